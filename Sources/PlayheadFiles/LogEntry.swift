@@ -25,8 +25,7 @@ package struct LogEntry {
   /// The action whose handling or effect dispatched this one; nil if it came from outside.
   package var cause: Step? { chunk.head.cause(of: index) }
 
-  /// Whether the stores got through with it: false only for the last action of an app that stopped
-  /// while handling it.
+  /// Whether its stores were done with it: false only for the last action of an app that stopped while handling it.
   package var isHandled: Bool { index < chunk.head.changedColumn.count }
 
   /// The names of the stores that it changed.
@@ -74,20 +73,14 @@ package struct LogEntry {
 extension LogReader {
   /// The action of a step. Throws `noStep` beyond the end and for step 0, `inGap` in a gap.
   ///
-  /// The first one that is asked for in a chunk costs unpacking the chunk and reading it up to there; those in
-  /// front of it then cost next to nothing, the first behind it the whole chunk, and then none anything.
+  /// The first access to a chunk reads it up to that action; an access behind that reads the rest.
   package func entry(at step: Step) throws(LogError) -> LogEntry {
     let frame = try frame(holding: step)
     return LogEntry(step: step, chunk: try chunk(in: frame, through: step), in: frame, of: self)
   }
 
-  /// Gives every action in `range` to `body`, in order; gaps are passed over.
-  ///
-  /// - Parameters:
-  ///   - range: From which step to which.
-  ///   - onDamage: Told of each chunk that turns out to be damaged, which is then passed over like a gap,
-  ///     as damage is that is known already (``lostSteps``). Unless it says otherwise, it throws.
-  ///   - body: Gets each action, in the order of the steps.
+  /// Gives every action in `range` to `body`, in order, and passes over gaps and known damage. A chunk that turns out to be
+  /// damaged goes to `onDamage`, which throws by default; otherwise it is passed over.
   package func forEachEntry(
     in range: ClosedRange<Step>,
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },

@@ -1,7 +1,7 @@
-import PlayheadCoding
+package import PlayheadCoding
 package import PlayheadLog
 
-/// Everything that a log has beside its actions, and its chunks one after the other.
+/// What a log has beside its actions, and its chunks one after the other.
 extension LogReader {
   /// The remarks of the app, in order.
   package func notes() throws(LogError) -> [Note] {
@@ -24,7 +24,7 @@ extension LogReader {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
   }
 
-  /// The states that the log holds, as far as they can be read, and what keeps the first other from it.
+  /// The readable states in the log, and why the first other one cannot be read.
   package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
     var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
     forEach(.checkpoint) { body, memory throws(ByteFault) in
@@ -50,7 +50,7 @@ extension LogReader {
     return things
   }
 
-  /// Gives the records of a kind to `body`, and what keeps those of a frame from being read to `onFault`.
+  /// Gives the records of a kind to `body`, and the errors of unreadable frames to `onFault`.
   private func forEach<Fault: Error>(
     _ kind: RecordKind,
     _ body: (UnsafeRawBufferPointer, inout MemoryBudget) throws(ByteFault) -> Void,
@@ -69,15 +69,14 @@ extension LogReader {
     }
   }
 
-  /// Reads every chunk, if that was not done yet, so that all damage is known.
+  /// Reads every chunk once, so that all damage is known.
   package func findDamage() throws {
     guard !isDamageKnown else { return }
     try forEachChunk(in: .initial...lastStep, onDamage: { _ in }) { _ in }
     isDamageKnown = true
   }
 
-  /// Gives the chunks that hold actions of `range` to `body`, in order. Those that turn out to be damaged
-  /// are given to `onDamage`, and passed over unless it throws.
+  /// Gives the chunks with actions of `range` to `body`, in order, and damaged chunks to `onDamage`, which may throw.
   package func forEachChunk(
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (Chunk) throws -> Void
@@ -85,32 +84,39 @@ extension LogReader {
     try forEachChunkAndFrame(in: range, onDamage: onDamage) { chunk, _ in try body(chunk) }
   }
 
-  /// The same, with the number of the frame in which each is.
+  /// The same, with the number of each chunk's frame.
   func forEachChunkAndFrame(
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (Chunk, _ frame: Int) throws -> Void
   ) throws {
+    try forEach(
+      in: range, { frame throws(LogError) in try chunk(in: frame) }, onDamage: onDamage, body)
+  }
+
+  private func forEach<T>(
+    in range: ClosedRange<Step>, _ read: (_ frame: Int) throws(LogError) -> T,
+    onDamage: (LogError.Damage) throws -> Void, _ body: (T, _ frame: Int) throws -> Void
+  ) throws {
     for place in chunks.all where place.steps.overlaps(range) {
-      let chunk: Chunk
+      let found: T
       do {
-        chunk = try self.chunk(in: place.frame)
+        found = try read(place.frame)
       } catch LogError.damaged(let damage) {
         try onDamage(damage)
         continue
       }
-      try body(chunk, place.frame)
+      try body(found, place.frame)
     }
   }
 
-  /// The notes and gaps, as far as they can be read. What keeps others from it is among ``damages`` then.
+  /// The readable notes and gaps. Damage is added to ``damages``.
   package func readableNotesAndGaps() -> LogAsides {
     let asides = asides([.of(.note), .of(.gap)])
     if case .damaged(let damage) = asides.fault { note(damage) }
     return asides
   }
 
-  /// The digests of the stores, as far as they can be read, in order of the steps. What keeps others from
-  /// it is among ``damages`` then.
+  /// The readable digests of the stores, in order of the steps. Damage is added to ``damages``.
   package func readableDigests() -> [StateDigests] {
     var digests: [StateDigests] = []
     forEach(.digests) { body, _ throws(ByteFault) in
@@ -119,5 +125,52 @@ extension LogReader {
       if case .damaged(let damage) = $0 { note(damage) }
     }
     return digests.sorted { $0.step < $1.step }
+  }
+}
+
+extension LogReader {
+  /// Gives types, times and causes of the chunks with actions of `range` to `body`, in order, without unpacking payloads.
+  /// Damaged chunks go to `onDamage`, which may throw.
+  package func forEachHead(
+    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
+    _ body: (ChunkHead) throws -> Void
+  ) throws {
+    try forEach(in: range, { frame throws(LogError) in try head(in: frame) }, onDamage: onDamage) {
+      head, _ in try body(head)
+    }
+  }
+
+  private func head(in frame: Int) throws(LogError) -> ChunkHead {
+    if let chunk = keptChunk(in: frame) { return chunk.head }
+    if let lastHead, lastHead.frame == frame { return lastHead.head }
+    do {
+      let head = try readHead(in: frame)
+      lastHead = (frame, head)
+      return head
+    } catch {
+      if case .damaged(let damage) = error { lose(damage) }
+      throw error
+    }
+  }
+
+  private func readHead(in frame: Int) throws(LogError) -> ChunkHead {
+    var head: ChunkHead?
+    try forEachRecord(in: frame) { kind, body throws(ByteFault) in
+      if kind == .chunk { head = try ChunkHead(body) }
+    }
+    guard let head else { throw .damaged(damage(in: frame, "it holds no actions")) }
+    guard head.steps == index.frames[frame].steps else {
+      throw .damaged(damage(in: frame, "it holds other steps than the index says"))
+    }
+    return head
+  }
+}
+
+extension CheckpointDraft {
+  /// The body of the record of these states, whose rows have these shapes.
+  package func record(shapes: [Shape]) throws -> [UInt8] {
+    let bytes = ByteBuffer()
+    try encode(shapes: shapes, to: bytes)
+    return bytes.array
   }
 }

@@ -14,16 +14,13 @@ extension LogReader {
   /// Whether it was opened as a file, by its name.
   package var hasFile: Bool { facts.files.contains { $0.path == name } }
 
-  /// A hash that differs for any other content.
-  ///
-  /// It is of each frame's length, records and steps, and of the checksum of its content. Costs a read of four
-  /// bytes for each frame. Damage to a frame that leaves its checksum as it was does not change the number: what was
-  /// in the log before the damage is right all the same.
+  /// A hash of the log's content: of each frame's length, records, steps and content checksum. Costs reading four bytes per
+  /// frame. Damage that leaves the checksum alone does not change it.
   package var contentMark: String {
     get throws(LogError) { try contentMark(ofFrames: index.frames.count) }
   }
 
-  /// What another process knows the log by. What its tail holds is left out: of that a frame is yet to be made.
+  /// What another process recognizes the log by. Frames of the tail are left out, as the recorder will still make them.
   package func mark() throws(LogError) -> LogMark {
     let size = source.size - (facts.tail?.byteCount ?? 0)
     let last = index.frames.indices.last {
@@ -34,7 +31,7 @@ extension LogReader {
       session: header.session, frameCount: count, content: try contentMark(ofFrames: count))
   }
 
-  /// Whether it is the log of a mark, which may have gone on since.
+  /// Whether it is the log with this mark, which may have grown since.
   package func goesOn(from mark: LogMark) throws(LogError) -> Bool {
     guard header.session == mark.session, mark.frameCount <= index.frames.count else {
       return false
@@ -67,5 +64,28 @@ extension LogReader {
       hashes.append(littleEndian: part.withUnsafeBytes { XXHash.hash64($0) })
     }
     return hashes.array
+  }
+}
+
+/// Tells whether a log was written to since the last look: its file, its length, and the content of its tail, which is
+/// mapped memory that changes without notice.
+package struct LogSignature: Equatable {
+  private let file: FileIdentity
+  private let length: Int
+  private let tail: UInt64
+  private let isBeingWritten: Bool
+
+  /// Whether it is the same file, whatever was written to it.
+  package func isOfSameFile(as other: LogSignature) -> Bool { file == other.file }
+
+  /// Looks at the log at `path` and its tail.
+  package init(of path: String) throws(LogError) {
+    let file = try FileSource(path: path)
+    self.file = file.identity
+    length = file.size
+    isBeingWritten = file.isBeingWritten
+    let tail = try TailedLog.tailFile(of: path)
+    let bytes = try tail.map { tail throws(LogError) in try TailReading.bytes(of: tail) } ?? []
+    self.tail = bytes.withUnsafeBytes { XXHash.hash64($0) }
   }
 }

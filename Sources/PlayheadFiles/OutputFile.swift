@@ -2,11 +2,11 @@ import Foundation
 package import PlayheadCoding
 package import PlayheadLog
 
-/// A file that a command makes: it gets its name only when it is whole, and takes no other file's unless it
-/// `replaces` that one.
+/// A file that a command makes. It gets its name when it is complete, and never the name of another file, unless it
+/// `replaces` that.
 ///
-/// Until then it lies beside its place under a name of its own, locked. What is not made whole is taken away: by this
-/// process, or, where that was killed, by the next run that makes the same file.
+/// Until then it has a temporary name and is locked. An incomplete file is removed by this process, or, if that was killed,
+/// by the next one that makes the same file.
 package final class OutputFile {
   /// The name that it gets.
   package let path: String
@@ -17,8 +17,7 @@ package final class OutputFile {
   private let isSynced: Bool
   private var isFinished = false
 
-  /// Begins a log, which must not be there yet. Only if it `isSynced`, it would survive a loss of power from the
-  /// moment on at which it gets its name.
+  /// Begins a log, which must not exist yet. If it `isSynced`, it survives a loss of power once it has its name.
   package convenience init(
     logAt path: String, mode: FileMode, isSynced: Bool = true
   ) throws(LogError) {
@@ -70,7 +69,7 @@ package final class OutputFile {
     unlink(partialPath)
   }
 
-  /// Finds out, before all the work, whether a log can be made at `path`; nothing is there then.
+  /// Checks, before all the work, that a log can be made at `path`.
   package static func makeSure(of path: String) throws(LogError) {
     _ = try OutputFile(logAt: path, mode: .owner)
   }
@@ -94,8 +93,8 @@ package final class OutputFile {
 // MARK: - Several files
 
 extension OutputFile {
-  /// Gives files their names, all of them or none. That the last has its own says that all of them have. None of
-  /// several files replaces another, which could not be brought back.
+  /// Gives files their names, all of them or none; the last name says that all of them are there. Of several files, none
+  /// replaces another, which could not be restored.
   package static func finish(_ files: [OutputFile]) throws(LogError) {
     precondition(
       files.count == 1 || !files.contains(where: \.replaces),
@@ -114,10 +113,8 @@ extension OutputFile {
     for file in files { file.letGo() }
   }
 
-  /// Goes on where a run was killed while it gave these files their names: unless the last has its own, those that have
-  /// theirs are taken back.
-  ///
-  /// Each of those still has its first name as well, by which it is known.
+  /// Completes what a killed run left: unless the last file has its name, the other names are removed. A file of a killed
+  /// run still has its temporary name as well, by which it is recognized.
   package static func settle(_ paths: [String]) {
     guard let last = paths.last else { return }
     let isWhole = isThere(last)
@@ -131,7 +128,7 @@ extension OutputFile {
 
   /// The first name stays until all files have theirs.
   private func takeName() throws(LogError) {
-    // A link, other than a new name, does not replace what got the name meanwhile.
+    // A link, unlike renaming, does not replace a file that got the name meanwhile.
     if !replaces {
       if link(partialPath, path) == 0 { return }
       if errno == EEXIST { throw .exists(path: path) }
@@ -166,7 +163,7 @@ private struct Leftover {
     }
   }
 
-  /// Takes them away if they begin as the file does, which now is to be made again, or are the file that is there.
+  /// Removes leftovers that begin like the file that is to be made, or that are the file at `path` itself.
   static func removeAll(of path: String, beginning: [UInt8]) {
     for leftover in all(of: path) {
       let start = try? leftover.source.read(at: 0, count: beginning.count)
@@ -181,38 +178,22 @@ private struct Leftover {
   }
 }
 
-/// The name under which a file lies until it is whole: its own, behind that a number, and a checksum of both.
+/// The name of a file until it is complete: its own, and behind that eight random hexadecimal digits.
 private enum PartialName {
   private static let mark = ".partial-"
-  /// Of a number of 32 bits: a file's name can be 255 bytes long, and this takes some of them.
-  private static let digits = 8
 
   static func new(of path: String) -> String {
-    let name = path[folderEnd(of: path)...]
-    return path + mark + ending(UInt32.random(in: 0...UInt32.max), of: name)
+    path + mark + UInt32.random(in: 0...UInt32.max).hexadecimal
   }
 
   /// Where files with such names are.
   static func all(of path: String) -> [String] {
-    let (folder, name) = (path[..<folderEnd(of: path)], path[folderEnd(of: path)...])
-    return SystemDisk().names(in: String(folder)).filter { other in
-      guard other.hasPrefix(name + mark) else { return false }
-      let ending = other.dropFirst(name.count + mark.count)
-      guard let number = UInt32(ending.prefix(digits), radix: 16) else { return false }
-      return ending == self.ending(number, of: name)
-    }.map { String(folder) + $0 }
-  }
-
-  private static func ending(_ number: UInt32, of name: Substring) -> String {
-    let checksum = Array(name.utf8).withUnsafeBytes { XXHash.hash64($0, seed: UInt64(number)) }
-    return [number, UInt32(truncatingIfNeeded: checksum)].map { word in
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: digits - text.count) + text
-    }.joined()
-  }
-
-  private static func folderEnd(of path: String) -> String.Index {
-    path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let folder = SegmentName.folder(of: path)
+    let beginning = path.dropFirst(folder.count) + mark
+    return SystemDisk().names(in: folder).filter { name in
+      let digits = name.dropFirst(beginning.count)
+      return name.hasPrefix(beginning) && UInt32(digits, radix: 16)?.hexadecimal == String(digits)
+    }.map { folder + $0 }
   }
 }
 

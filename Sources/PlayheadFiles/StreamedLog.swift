@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadLog
 
-/// A log that comes through a pipe or a device. Other input may never end, so only its beginning is read.
+/// A log that comes through a pipe. Other input may never end, so only its beginning is read.
 package struct StreamedLog {
   /// A log of this many bytes has many frames, so one of them is found even if the first is damaged.
   private static let trial = 1 << 20
@@ -30,8 +30,7 @@ private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _
 }
 
 extension FileSource {
-  /// A source that can be read at any place: this one, or what comes through it until its end, or until
-  /// it is clear that it is no log.
+  /// A source for random access: this one, or everything that comes through it, until it ends or is clearly no log.
   func seekable() throws(LogError) -> any LogSource {
     if isRegular { return self }
     var log = StreamedLog()
@@ -51,7 +50,7 @@ extension FileSource {
     }
   }
 
-  /// Reads what is there, waiting until there is something.
+  /// Reads what is there, and waits if there is nothing yet.
   private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     while true {
       let got = readNext(descriptor, buffer.baseAddress, buffer.count)

@@ -2,17 +2,14 @@ import Foundation
 import PlayheadCoding
 package import PlayheadLog
 
-/// A log on disk, and behind it what its tail holds that it has not.
+/// A log on disk, followed by what only its tail has.
 package struct TailedLog {
   /// The log's bytes, and the frames that the tail gives.
   package let source: any LogSource
   package let facts: LogFileFacts
 
-  /// Opens the log at `path`.
-  ///
-  /// The tail comes first: what its recorder flushes meanwhile is then in both, and the log says
-  /// so. The other way round it would be in neither. The older segments of a flight recorder come in
-  /// front, unless the log is wanted alone.
+  /// Opens the log at `path`, with the older segments in front unless it `isAlone`. The tail is read first: what is flushed
+  /// meanwhile is then in both, and not in neither.
   init(path: String, isAlone: Bool = false) throws(LogError) {
     let file = try Self.file(path)
     guard file.isRegular else {
@@ -67,8 +64,7 @@ package struct TailedLog {
     try TailReading { () throws(LogError) in try tailFile(of: path) }
   }
 
-  /// The tail beside a log; nil if there is none, or something else, where the recorder could not make its
-  /// tail, and said so in a note.
+  /// The tail beside a log; nil if there is none, or another file in its place.
   static func tailFile(of path: String) throws(LogError) -> FileSource? {
     let path = LogFormat.tailPath(of: path)
     guard FileSource.isRegular(path) else { return nil }
@@ -87,8 +83,7 @@ package struct TailedLog {
 extension TailedLog {
   private typealias Joined = (source: any LogSource, tail: LogFileFacts.Tail)
 
-  /// The log's whole frames, and the tail's behind them; nil if the tail is not this log's,
-  /// or has nothing to say any more.
+  /// The log's whole frames, and behind them those of the tail; nil if the tail is another log's, or adds nothing.
   private static func join(
     _ source: any LogSource, _ tail: TailReading, _ name: String
   ) throws(LogError) -> Joined? {
@@ -101,7 +96,7 @@ extension TailedLog {
     guard !lost.isEmpty, let damaged = log.entry(atOffset: joint.length) else {
       return join(source, joint.length, joint.found)
     }
-    // The tail never had what is damaged here: it stays, to be told as the log's damage.
+    // The tail never had the damaged frame: the frame stays, and is reported.
     var joined = join(source, joint.length + damaged.length, joint.found)
     joined.tail.losses.removeAll { lost.contains($0) }
     return joined
@@ -151,20 +146,61 @@ extension TailFrames {
 // MARK: - Opening by name
 
 extension LogReader {
-  /// Opens the log at `path`. What comes through a pipe or a device is read into memory.
+  /// Opens the log at `path`. A pipe is read into memory.
   ///
-  /// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is
-  /// read as well: nothing is written for that. And if it is the newest segment of a flight recorder's,
-  /// the older ones beside it come before it; those can be opened by their own names, each alone.
+  /// The tail of an app that crashed or is recording is read as well; nothing is written for that. The older segments of a
+  /// flight recorder come first; each can be opened alone by its own name.
   package convenience init(path: String) throws(LogError) {
     let log = try TailedLog(path: path)
     try self.init(log.source, name: path, log.facts)
   }
 
-  /// Opens the log at `path` with its tail, but without the older segments that lie beside it: where several logs
-  /// are named, those are named as well.
+  /// Opens the log at `path` with its tail, but without older segments.
   package convenience init(alone path: String) throws(LogError) {
     let log = try TailedLog(path: path, isAlone: true)
     try self.init(log.source, name: path, log.facts)
+  }
+}
+
+/// The files of a recording as they are at one moment: the newest segment, and those before it.
+struct SegmentedLog {
+  let newest: FileSource
+  let older: [OlderSegment]
+
+  /// A recorder may go on to its next segment while its files are opened; then it takes a second look.
+  private static let looks = 3
+
+  /// Opens the log at `path` and, unless it `isAlone`, the segments beside it.
+  init(path: String, isAlone: Bool) throws(LogError) {
+    guard !isAlone else {
+      (newest, older) = (try FileSource(path: path), [])
+      return
+    }
+    let place = LogFormat.place(of: path)
+    var found = try Self.look(at: place)
+    for _ in 1..<Self.looks where found.older.last?.isSame == true {
+      found = try Self.look(at: place)
+    }
+    newest = found.newest
+    // One that stays was given a second name by a recorder that was stopped in between.
+    older = found.older.filter { !$0.isSame }.map(\.segment)
+  }
+
+  /// Opens the newest first: if it is an older one a moment later, it is found among those as well.
+  private static func look(
+    at path: String
+  ) throws(LogError) -> (newest: FileSource, older: [(segment: OlderSegment, isSame: Bool)]) {
+    let newest = try FileSource(path: path)
+    guard !OlderSegment.numbers(of: path, on: SystemDisk()).isEmpty,
+      let log = try? LogReader(newest, name: path), log.hasHeader
+    else { return (newest, []) }
+    let older = OlderSegment.all(of: path, session: log.header.session, on: SystemDisk())
+    return (newest, older.map { ($0, $0.initialStep == log.initialStep) })
+  }
+
+  /// All of it, with `source` in the newest segment's place.
+  func joined(with source: any LogSource) -> any LogSource {
+    guard !older.isEmpty else { return source }
+    return JoinedSource(older.map { ($0.source, $0.byteCount) } + [(source, source.size)])
   }
 }

@@ -78,7 +78,7 @@ package struct TimeCounts: Codable, Sendable {
     areCoarse = areCoarse || isCoarse
   }
 
-  /// For each of these percentages, in rising order, the shortest time within which so many of them were
+  /// For each of these percentages, in rising order, the shortest time within which that many of them were
   /// done.
   package func percentiles(_ percentages: [Int]) -> [Int64] {
     let sorted = counts.sorted { $0.key < $1.key }

@@ -28,7 +28,7 @@ public final class Inspector {
   public var knownTraps: [KnownTrap] = []
   /// Is told what happens on the way to an answer; ends the work by throwing.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
-  /// Who has the stores, if that is another process.
+  /// Has the stores, if they are in another process.
   private let host: (any InspectorHost)?
   /// The branch with the stores; nil for the recording, and where the stores are elsewhere.
   private(set) var branch: Branch?
@@ -61,7 +61,7 @@ public final class Inspector {
     self.init(log, stores: stores)
   }
 
-  package init(_ log: LogReader, stores: (Replay, DispatcherPlayer)? = nil) {
+  package init(_ log: LogReader, stores: (Replay, DispatcherPlayer?)? = nil) {
     (recording, host) = (log, nil)
     (recordedReplay, player) = (stores?.0, stores?.1)
     indexes.recorded = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
@@ -80,9 +80,8 @@ public final class Inspector {
     _ request: R, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
     if let host, request.usesStores {
-      let question = try Question(request, edits, knownTraps, branchTraps)
-      let answer = try host.answer(to: question, onEvent) { try give(Question.value($0)) }
-      return try Question.value(answer)
+      let question = Question(request, edits, knownTraps, branchTraps)
+      return try host.answer(to: question, onEvent, give)
     }
     if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
     return try request.answer(from: self, give)

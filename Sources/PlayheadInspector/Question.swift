@@ -1,86 +1,120 @@
-package import Foundation
 package import PlayheadReplay
-import PlayheadValues
 
 /// Answers questions where the stores are: in another process.
 package protocol InspectorHost: AnyObject {
-  /// The answer, in the form that ``Question/value(_:)`` reads, as are its parts.
-  func answer(
-    to question: Question, _ onEvent: (InspectorEvent) throws -> Void,
-    _ give: (Data) throws -> Void
-  ) throws -> Data
+  /// The answer; its parts go to `give`.
+  func answer<Asked: Request>(
+    to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    _ give: (Asked.Part) throws -> Void
+  ) throws -> Asked.Answer
 }
 
-/// A request on its way to another process, with all that an inspector there has to know: nothing is lost if that one is replaced.
-package struct Question: Codable, Sendable {
-  /// The name of the request's type.
-  package let name: String
-  private let request: Data
+/// A request on its way to another process, with all that an inspector there has to know: nothing is lost if that process is
+/// replaced.
+package struct Question<Asked: Request>: WorkerRequest {
+  private let request: Asked
   private let edits: [BranchEdit]
+  /// The log, and how it is replayed.
+  package var task: WorkerTask?
   package var traps: [KnownTrap]
   package var branchTraps: [KnownTrap]
 
   init(
-    _ request: some Request, _ edits: [BranchEdit], _ traps: [KnownTrap],
-    _ branchTraps: [KnownTrap]
-  ) throws {
-    (name, self.request) = (Self.name(of: type(of: request)), try Self.bytes(request))
-    (self.edits, self.traps, self.branchTraps) = (edits, traps, branchTraps)
+    _ request: Asked, _ edits: [BranchEdit], _ traps: [KnownTrap], _ branchTraps: [KnownTrap]
+  ) {
+    (self.request, self.edits) = (request, edits)
+    (self.traps, self.branchTraps) = (traps, branchTraps)
   }
 
-  /// Whether it is about a branch.
-  package var isAboutBranch: Bool { !edits.isEmpty }
+  /// A question about the log of `task` as it was recorded.
+  package init(_ request: Asked, about task: WorkerTask) {
+    self.init(request, [], [], [])
+    self.task = task
+  }
 
-  // MARK: Answering
+  /// What comes before the answer.
+  package enum News: Codable {
+    case event(InspectorEvent)
+    case part(Asked.Part)
+  }
 
-  private static let known: [String: any Request.Type] = {
-    let types: [any Request.Type] = [
-      ActionRequest.self, ActionsRequest.self, AppRequest.self, BisectRequest.self,
-      BlameRequest.self, BranchComparisonRequest.self, BranchDrawsRequest.self,
-      BranchRequest.self, DiffRequest.self, HandlerTimesRequest.self, HistoryRequest.self,
-      LastChangeRequest.self, PartsRequest.self, SaveBranchRequest.self, StateRecordRequest.self,
-      StateRequest.self, StopRequest.self, WatchRequest.self,
-    ]
-    return Dictionary(uniqueKeysWithValues: types.map { (name(of: $0), $0) })
-  }()
-
-  private static func name(of type: any Request.Type) -> String { "\(type)" }
-
-  /// Has an inspector answer it, whose parts go to `give`. Nil if this build does not know the request, nor is it one of
-  /// `others`.
-  package func answer(
-    from inspector: Inspector, _ others: [any Request.Type] = [], _ give: (Data) throws -> Void
-  ) throws -> Data? {
-    guard let type = Self.known[name] ?? others.first(where: { Self.name(of: $0) == name }) else {
-      return nil
-    }
+  package func answer(by worker: WorkerService) throws -> Asked.Answer {
+    guard let task else { throw WorkerError.misunderstood }
+    let inspector = try Inspector.kept(by: worker, about: task)
     inspector.knownTraps = traps
-    try inspector.enter(edits)
-    inspector.avoid(branchTraps)
-    return try answer(type, inspector, give)
-  }
-
-  private func answer<R: Request>(
-    _ type: R.Type, _ inspector: Inspector, _ give: (Data) throws -> Void
-  ) throws -> Data {
-    let request: R = try Self.value(self.request)
-    return try Self.bytes(inspector.ask(request) { try give(Self.bytes($0)) })
-  }
-
-  private static func bytes(_ value: some Encodable) throws -> Data {
-    try CompactEncoder().encode(Boxed(value: value))
-  }
-
-  /// What was on its way.
-  static func value<Value: Decodable>(_ bytes: Data) throws -> Value {
-    try CompactDecoder().decode(Boxed<Value>.self, from: bytes).value
-  }
-
-  /// An optional value needs something around it.
-  fileprivate struct Boxed<Value> {
-    var value: Value
+    let report = EventReport { [tell = worker.tell] in
+      try tell(.part(WorkerCoding.bytes(News.event($0))))
+    }
+    inspector.onEvent = { [checkWanted = worker.checkWanted] event in
+      try checkWanted()
+      try report.report(event)
+    }
+    defer { inspector.onEvent = { _ in } }
+    do {
+      try inspector.enter(edits)
+      inspector.avoid(branchTraps)
+      return try inspector.ask(request) {
+        try worker.tell(.part(WorkerCoding.bytes(News.part($0))))
+      }
+    } catch let fault as IndexFault where fault.file != nil {
+      inspector.discardIndex()
+      throw fault
+    }
   }
 }
 
-extension Question.Boxed: Encodable where Value: Encodable {}
-extension Question.Boxed: Decodable where Value: Decodable {}
+/// Reports events, and progress only now and then.
+private final class EventReport {
+  /// How often progress is reported: often enough to be seen to move, and not to be taken for a handler that never ends.
+  private static let interval = Duration.milliseconds(50)
+  /// How many events come between two looks at the clock.
+  private static let stride = 64
+
+  private let send: (InspectorEvent) throws -> Void
+  private var count = 0
+  private var last = ContinuousClock.now
+
+  init(_ send: @escaping (InspectorEvent) throws -> Void) { self.send = send }
+
+  func report(_ event: InspectorEvent) throws {
+    if case .progress = event {
+      count += 1
+      guard count % Self.stride == 0 || count == 1 else { return }
+      let now = ContinuousClock.now
+      guard now - last >= Self.interval else { return }
+      last = now
+    }
+    try send(event)
+  }
+}
+
+extension Inspector {
+  /// All questions that this module has.
+  package static let questions: [any WorkerRequest.Type] = [
+    Question<ActionRequest>.self, Question<ActionsRequest>.self, Question<AppRequest>.self,
+    Question<BisectRequest>.self, Question<BlameRequest>.self,
+    Question<BranchComparisonRequest>.self, Question<BranchDrawsRequest>.self,
+    Question<BranchRequest>.self, Question<DiffRequest>.self, Question<HandlerTimesRequest>.self,
+    Question<HistoryRequest>.self, Question<LastChangeRequest>.self,
+    Question<LeadingActionsRequest>.self, Question<PartsRequest>.self,
+    Question<PresentPayloadRequest>.self, Question<SaveBranchRequest>.self,
+    Question<SaveSessionRequest>.self, Question<StateRecordRequest>.self,
+    Question<StateRequest>.self, Question<StopRequest>.self, Question<WatchRequest>.self,
+  ]
+
+  /// The inspector that a worker has about the log of `task`: that of the question before, or a new one.
+  fileprivate static func kept(
+    by worker: WorkerService, about task: WorkerTask
+  ) throws -> Inspector {
+    if let kept = worker.kept, kept.task == task, let inspector = kept.value as? Inspector {
+      return inspector
+    }
+    worker.kept = nil
+    let (log, makePlayer) = try worker.open(task)
+    let player = try makePlayer()
+    let replay = try Replay(log, with: player, reading: task.reading)
+    let inspector = Inspector(log, stores: (replay, player as? DispatcherPlayer))
+    worker.kept = (task, inspector)
+    return inspector
+  }
+}

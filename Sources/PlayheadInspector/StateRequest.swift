@@ -60,7 +60,7 @@ private enum FormerPart {
   func diff(to value: Value, in replay: Replay) throws -> Diff {
     switch self {
     case .state(let old):
-      try Diff(from: old, to: replay.copy(of: replay.position), comparing: .declared)
+      try Diff(from: old, to: replay.copy(of: replay.position))
     case .part(let old): Diff(from: old ?? .null, to: value)
     }
   }

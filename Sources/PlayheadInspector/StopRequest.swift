@@ -33,7 +33,7 @@ public struct StopRequest: Request {
 
   /// Where to stop.
   public var points: [Point]
-  /// From where to look: this step itself is none that is found.
+  /// Where to start: this step itself is not found.
   public var step: Step
   /// Whether to look backwards.
   public var isBackwards: Bool
@@ -179,7 +179,7 @@ private struct PlaceWalk {
     case .windows:
       var windows = IndexWindows(replay, about: path, from: start, backwards: isBackwards)
       while let window = try windows.next() {
-        // The state before a part is none that came about in it, and the step one is at is none that is found.
+        // The state before a window did not come about in it, and the step to start from is not found.
         let (first, last) = (window.steps.lowerBound, window.steps.upperBound)
         let from = isBackwards ? min(start, last.next) : max(start, first)
         if let limit, isBackwards ? last < limit : first >= limit { return nil }

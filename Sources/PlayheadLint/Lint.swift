@@ -1,9 +1,10 @@
+import Dispatch
 import Foundation
 
-/// Looks through the sources of stores for what breaks replays.
+/// Finds code in stores that breaks replays.
 ///
-/// What counts is the code that handlers run, and what they call, as far as its sources are there. The rest of an
-/// app, its views, middleware and effects, may use clocks and files.
+/// Only the code of handlers counts, and what it calls, as far as the sources are there. Views, middleware and effects may
+/// use clocks and files.
 package struct Lint {
   /// What came of it.
   package struct Report: Sendable {
@@ -21,24 +22,30 @@ package struct Lint {
   private let isWhole: Bool
   private let toolchain: Toolchain
 
-  /// Looks through these modules, as one program. Where it `isWhole`, nothing else leads to them, so that a comment
-  /// that silences nothing is one too many.
+  /// Looks through modules as one program. If it `isWhole`, no other code calls them, so that a suppression without effect
+  /// is reported.
   package init(_ targets: [LintTarget], isWhole: Bool = true, by toolchain: Toolchain = .usual) {
     (self.targets, self.isWhole, self.toolchain) = (targets, isWhole, toolchain)
   }
 
-  /// Compiles, reads, and judges: takes about as long as a check of types, a second or some for each target.
+  /// Compiles, reads and checks, in about a second per target.
   ///
-  /// Throws ``LintError``, and what `waiting` throws, which is called on another thread while the compiler works:
-  /// that is ended then, and nothing is left of it.
+  /// Throws ``LintError``, and what `waiting` throws, which is called on another thread meanwhile and so can end the
+  /// compiler.
   package func run(while waiting: @escaping @Sendable () throws -> Void = {}) throws -> Report {
     // Trees are as deep as expressions are nested, and a thread of a pool has little room.
-    let box = ResultBox<Result<Report, any Error>>()
-    let thread = Thread { box.fill(Result { try perform(waiting) }) }
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var result: Result<Report, any Error>?
+    let thread = Thread {
+      result = Result { try perform(waiting) }
+      done.signal()
+    }
     // Virtual memory: a walk of the deepest tree that is read takes a part of it.
     thread.stackSize = 256 << 20
     thread.start()
-    return try box.wait().get()
+    done.wait()
+    guard let result else { throw CancellationError() }
+    return try result.get()
   }
 
   private func perform(_ waiting: @escaping () throws -> Void) throws -> Report {
@@ -61,7 +68,7 @@ package struct Lint {
         reader.read(tree.root)
       }
     }
-    // Of what the compiler does not understand nobody knows what it silences.
+    // Code that the compiler does not understand may need any suppression.
     let tellsUnused = isWhole && errors.isEmpty
     // Nodes point to their parents, which must be there as long as any is used.
     let findings = withExtendedLifetime(sources) {
@@ -70,27 +77,5 @@ package struct Lint {
     return Report(
       findings: findings, handlerCount: program.roots.count, fileCount: sources.count,
       errors: errors)
-  }
-}
-
-/// A place for what another thread finds out.
-private final class ResultBox<Value>: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var value: Value?
-
-  func fill(_ value: Value) {
-    condition.lock()
-    self.value = value
-    condition.broadcast()
-    condition.unlock()
-  }
-
-  func wait() -> Value {
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
-      if let value { return value }
-      condition.wait()
-    }
   }
 }

@@ -22,7 +22,7 @@ package enum LintError: Error, Equatable {
   case notInPlan(String, package: String)
   /// There is no package.
   case noPackage(String)
-  /// No handler was found in so many files.
+  /// No handler was found in this number of files.
   case noHandlers(files: Int)
   /// The compiler finds errors, of which this is the first.
   case doesNotCompile(first: String, count: Int)

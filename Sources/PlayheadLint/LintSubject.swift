@@ -9,13 +9,10 @@ package struct LintSubject {
   /// The folder or file; nil if all of the modules is meant.
   private var part: String?
 
-  /// Finds out what a path, and names of targets, stand for.
+  /// Finds the modules for a path and for names of targets.
   ///
-  /// - Parameters:
-  ///   - path: A package's folder, or something in it, or a folder of sources.
-  ///   - names: The targets of the package; all if there are none.
-  ///   - modules: Folders of built modules, with which no package is looked for.
-  ///   - program: The running program's file, beside which its own modules may be.
+  /// `path` is a package, something in it, or a folder of sources; without `names`, all targets count. With `modules`,
+  /// folders of built modules, no package is needed; the modules beside the running `program` are used by default.
   package init(
     path: String, targets names: [String], modules: [String], program: String?
   ) throws(LintError) {
@@ -68,7 +65,7 @@ package struct LintSubject {
 }
 
 extension BuildPlan {
-  /// Whether a module uses Playhead and is none of tests.
+  /// Whether a module uses Playhead and is no test.
   fileprivate func isApp(_ name: String) -> Bool {
     guard let module = modules.first(where: { $0.name == name }), !name.hasSuffix("Tests") else {
       return false

@@ -64,8 +64,7 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
     }
   }
 
-  /// Removes the entries of objects that are gone; as it is done whenever there are twice as many as
-  /// were left, it costs each new subscriber little.
+  /// Removes the entries of objects that are gone, whenever the number of entries has doubled.
   private func removeGone() {
     // Looked at outside the lock: an object whose last owner lets go of it meanwhile ends here, and may
     // come back to unsubscribe.
@@ -89,7 +88,7 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   }
 }
 
-/// One subscription: an object that subscribes anew has another.
+/// One subscription; subscribing again makes another.
 private final class MulticastEntry {
   /// The object's address, which another may have when it is gone.
   let key: ObjectIdentifier

@@ -64,7 +64,7 @@ extension ActionWriter {
     leaveOut(refusal)
   }
 
-  /// The next step; returns that of the action within which it is handled.
+  /// Takes the next step; returns that of the enclosing action.
   private func begin(on thread: UInt) -> Step? {
     if isEncoding {
       fatalError("The 'encode(to:)' of an action or a state records an action: do that elsewhere.")
@@ -74,8 +74,8 @@ extension ActionWriter {
     return handling.last { $0.thread == thread }?.step
   }
 
-  /// Leaves the action out that is about to be handled. The gap is written at once, so that the log says so even if the app
-  /// ends within the action; unless another action is being handled, whose outcome comes first.
+  /// Leaves out the action that is about to be handled. The gap is written at once, in case the app ends within the action,
+  /// unless the outcome of another action has to come first.
   private func leaveOut(_ refusal: Refusal) {
     leaveOut(from: step, .unencodable, refusal.description)
     guard tail.open == 0, hasRoom else { return }
@@ -172,7 +172,7 @@ extension ActionWriter {
   /// Whether an action is being handled, and so the states are in the making.
   var isHandling: Bool { !handling.isEmpty }
 
-  /// Notes what came of an action, unless the recording was closed meanwhile.
+  /// Writes the outcome of an action, unless the recording was closed meanwhile.
   private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
     guard let index = handled.index, !isClosed, isOurs else { return }
     for draw in draws { append(draw, of: index) }

@@ -1,10 +1,8 @@
 import PlayheadLog
 
 extension ActionWriter {
-  /// Adds a remark after the last step, for readers of the log: `mark("user reported a bug")`.
-  ///
-  /// Where the disk takes nothing for long, notes are left out as actions are; the next one that finds
-  /// room is preceded by their number.
+  /// Adds a note after the last step, for readers of the log. Without room for long, notes are left out, and the next note
+  /// says how many.
   func mark(_ text: String) {
     guard !isClosed, isOurs else { return }
     guard hasRoom else { return lostNotes += 1 }
@@ -21,8 +19,7 @@ extension ActionWriter {
     lostNotes = 0
   }
 
-  /// Whether there is room for what is written on no action's behalf, so that memory stays bounded
-  /// whatever the app does while the disk takes nothing.
+  /// Whether there is room for records that belong to no action, so that memory stays bounded while the disk is slow.
   var hasRoom: Bool {
     if !flusher.hasRoom, options.waits { try? flusher.wait() }
     return flusher.hasRoom
@@ -36,8 +33,8 @@ extension ActionWriter {
     case .recording:
       leaveOut(from: step.next, .paused, "")
     case .leavingOut(_, let reason, _) where reason != .paused:
-      // That gap would end by itself, and this one must not. It ends with the states, as every gap does:
-      // they are not in the making, and there is room for them, or it is put off.
+      // That gap would end by itself, and this one must not. It ends with complete states and room for them, or the pause
+      // is put off.
       guard !isHandling, hasRoom else { return intent = .pause }
       resume()
       if case .recording = mode { leaveOut(from: step.next, .paused, "") }
@@ -46,9 +43,7 @@ extension ActionWriter {
     }
   }
 
-  /// Goes on after `pause()`, with the states as they are now, so that replay can go on from here.
-  ///
-  /// While an action is being handled, the states are in the making: it goes on when that is done.
+  /// Continues after `pause()` from the present states; while an action is being handled, after that.
   func resume() {
     guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
     guard first <= step else {
@@ -73,9 +68,8 @@ extension ActionWriter {
     }
   }
 
-  /// Ends the log for lack of states, without which nothing after `first` could be replayed.
-  ///
-  /// The error may hold their values, which belong in no message.
+  /// Ends the log because states cannot be encoded, without which nothing after `first` could be replayed. The error may
+  /// hold their values, which belong in no message.
   func giveUp(from first: Step, _ error: any Error) {
     let fault = (error as? TailFault)?.sentence ?? "a state cannot be encoded"
     let reason = error is TailFault ? fault : "\(fault), it throws \(type(of: error))"
@@ -83,9 +77,8 @@ extension ActionWriter {
     leaveOut(from: first, .unwritable, fault)
   }
 
-  /// Writes the initial states again: they have changed since, without any action of the log.
-  ///
-  /// Of two checkpoints of one step the later counts.
+  /// Writes the initial states again, after they changed without a recorded action. Of two checkpoints of one step the
+  /// later counts.
   func beginAgain() {
     guard isOurs, let checkpoint = try? checkpoint(of: states()) else {
       return

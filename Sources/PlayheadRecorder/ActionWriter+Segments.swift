@@ -3,11 +3,10 @@ import PlayheadLog
 import Synchronization
 
 extension ActionWriter {
-  /// Goes on in another segment if it is time to: in front of an action, where the states are those of
-  /// the last step, and stores that came because of it are there.
+  /// Begins another segment if it is time to, in front of an action, where the states are those of the last step.
   ///
-  /// The dispatching thread copies the states, and the other one encodes and writes them. Until that is
-  /// done, the tail has what comes after them, and the segment before goes on if it cannot be done.
+  /// The dispatching thread copies the states, and the flusher encodes and writes them. Until then the tail has what
+  /// follows; on failure the present segment continues.
   @inline(__always)
   func beginSegmentIfDue() {
     guard pace?.isDue(clock) == true else { return }
@@ -53,10 +52,8 @@ extension ActionWriter {
     }
   }
 
-  /// Goes on in a new log of the same name, because the log was deleted: with the states as they are
-  /// now. What was recorded before is gone with that log.
-  ///
-  /// - Returns: Whether it can be done here: the states are in the making while an action is being handled.
+  /// Begins a new log of the same name with the present states, because the log was deleted. Returns false while an action
+  /// is being handled.
   @discardableResult
   func beginLogAgain() -> Bool {
     guard isOurs, !isHandling, tail.open == 0 else { return false }

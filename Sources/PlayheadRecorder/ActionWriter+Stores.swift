@@ -1,13 +1,8 @@
 import PlayheadLog
 
 extension ActionWriter {
-  /// Goes on with other stores from here on: between actions.
-  ///
-  /// While steps are left out, the log gets to know of it when it goes on.
-  ///
-  /// - Parameters:
-  ///   - change: The stores now; its step is not used.
-  ///   - state: Gives the present state of a store, by its number.
+  /// Continues with other stores, between actions; while steps are left out, the log gets them later. `state` gives the
+  /// present state of a store by its number.
   func change(to change: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
     var next = change
     // Those that arrived before are in the log only if their states are.
@@ -19,8 +14,7 @@ extension ActionWriter {
     if case .recording = mode { writeDueStoreList() }
   }
 
-  /// Writes which stores there are from here on, if they are others than before, and the states of
-  /// those that arrived.
+  /// Writes the changed list of stores, and the states of those that arrived.
   func writeDueStoreList() {
     guard storeListIsDue, let storeList, isOurs, !isEncoding else { return }
     guard hasRoom else { return leaveOut(from: step.next) }
@@ -31,15 +25,13 @@ extension ActionWriter {
     }
   }
 
-  /// Adds the store list to what stands in front of a checkpoint, which has the states, if it is not the
-  /// header's.
+  /// Adds the list of stores, if it is not the header's, in front of a checkpoint, which has the states.
   func addStoreListOfCheckpoint() throws {
     storeList?.arrived = []
     try addStoreList(CheckpointDraft(step: step))
   }
 
-  /// Adds the store list, with the states of those that arrived, to what stands in front of the next chunk
-  /// or checkpoint.
+  /// Adds the list of stores and the states of those that arrived, in front of the next chunk or checkpoint.
   private func addStoreList(_ states: CheckpointDraft) throws {
     guard var storeList else { return }
     storeList.step = step

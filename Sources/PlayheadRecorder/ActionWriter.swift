@@ -2,13 +2,13 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import Synchronization
 
-/// Writes the actions of an app and what came of them: the part of a recording that both its doors share.
+/// Writes the actions of an app and their outcomes, for both kinds of recordings.
 ///
 /// Not safe for use from several threads at once: a dispatcher, or a lock, keeps them apart.
 final class ActionWriter {
-  /// A table of shapes beyond this size begins again with the next page, so that values of ever
-  /// new shapes cannot fill the memory.
+  /// A larger table of shapes starts over with the next page, so that ever new shapes cannot fill the memory.
   static let tableLimit = 65_536
 
   /// The last step.
@@ -28,11 +28,11 @@ final class ActionWriter {
   private(set) var states: () -> [any Encodable & Sendable]
   /// Gives one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
-  /// The step with whose state it began: 0, unless it goes on with a log.
+  /// The step with whose state it began: 0, unless it continues a log.
   let start: Step
-  /// The names of the stores with which it began, by number.
+  /// The names of the stores at the beginning, by number.
   let names: [String]
-  /// The numbers of those that it was given, which are not their places if it goes on with a log.
+  /// The numbers of its stores, which are not their places if it continues a log.
   let numbers: [Int]
   /// Whether their places are their numbers.
   let isPlain: Bool
@@ -135,8 +135,7 @@ final class ActionWriter {
 
   // MARK: Pages
 
-  /// Hands the page to the flusher and begins the next one: now, or when the action that is being
-  /// handled has its outcome.
+  /// Hands the page to the flusher, now or after the action that is being handled.
   func handOver() {
     if tail.open > 0 { handsOverWhenHandled = true } else { handOverNow() }
   }
@@ -200,4 +199,17 @@ extension ActionWriter {
     var index: Int?
     var started: Int64 = 0
   }
+}
+
+/// Tells a process from its forked children, which must not write into its log. Costs a load, where `getpid` costs a system
+/// call.
+enum ForkGuard {
+  private static let count: Atomic<Int> = {
+    pthread_atfork(nil, nil) { ForkGuard.count.add(1, ordering: .relaxed) }
+    return Atomic(0)
+  }()
+
+  /// Differs in a forked child from what it was in its parent.
+  @inline(__always)
+  static var generation: Int { count.load(ordering: .relaxed) }
 }

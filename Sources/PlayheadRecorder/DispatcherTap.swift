@@ -3,9 +3,7 @@ public import PlayheadFlux
 package import PlayheadLog
 import Synchronization
 
-/// Hears of a dispatcher's actions and stores, and writes them.
-///
-/// Unchecked because the dispatcher never lets two calls overlap.
+/// Writes a dispatcher's actions and stores. Unchecked because the dispatcher never lets two calls overlap.
 final class DispatcherTap: Tap, @unchecked Sendable {
   private let writer: ActionWriter
   private let dispatcher: Dispatcher
@@ -29,7 +27,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     }
   }
 
-  /// The initial states were written before, but not those that an action left behind meanwhile.
+  /// Writes the initial states again if an action has changed them meanwhile.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
     base = turn
     guard startsLate else { return }

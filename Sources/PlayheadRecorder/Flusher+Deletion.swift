@@ -18,8 +18,8 @@ enum FileWatch: UInt8, AtomicRepresentable {
 }
 
 extension Flusher {
-  /// How long after an action the flusher looks: so much is lost at most if a file is deleted and the app is
-  /// killed. A look takes a few microseconds.
+  /// How long after an action the flusher looks, and so how much is lost if a file is deleted and the app is killed. A look
+  /// takes a few microseconds.
   private static let lookInterval = DispatchTimeInterval.seconds(1)
 
   /// Has the flusher look soon whether the files are still there. An app that records nothing is not woken.

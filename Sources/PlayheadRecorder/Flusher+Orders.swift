@@ -32,8 +32,8 @@ extension Flusher {
     }
   }
 
-  /// Ends the log when everything before is written, and takes the tail away if it is in the log. If the log was
-  /// deleted, another one that begins as `order` says is ended.
+  /// Ends the log when everything before is written, and removes the tail if the log has it all. If the log was deleted, a
+  /// new one that begins as `order` says is ended.
   func close(at step: Step, _ moment: Moment, renewing order: SegmentOrder?) {
     queue.async { [self] in
       flushHeld()
@@ -74,15 +74,13 @@ extension Flusher {
     try wait()
   }
 
-  /// Waits until everything before is done; writes nothing more, so that a log's bytes do not tell
-  /// when there was a wait.
+  /// Waits until everything before is done. Writes nothing, so that waiting leaves no trace in a log.
   func wait() throws {
     queue.sync {}
     if let failure { throw failure }
   }
 
-  /// The same, until the app was told of everything, too; not to be called by a thread that the app may
-  /// wait for there.
+  /// The same, and until the app was told of everything; not to be called by a thread that the app may wait for there.
   func waitForNotices() throws {
     queue.sync {}
     if DispatchQueue.getSpecific(key: Self.isNotice) == nil { notices.sync {} }
@@ -97,7 +95,7 @@ extension Flusher {
   func beginSegment(_ order: SegmentOrder) {
     guard let keeper else { return }
     queue.async { [self] in
-      // What waits for the disk belongs before it, and what has come meanwhile goes with that.
+      // Pages that wait for the disk belong before the segment.
       if held.isEmpty { begin(order, keeper) } else { keeper.postpone() }
     }
     if options.waits { try? wait() }

@@ -4,20 +4,19 @@ import PlayheadFlux
 import PlayheadLog
 import Synchronization
 
-/// The recorder's own thread: turns full pages of the tail into frames, computes digests, writes the
-/// log, and tries again where the disk does not let it.
+/// The recorder's own thread: turns full pages of the tail into frames, computes digests, writes the log, and tries again
+/// after a failure.
 ///
 /// Unchecked because everything but `state` is touched on the queue alone.
 final class Flusher: @unchecked Sendable {
-  /// How long after a failure writing is tried again if nothing else happens: short enough that little
-  /// has to be left out, long enough not to be felt.
+  /// How long after a failure writing is tried again: short enough to leave little out, long enough not to be felt.
   private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
   /// Marks the queue of notices: a key that no one else has.
   static let isNotice = DispatchSpecificKey<Bool>()
   let queue = DispatchQueue(label: "playhead.flusher", qos: .utility)
-  /// Where the app is told of failures. Another queue: it may close the recording there, for which it
-  /// waits for a thread that waits for the flusher.
+  /// Where the app is told of failures. It may close the recording there, and waits for the flusher then: hence another
+  /// queue.
   let notices = DispatchQueue(label: "playhead.notices", qos: .utility)
   /// Where the log goes.
   let path: String
@@ -93,8 +92,7 @@ final class Flusher: @unchecked Sendable {
   /// Why the log cannot be written at the moment.
   var failure: LogError? { state.withLock { $0.failure } }
 
-  /// The page of the last action if that could not be synchronized: what failed stays so until this one
-  /// is in the log.
+  /// The page of the last action that could not be synchronized; the failure lasts until the log has this page.
   var doubtfulPage: UInt64? {
     get { state.withLock { $0.doubtfulPage } }
     set { state.withLock { $0.doubtfulPage = newValue } }
@@ -131,17 +129,17 @@ final class Flusher: @unchecked Sendable {
     if wasFailing { tellOfRecovery() }
   }
 
-  /// Whether all that was recorded is written, or can be: a failure with nothing left to write was one of
-  /// synchronizing, which may succeed the next time.
+  /// Whether all that was recorded is written, or can be. After a failure with nothing left to write, synchronizing may
+  /// still succeed.
   var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty && !$0.isFinal } }
 
-  /// Whether it can write, and has so little to do that going on makes sense.
+  /// Whether it can write, and has little enough to do.
   var hasCaughtUp: Bool {
     state.withLock { $0.failure == nil && $0.backlog <= TailFormat.pageLimit / 2 }
   }
 
-  /// Whether what is written on no action's behalf may have a page of its own if there is no other:
-  /// as many at most as the tail has.
+  /// Whether a record that belongs to no action may have an emergency page: there are at most as many as the tail has
+  /// pages.
   var hasRoom: Bool { state.withLock { $0.backlog < 2 * TailFormat.pageLimit } }
 
   /// Notes that something could not be written that other tries will not write.
@@ -158,7 +156,7 @@ final class Flusher: @unchecked Sendable {
   // MARK: Flushing
 
   func flushHeld() {
-    // A recording that ended writes nothing more: its file is let go of.
+    // The file of an ended recording is closed.
     guard !isEnded, !state.withLock({ $0.isFinal }) else { return }
     attempt {
       while taken < held.count {

@@ -1,16 +1,16 @@
 import PlayheadLog
 
-/// The logs of earlier launches, which lie beside a new one under numbers: `shop.000001.playhead` is the oldest.
+/// The numbered logs of earlier launches; `shop.000001.playhead` is the oldest.
 struct KeptLogs {
   let path: String
   let app: String
   let disk: any Disk
   let pageLength: Int
 
-  /// Makes the log's name free: the log that has it gets the next number, and its tail goes with it.
+  /// Frees the log's name: the present log gets the next number, and its tail goes with it.
   ///
-  /// The tail goes first. Where a launch is stopped in between, the next one finds the log in its place, and gives it the
-  /// number for which the tail is waiting. A tail whose log was deleted gets a number of its own.
+  /// The tail goes first. If a launch is stopped in between, the next one gives the log the number at which its tail waits.
+  /// The tail of a deleted log gets a number of its own.
   func putAside() throws(LogError) {
     let tail = LogFormat.tailPath(of: path)
     let (hasLog, hasTail) = (exists(path), try hasContent(tail))
@@ -29,9 +29,8 @@ struct KeptLogs {
     try disk.move(path, toFreeName: SegmentName.path(of: number, of: path))
   }
 
-  /// Deletes the oldest until there are at most `count`, which take at most `bytes` together with their tails.
-  ///
-  /// A log that a recorder has open stays, and so does another app's. Logs that are within the bounds are not opened.
+  /// Deletes the oldest logs until at most `count` are left, which take at most `bytes` with their tails. Logs that are
+  /// open or another app's stay.
   func prune(to count: Int, bytes: Int) {
     var logs = numbers.compactMap { number -> (path: String, source: any LogSource, size: Int)? in
       let kept = SegmentName.path(of: number, of: path)
@@ -66,8 +65,8 @@ struct KeptLogs {
       .hasContent
   }
 
-  /// Whether a recorder was stopped before the log's first frame was whole. Throws for a file that is no log: it keeps its
-  /// name, and the recording does not begin.
+  /// Whether a recorder was stopped before the log's first frame was whole. Throws for a file that is no log, and so keeps
+  /// its name.
   private func isEmpty() throws(LogError) -> Bool {
     let source = try disk.source(of: path)
     do throws(LogError) {

@@ -13,9 +13,9 @@ package protocol RecorderClock {
 
 /// The device's clocks.
 ///
-/// The system is asked once a millisecond, as asking for every action would cost a sixth of what recording it does. In between the
-/// wall clock goes on with the monotonic one, and that one with the processor's counter, where the system's clock is made of that
-/// too. A time may therefore be less than the one before, by less than a microsecond.
+/// The system is asked once a millisecond; asking for every action would cost a sixth of recording it. In between, the
+/// processor's counter is used, if the system's clock is based on it. A time may be up to a microsecond before the last
+/// one.
 package final class SystemClock: RecorderClock {
   private static let interval: Int64 = 1_000_000
   private let hasCounter: Bool
@@ -67,7 +67,7 @@ package final class SystemClock: RecorderClock {
     reach = UInt64(Double(Self.interval) / period)
   }
 
-  /// Whether the kernel's own clock is made of the counter, which it has found to be the same on all processors then.
+  /// Whether the kernel's clock is based on the counter, which then is the same on all processors.
   package static let kernelUsesCounter: Bool = {
     let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource"
     let name = try? String(contentsOfFile: path, encoding: .utf8)

@@ -79,7 +79,7 @@ public final class Recording: @unchecked Sendable {
     if exclusively({ writer.goOnAfterFlush() }) { try flushOnce() }
   }
 
-  /// Waits for the disk where nobody else has to.
+  /// Waits for the disk without holding up other threads.
   private func flushOnce() throws {
     exclusively { writer.handOver() }
     try writer.flusher.flush()

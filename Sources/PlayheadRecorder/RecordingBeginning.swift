@@ -9,7 +9,7 @@ struct RecordingBeginning {
   let path: String
   /// How long its pages are.
   private let pageLength: Int
-  /// The log that is gone on with; nil if it is a new one.
+  /// The log that is continued; nil for a new one.
   private let continuation: LogContinuation?
   /// The names of all stores so far, by number.
   let names: [String]
@@ -49,7 +49,7 @@ struct RecordingBeginning {
     self.clock = continuation.map { ContinuedClock(clock, after: $0.moment) } ?? clock
   }
 
-  /// Nobody else's file is taken away or written into, because it has a name that the recording needs.
+  /// Refuses to remove or overwrite another program's file that has a needed name.
   private static func checkSideFiles(
     of path: String, _ retention: Retention, on disk: any Disk, _ pageLength: Int
   ) throws(LogError) {
@@ -64,8 +64,7 @@ struct RecordingBeginning {
     try disk.checkNext(of: path, session)
   }
 
-  /// Where no log is, older segments of one are another recording's, and a tail with content is all that
-  /// is left of one.
+  /// Older segments without a log belong to another recording, and a tail with content alone is the rest of one.
   private static func checkNames(
     of path: String, _ retention: Retention, _ existing: ExistingLog, on disk: any Disk,
     _ pageLength: Int
@@ -122,8 +121,7 @@ struct RecordingBeginning {
     return all
   }
 
-  /// Makes the tail, and then writes the header and the first states into the log: without a tail, nobody
-  /// knows whether a log that was not closed has everything.
+  /// Makes the tail, and then writes header and first states: without a tail, a log that was not closed may lack actions.
   func files(
     _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
   ) throws -> (PagePool, LogWriter) {
@@ -136,7 +134,7 @@ struct RecordingBeginning {
     return (pool, writer)
   }
 
-  /// The log comes first, so that nobody else can record into it.
+  /// The log comes first, and keeps other recorders out.
   private func newFiles(
     _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
   ) throws -> (PagePool, LogWriter) {
@@ -160,7 +158,7 @@ struct RecordingBeginning {
   func keeper(_ retention: Retention) -> SegmentKeeper? {
     guard retention.hasSegments else { return nil }
     let now = clock.monotonic
-    // Nobody else's file is deleted because of its name.
+    // Files that only have such a name are not deleted.
     let older = continuation?.older.filter(\.isCertain) ?? []
     return SegmentKeeper(
       retention, path: path, older, start: continuation?.start ?? now,
@@ -179,7 +177,7 @@ struct AbsentState: Encodable, Sendable {
   }
 }
 
-/// A clock that goes on where that of an earlier recording stopped, so that times in a log only grow.
+/// A clock that continues from the end of an earlier recording, so that times in a log only grow.
 struct ContinuedClock: RecorderClock {
   private let clock: any RecorderClock
   private let shift: Int64

@@ -13,7 +13,7 @@ public struct RecordingOptions: Sendable {
   /// What survives a loss of power.
   public var durability = Durability.perChunk
 
-  /// What becomes of a log that is there already.
+  /// What becomes of an existing log.
   public var existing = ExistingLog.kept()
 
   /// How much of the log is kept: all, or the last bytes or minutes.
@@ -80,7 +80,7 @@ public enum Durability: Sendable, Hashable {
   case everyAction
 }
 
-/// What becomes of a log that is there already when a recording begins.
+/// What becomes of an existing log when a recording begins.
 public enum ExistingLog: Sendable, Hashable {
   /// It gets a number, `shop.000007.playhead`, and the recording begins a new log under the old one's name, so the same line
   /// records every launch of an app. The app's oldest numbered logs are deleted until at most `newest` are left, which take
@@ -88,7 +88,7 @@ public enum ExistingLog: Sendable, Hashable {
   case kept(newest: Int = 10, bytes: Int = 100_000_000)
   /// It is left alone, and the recording does not begin.
   case refused
-  /// The recording goes on with it: also after a crash, whose last actions are saved first.
+  /// The recording continues it, also after a crash, whose last actions are saved first.
   case continued
 }
 

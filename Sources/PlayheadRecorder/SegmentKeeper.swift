@@ -1,10 +1,9 @@
 import PlayheadLog
 import Synchronization
 
-/// The files of a recording of which the end is kept: which there are, and which may go.
+/// The segments of a flight recorder, and which of them may be deleted.
 ///
-/// Unchecked because everything but `next` is touched on the flusher's queue alone, once the
-/// recording has begun.
+/// Unchecked because everything but `next` is touched on the flusher's queue alone.
 final class SegmentKeeper: @unchecked Sendable {
   let retention: Retention
   /// What there is to say of the next segment.
@@ -37,10 +36,7 @@ final class SegmentKeeper: @unchecked Sendable {
     var start: Int64
   }
 
-  /// - Parameters:
-  ///   - segments: Those that are there already.
-  ///   - start: When the newest began.
-  ///   - now: No segment begins later.
+  /// Begins with the existing segments. The newest began at `start`, and none after `now`.
   init(
     _ retention: Retention, path: String, _ segments: [OlderSegment], start: Int64, now: Int64,
     on disk: any Disk
@@ -63,7 +59,7 @@ final class SegmentKeeper: @unchecked Sendable {
 
   /// Lets `writer` go on in another segment.
   func begin(_ segment: SegmentBeginning, at time: Int64, _ writer: LogWriter) throws {
-    // Behind all that are there, whoever put them there.
+    // Behind all existing ones.
     let number = (OlderSegment.numbers(of: path, on: disk).last ?? 0) + 1
     let length = try writer.beginSegment(segment, naming: number, on: disk)
     older.append(Older(path: SegmentName.path(of: number, of: path), bytes: length, start: start))
@@ -75,7 +71,7 @@ final class SegmentKeeper: @unchecked Sendable {
   /// Lets the newest segment grow, until the next page of it is written or as long again has passed.
   func postpone() { next.store(.later, ordering: .relaxed) }
 
-  /// Deletes the oldest segment for lack of room on the disk; false if there is none to spare.
+  /// Deletes the oldest segment if the disk is full; false if none can be spared.
   func makeRoom(for error: any Error) -> Bool {
     guard let error = error as? LogError, error.isFullDisk, older.count > 1 else { return false }
     return removeOldest()
@@ -90,11 +86,72 @@ final class SegmentKeeper: @unchecked Sendable {
     return isLeap || age >= kept
   }
 
-  /// Where it cannot be deleted, those behind it stay as well, until it can: a session with a hole in it is
-  /// of less use than one that is too long.
+  /// If the oldest segment cannot be deleted, those behind it stay as well, so that the recording has no hole.
   private func removeOldest() -> Bool {
     guard let oldest = older.first, disk.remove(oldest.path) else { return false }
     older.removeFirst()
     return true
+  }
+}
+
+/// Says when the dispatching thread is to begin another segment.
+struct SegmentPace {
+  let keeper: SegmentKeeper
+  private let length: Int64?
+  private var time: PassingTime
+  /// When the segment began.
+  private var began: Int64
+  /// The step with whose states it began.
+  private var start: Step
+
+  /// The pace of a recording that begins or continues now.
+  init(_ keeper: SegmentKeeper, after step: Step, at monotonic: Int64) {
+    self.keeper = keeper
+    length = keeper.retention.segmentNanoseconds
+    time = PassingTime(monotonic)
+    began = keeper.start
+    start = step
+  }
+
+  /// Whether a segment is to begin here. The clock is asked only if time matters.
+  @inline(__always)
+  mutating func isDue(_ clock: any RecorderClock) -> Bool {
+    switch keeper.next.load(ordering: .relaxed) {
+    case .due: return true
+    case .underWay: return false
+    case .later: break
+    }
+    guard let length else { return false }
+    let (passed, isLeap) = time.pass(to: clock.monotonic).subtractingReportingOverflow(began)
+    return isLeap || passed >= length
+  }
+
+  /// Notes a segment behind `step`, and returns the time; nil if the last segment has no step yet.
+  mutating func begin(after step: Step, at monotonic: Int64) -> Int64? {
+    guard step > start else { return nil }
+    start = step
+    keeper.next.store(.underWay, ordering: .relaxed)
+    began = time.pass(to: monotonic)
+    return began
+  }
+}
+
+/// Time that never goes back, also by a clock that does.
+struct PassingTime {
+  private var clock: Int64
+  private(set) var now: Int64
+
+  /// It is as late as the clock says.
+  init(_ clock: Int64) { (self.clock, now) = (clock, clock) }
+
+  /// The time when the clock shows `next`.
+  mutating func pass(to next: Int64) -> Int64 {
+    let (passed, isLeap) = next.subtractingReportingOverflow(clock)
+    // A leap of more than 292 years is no time that passed.
+    if passed > 0, !isLeap {
+      now = now.addingReportingOverflow(passed).overflow ? .max : now + passed
+    }
+    clock = next
+    return now
   }
 }

@@ -1,9 +1,8 @@
 import PlayheadFlux
 import PlayheadLog
 
-/// Numbers stores by their names, in the order in which they first came; a number never changes.
-///
-/// A class, because the tap asks after each action, and to read a value would count its references.
+/// Numbers stores by name, in the order of their arrival; a number never changes. A class, because reading a value for each
+/// action would count references.
 final class StoreNumbers {
   /// The names of the stores that there have been so far, by number.
   private var names: [String]
@@ -67,7 +66,7 @@ enum StateSource {
   case registered(any ErasedStore)
   /// An earlier recording into the same log had it.
   case absent
-  /// Its state does not change any more; the store itself is the app's to keep or to let go.
+  /// Its state does not change any more; the app owns the store.
   case gone(Departed)
 
   /// A store that was unregistered, and may come back.
@@ -98,5 +97,39 @@ enum StateSource {
   mutating func letGo() {
     guard case .registered(let store) = self else { return }
     self = .gone(Departed(store: store, state: store.anyState))
+  }
+}
+
+/// Numbers action types; the type that came last is found by one comparison.
+struct TypeNumbers {
+  private var named = Numbering<ActionType, ActionType>()
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  private var last: (type: ObjectIdentifier, number: Int)?
+
+  var all: [ActionType] { named.all }
+
+  /// The number of a type that the app names itself, whatever its Swift type.
+  mutating func number(of type: ActionType) -> Int { named.number(of: type) }
+
+  mutating func number(of type: any Any.Type, name: () -> ActionType) -> Int {
+    let id = ObjectIdentifier(type)
+    if let last, last.type == id { return last.number }
+    let number = numbers[id] ?? named.number(of: name())
+    numbers[id] = number
+    last = (id, number)
+    return number
+  }
+}
+
+/// Numbers sets of stores; the set that came last is found by one comparison.
+struct StoreSetNumbers {
+  private var numbers = Numbering<[Int], [Int]>()
+  private var last = -1
+
+  var all: [[Int]] { numbers.all }
+
+  mutating func number(of stores: [Int]) -> Int {
+    if last < 0 || all[last] != stores { last = numbers.number(of: stores) }
+    return last
   }
 }

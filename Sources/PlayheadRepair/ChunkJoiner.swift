@@ -1,18 +1,16 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
-/// Actions of several chunks, as rows, that are to become one chunk.
+/// Joins the actions of several chunks into one chunk.
 final class ChunkJoiner {
-  /// As many actions as may be in one chunk: more of them pack better, but twice as many would save a hundredth, and take
-  /// twice as long to read.
+  /// The largest number of actions in a chunk: twice as many would save a hundredth, and take twice as long to read.
   private static let largestCount = 32_768
-  /// What their rows, and the records in front of such a chunk, may take.
+  /// The largest size of the rows of a chunk, and of the records in front of it.
   static let byteLimit = 1 << 20
 
   private let pool = ShapePool()
-  private var types = Numbering<ActionType, ActionType>()
-  private var storeSets = Numbering<[Int], [Int]>()
-  private var draft: ChunkDraft?
+  private var copy: ChunkCopy?
   private var timing = Timing.coarse
 
   /// Reads a chunk's body so that its actions can be taken.
@@ -20,52 +18,29 @@ final class ChunkJoiner {
     try Chunk(body, pool: pool)
   }
 
-  /// Whether these actions go on where those that were taken end, and leave the chunk small enough.
+  /// Whether the actions follow those that were taken, and leave the chunk small enough.
   func hasRoom(for chunk: Chunk) -> Bool {
-    guard let draft else { return true }
-    return chunk.head.firstStep == Step(draft.firstStep.number + UInt64(draft.count))
-      && chunk.head.timing == timing && !draft.isOpen
-      && draft.count + chunk.head.count <= Self.largestCount
-      && draft.rows.count + chunk.rowBytes <= Self.byteLimit
+    guard let copy else { return true }
+    return chunk.head.firstStep == copy.nextStep && chunk.head.timing == timing
+      && !copy.draft.isOpen && copy.draft.count + chunk.head.count <= Self.largestCount
+      && copy.draft.rows.count + chunk.rowBytes <= Self.byteLimit
   }
 
-  /// Takes the actions of those steps; there is room for them.
+  /// Takes the actions of some steps, for which there is room.
   func take(_ chunk: Chunk, _ steps: ClosedRange<Step>) {
     let steps = steps.clamped(to: chunk.steps)
-    let draft = self.draft ?? ChunkDraft(firstStep: steps.lowerBound)
-    self.draft = draft
+    let copy = self.copy ?? ChunkCopy(firstStep: steps.lowerBound)
+    self.copy = copy
     timing = chunk.head.timing
     let first = chunk.head.firstStep.number
     for index in Int(steps.lowerBound.number - first)...Int(steps.upperBound.number - first) {
-      take(chunk, index, into: draft)
+      copy.append(chunk, index, cause: chunk.head.cause(of: index))
     }
   }
 
-  private func take(_ chunk: Chunk, _ index: Int, into draft: ChunkDraft) {
-    let head = chunk.head
-    chunk.payload(of: index) { (shape, row) in
-      draft.append(
-        ActionFacts(
-          type: types.number(of: head.types[Int(head.typeColumn[index])]), shape: shape,
-          moment: head.moments[index], cause: head.cause(of: index)), row: row)
-    }
-    let place = draft.count - 1
-    chunk.forEachDraw(of: index) { (shape, row) in
-      draft.appendDraw(of: place, shape: shape, row: row)
-    }
-    guard index < head.changedColumn.count else { return }
-    let changed = storeSets.number(of: head.storeSets[Int(head.changedColumn[index])])
-    draft.setOutcome(of: place, changed: changed, nanoseconds: head.durations[index])
-  }
-
-  /// The chunk, after which there are no actions again.
+  /// The chunk of what was taken; nil if nothing was.
   func finish() -> (draft: ChunkDraft, names: ChunkDraft.Names)? {
-    defer { draft = nil }
-    return draft.map { draft in
-      let names = ChunkDraft.Names(
-        shapes: pool.shapes, types: types.all, storeSets: storeSets.all, timing: timing,
-        clockStep: 1)
-      return (draft, names)
-    }
+    defer { copy = nil }
+    return copy.map { ($0.draft, $0.names(shapes: pool.shapes, timing: timing)) }
   }
 }

@@ -1,76 +1,36 @@
 import PlayheadLog
 
-/// Compares the indexes of a log with the frames that they tell of.
+/// Compares the indexes of a log with the frames in front of them.
 struct IndexCheck {
-  /// Whether an index says something else than the frames.
+  /// Whether an index contradicts the frames.
   private(set) var isWrong = false
-  /// Where the frames of the next index begin: behind the last one.
-  private var behindIndex = Place()
-  /// Where they may begin as well: with the last part, if the one before it was not closed.
-  private var atPart = Place()
-  /// Whether a frame since then is damaged, whose place in the index cannot be checked.
-  private var isAnyLost = false
-
-  init() {}
-
-  /// A place between two frames.
-  private struct Place {
-    var frames = 0
-    /// How often each type came before.
-    var counts: [ActionType: Int] = [:]
-
-    init() {}
-
-    init(frames: Int, of index: FrameIndex) {
-      self.frames = frames
-      counts = index.countsByType
-    }
-  }
+  /// The number of frames up to the last index, the index included.
+  private var covered = 0
 
   /// Whether the last of the frames is an index.
-  func isAtEnd(of scanned: FrameIndex) -> Bool {
-    behindIndex.frames == scanned.frames.count
-  }
+  func isAtEnd(of scanned: FrameIndex) -> Bool { covered == scanned.frames.count }
 
-  /// Goes on behind a damaged frame.
-  mutating func lose() { isAnyLost = true }
-
-  /// Goes on with a frame that begins a part, and has no actions, the last of those in `scanned`.
-  mutating func beginPart(_ scanned: FrameIndex) {
-    atPart = Place(frames: scanned.frames.count - 1, of: scanned)
-  }
-
-  /// Takes a frame without records, the last of those in `scanned`.
-  mutating func takeOther(_ bytes: [UInt8], _ scanned: FrameIndex) {
-    guard bytes.starts(with: Self.magicBytes) else { return }
+  /// Checks a frame without records, the last frame in `scanned`, if it is an index.
+  mutating func take(_ bytes: [UInt8], _ scanned: FrameIndex) {
+    let magic = withUnsafeBytes(of: LogFormat.indexMagic.littleEndian) { [UInt8]($0) }
+    guard bytes.starts(with: magic) else { return }
     let footer = bytes.suffix(LogFormat.footerLength)
     let length = footer.withUnsafeBytes { FrameIndex.length(footer: $0) }
     let index = try? bytes.withUnsafeBytes { try FrameIndex(frame: $0) }
-    let isRight = index.map {
-      tells($0, of: scanned, from: behindIndex) || tells($0, of: scanned, from: atPart)
+    let isRight = index.map { matches($0, scanned.frames.dropLast()) } ?? false
+    isWrong = isWrong || length != bytes.count || !isRight
+    covered = scanned.frames.count
+  }
+
+  /// An index covers the frames since the index before it, or since the last header if the part in front of that was not
+  /// closed. The records of a damaged frame are unknown.
+  private func matches(_ index: FrameIndex, _ frames: ArraySlice<FrameIndex.Entry>) -> Bool {
+    let own = frames.suffix(index.frames.count)
+    guard index.isPlausible,
+      own.startIndex == covered || index.frames[0].kinds.contains(.of(.header))
+    else { return false }
+    return own.elementsEqual(index.frames) {
+      $0 == $1 || $0.kinds.isEmpty && $0.length == $1.length
     }
-    isWrong = isWrong || length != bytes.count || isRight != true
-    behindIndex = Place(frames: scanned.frames.count, of: scanned)
-    isAnyLost = false
-  }
-
-  private func tells(_ index: FrameIndex, of scanned: FrameIndex, from start: Place) -> Bool {
-    let isSame = scanned.frames[start.frames...].dropLast().elementsEqual(index.frames) {
-      $0 == $1 || isAnyLost && $0.kinds.isEmpty && $0.length == $1.length
-    }
-    let counts = scanned.countsByType
-      .merging(start.counts) { $0 - $1 }.filter { $0.value > 0 }
-    return isSame && (isAnyLost || counts == index.countsByType)
-  }
-
-  private static let magicBytes = withUnsafeBytes(of: LogFormat.indexMagic.littleEndian) {
-    [UInt8]($0)
-  }
-}
-
-extension FrameIndex {
-  /// How often each type comes; of an index that names one twice, as it says first.
-  fileprivate var countsByType: [ActionType: Int] {
-    Dictionary(types.map { ($0.type, $0.count) }) { first, _ in first }
   }
 }

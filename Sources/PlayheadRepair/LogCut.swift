@@ -2,8 +2,8 @@ import PlayheadCoding
 package import PlayheadFiles
 package import PlayheadLog
 
-/// A part of a session as a log of its own: the actions of some steps with their numbers, the state
-/// before them, and what the log says of those steps besides. What causes an action may lie before.
+/// A part of a session as a log of its own: the actions of some steps with their numbers, the state before them, and what
+/// else the log says about those steps. Causes may lie before.
 package struct LogCut {
   private let log: LogReader
   /// The steps whose actions are kept.
@@ -43,9 +43,8 @@ package struct LogCut {
     return state
   }
 
-  /// Writes the new log to `path`, which must not be there yet.
-  ///
-  /// - Parameter state: The record of the state of every store at `start`, needed if the log does not have it.
+  /// Writes the new log to `path`, which must not exist yet. `state` is the record of the states at `start`, if the log
+  /// does not have it.
   package func write(to path: String, _ state: [UInt8]? = nil) throws {
     let file = try OutputFile(logAt: path, mode: log.mode)
     try write(into: file, state)
@@ -55,13 +54,10 @@ package struct LogCut {
   /// Writes the new log into a file that has yet to get its name.
   package func write(into file: OutputFile, _ state: [UInt8]? = nil) throws {
     let rewriter = LogRewriter(file)
-    let state = try ownState() ?? state
-    var copy = CutCopy(steps: steps, names: log.stores)
+    try begin(rewriter, try ownState() ?? state)
+    var copy = CutCopy(steps: steps, log: log)
     try log.forEachFrame { frame, _ in
-      guard case .records(let content) = frame else { return }
-      try copy.take(content, of: log, to: rewriter) { header in
-        try begin(header, state, rewriter)
-      }
+      if case .records(let content) = frame { try copy.take(content, rewriter) }
     }
     try append(.end, to: rewriter) { bytes in
       RecordingEnd(step: steps.upperBound, moment: try log.entry(at: steps.upperBound).moment)
@@ -70,11 +66,9 @@ package struct LogCut {
     try rewriter.finish()
   }
 
-  /// The header with the names of the stores so far, which of them handle actions, their states.
-  private func begin(
-    _ header: LogHeader, _ state: [UInt8]?, _ rewriter: LogRewriter
-  ) throws {
-    var header = header
+  /// Writes the header with the names of the stores so far, which of them handle actions, and their states.
+  private func begin(_ rewriter: LogRewriter, _ state: [UInt8]?) throws {
+    var header = (log.parts.last { $0.start <= start } ?? log.parts[0]).header
     header.stores = Array(log.stores.prefix(stretch.count))
     try append(.header, to: rewriter) { header.encode(to: $0) }
     if stretch.registered != Array(0..<stretch.count) {
@@ -92,5 +86,91 @@ package struct LogCut {
     let body = ByteBuffer()
     try fill(body)
     try rewriter.append(kind.rawValue, body.bytes)
+  }
+}
+
+/// Copies the records of some steps. Records of unknown kinds are left out, because nobody knows to which steps they belong.
+private struct CutCopy {
+  let steps: ClosedRange<Step>
+  let log: LogReader
+  /// How many headers there were so far.
+  private var part = 0
+  /// Whether a store list of the present frame was copied.
+  private var hasStoreList = false
+
+  init(steps: ClosedRange<Step>, log: LogReader) { (self.steps, self.log) = (steps, log) }
+
+  /// Copies what belongs to the steps of a frame's content.
+  mutating func take(_ content: [UInt8], _ rewriter: LogRewriter) throws {
+    hasStoreList = false
+    do {
+      try content.withUnsafeBytes { content in
+        var stream = RecordStream(content)
+        while let (kind, body) = try stream.next() {
+          if let kind, try isWanted(kind, body) { try copy(kind, body, to: rewriter) }
+        }
+      }
+      try rewriter.endInputFrame()
+    } catch let fault as ByteFault {
+      throw RewriteError.damaged(path: log.name, fault: fault.sentence)
+    }
+  }
+
+  /// Whether a record belongs to the steps. The beginning and the end of the cut are its own.
+  private mutating func isWanted(
+    _ kind: RecordKind, _ body: UnsafeRawBufferPointer
+  ) throws(ByteFault) -> Bool {
+    let start = Step(steps.lowerBound.number - 1)
+    switch kind {
+    case .checkpoint: return steps.contains(try step(of: body))
+    case .storeList: return steps.contains(try step(of: body))
+    case .note, .digests: return (start...steps.upperBound).contains(try step(of: body))
+    case .gap: return steps.overlaps(try Gap(from: body).steps)
+    case .chunk: return steps.overlaps(try ChunkHead(body).steps)
+    case .header:
+      part += 1
+      return part <= log.parts.count && steps.contains(log.parts[part - 1].start)
+    case .end, .flushMark: return false
+    }
+  }
+
+  /// The number with which the record begins.
+  private func step(of body: UnsafeRawBufferPointer) throws(ByteFault) -> Step {
+    var reader = ByteReader(body)
+    return Step(try reader.varint())
+  }
+
+  private mutating func copy(
+    _ kind: RecordKind, _ body: UnsafeRawBufferPointer, to rewriter: LogRewriter
+  ) throws {
+    guard kind == .storeList, !hasStoreList else {
+      return try rewriter.append(kind.rawValue, body, steps)
+    }
+    hasStoreList = true
+    let whole = try StoreList.standingAlone(body, among: log.stores)
+    try rewriter.append(kind.rawValue, whole.bytes)
+  }
+}
+
+extension StoreList {
+  /// A store list's body with the names that stood in those before it in their frame.
+  fileprivate static func standingAlone(
+    _ body: UnsafeRawBufferPointer, among names: [String]
+  ) throws(ByteFault) -> ByteBuffer {
+    var reader = ByteReader(body)
+    let alone = ByteBuffer()
+    alone.append(varint: try reader.varint())
+    let known = try reader.varint()
+    alone.append(varint: 0)
+    let count = try reader.count()
+    for _ in 0..<count { _ = try reader.sized() }
+    let (all, overflow) = known.addingReportingOverflow(UInt64(count))
+    guard !overflow, all <= UInt64(names.count) else {
+      throw ByteFault.malformed("a store list", at: 0)
+    }
+    alone.append(varint: all)
+    for name in names.prefix(Int(all)) { alone.append(string: name) }
+    alone.append(try reader.take(reader.remaining))
+    return alone
   }
 }

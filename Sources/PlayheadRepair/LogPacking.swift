@@ -2,15 +2,14 @@ import PlayheadCoding
 package import PlayheadFiles
 package import PlayheadLog
 
-/// Joins the logs of one session into one, as small as the format gets.
+/// Joins the logs of one session into one small log.
 ///
-/// Nothing is lost: notes, gaps, digests, states, and what this version does not know, records and
-/// skippable frames, all stay, in their order. Memory does not grow with the logs.
+/// Nothing is lost: notes, gaps, digests, states, and records and skippable frames that this version does not know stay in
+/// their order. Memory does not grow with the logs.
 package struct LogPacking {
   private let logs: [LogReader]
 
-  /// Logs of one session, in the order of their steps: the segments of a flight recorder. Throws
-  /// `RewriteError`.
+  /// Takes the segments of one session, in order. Throws `RewriteError`.
   package init(_ logs: [LogReader]) throws {
     self.logs = logs
     for log in logs { try log.requireWhole() }
@@ -38,8 +37,8 @@ package struct LogPacking {
     }
   }
 
-  /// Writes the joined log to `path`, which must not be there yet; gives its size. `progress` is told
-  /// how many bytes of the logs are done.
+  /// Writes the joined log to `path`, which must not exist yet; returns its size. `progress` gets the number of bytes that
+  /// were read.
   package func write(
     to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Int {

@@ -12,8 +12,7 @@ enum LogFrame {
 }
 
 extension LogReader {
-  /// Gives every frame of the file to `body`, in order, and where it ends in the file. Throws at the
-  /// first that is not whole.
+  /// Gives every frame of the file to `body`, in order, with the offset of its end. Throws at a damaged frame.
   func forEachFrame(_ body: (LogFrame, _ end: Int) throws -> Void) throws {
     var offset = 0
     while offset < source.size {
@@ -31,7 +30,7 @@ extension LogReader {
     do throws(FrameFault) {
       return try bytes.withBytes { (bytes) throws(FrameFault) in
         switch try FrameHeader.read(bytes).skippable {
-        case nil: .records(try RecordStream.content(ofFrame: bytes))
+        case nil: .records(try LZ4Frame.read(bytes))
         case LogFormat.indexMagic: .index
         case _?: .skippable(Array(bytes))
         }
@@ -51,7 +50,7 @@ extension LogReader {
     if let lost = lostSteps.first { throw .lacking(path: name, lost) }
   }
 
-  /// The steps of which the log says something: its actions, and those that gaps tell of.
+  /// The steps of its actions and gaps.
   func coveredSteps() throws(LogError) -> ClosedRange<Step>? {
     let all = try steps + gaps().map(\.steps)
     guard let first = all.map(\.lowerBound).min(), let last = all.map(\.upperBound).max() else {

@@ -3,32 +3,39 @@ import PlayheadFiles
 package import PlayheadLog
 
 extension LogReader {
-  /// Opens logs that are parts of one recording as one, to save what there is of it: a tail counts even
-  /// where its log is gone. Throws `RewriteError` if they are of several.
+  /// Opens the parts of one recording as one log, in the order of their steps, with their tails, even where only a tail is
+  /// left. Throws `RewriteError` if they are of several recordings.
   package convenience init(savingFrom paths: [String]) throws {
-    var logs: [TailedLog] = []
-    for path in paths { logs.append(try TailedLog(savingFrom: path, isAlone: paths.count > 1)) }
-    try TailedLog.requireOneSession(zip(paths, logs))
-    var facts = LogFileFacts(joining: logs.map(\.facts))
-    if paths.count > 1 { facts.files = zip(paths, logs).map { ($0, $1.source.size) } }
+    let parts = try paths.map { try SavedPart($0, isAlone: paths.count > 1) }
+    let named = parts.filter { $0.session != nil }
+    if let first = named.first, let other = named.first(where: { $0.session != first.session }) {
+      throw RewriteError.otherSession(path: other.path, first: first.path)
+    }
+    let ordered = parts.enumerated()
+      .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+    var facts = LogFileFacts(joining: ordered.map(\.log.facts))
+    if paths.count > 1 { facts.files = ordered.map { ($0.path, $0.log.source.size) } }
     try self.init(
-      JoinedSource(logs.map { ($0.source, $0.source.size) }), name: paths.joined(separator: " "),
-      facts)
+      JoinedSource(ordered.map { ($0.log.source, $0.log.source.size) }),
+      name: paths.joined(separator: " "), facts)
   }
 }
 
-extension TailedLog {
-  /// Throws `RewriteError` if logs are of several sessions, as far as they tell.
-  fileprivate static func requireOneSession(_ logs: some Sequence<(String, TailedLog)>) throws {
-    var first: (path: String, session: UUID)?
-    for (path, log) in logs {
-      guard let header = try? LogReader(log.source, name: path).parts.first?.header,
-        !header.isLost
-      else { continue }
-      if let first, first.session != header.session {
-        throw RewriteError.otherSession(path: path, first: first.path)
-      }
-      first = first ?? (path, header.session)
-    }
+/// A file that may be a part of a recording.
+private struct SavedPart {
+  let path: String
+  let log: TailedLog
+  /// The recording, if the file names it.
+  var session: UUID?
+  /// The step with which it begins; 0 if that is lost.
+  var start = Step.initial
+
+  init(_ path: String, isAlone: Bool) throws(LogError) {
+    self.path = path
+    log = try TailedLog(savingFrom: path, isAlone: isAlone)
+    guard let reader = try? LogReader(log.source, name: path) else { return }
+    let header = reader.parts.first?.header
+    session = header?.isLost == false ? header?.session : nil
+    start = reader.parts.first?.start ?? reader.steps.first?.lowerBound.previous ?? .initial
   }
 }

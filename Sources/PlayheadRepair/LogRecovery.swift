@@ -1,8 +1,8 @@
+import PlayheadCoding
 import PlayheadFiles
 package import PlayheadLog
 
-/// Writes what is whole of a log into a clean one: frame by frame as they are, so that what this version
-/// does not know survives, with gaps for the steps that are lost, an end, and an index.
+/// Writes the whole frames of a damaged log, unchanged, into a clean log, with gaps for lost steps, an end, and an index.
 package struct LogRecovery {
   private let log: LogReader
 
@@ -16,16 +16,13 @@ package struct LogRecovery {
     package fileprivate(set) var damages: [LogError.Damage] = []
     /// The steps that are lost.
     package fileprivate(set) var lost: [ClosedRange<Step>] = []
-    /// The last step that was kept, if it cannot be told what came behind it.
+    /// The last step that was kept, if more may have followed.
     package fileprivate(set) var lostAfter: Step?
     /// Whether the first frame is lost, and with it the app's name, its stores and their first states.
     package fileprivate(set) var isHeaderLost = false
-    /// Whether parts stood behind others that come after them, and now stand where they belong.
-    package fileprivate(set) var isReordered = false
-
     /// How many frames are lost that held no actions but notes, states, digests or the like.
     package fileprivate(set) var lostBesides = 0
-    /// The steps that stand behind others which come after them, in no part that could be put in order.
+    /// The steps of parts that stand behind later ones, and are left out.
     package fileprivate(set) var leftOut: [ClosedRange<Step>] = []
     /// What begins where another session's log was joined to this one, and is left out.
     package fileprivate(set) var otherRecording: LogError.Damage?
@@ -33,7 +30,7 @@ package struct LogRecovery {
     /// The gaps that the log had already: what could not be recorded, or was lost before.
     package fileprivate(set) var gaps: [Gap] = []
 
-    /// Whether everything is there that the log ever had.
+    /// Whether nothing that the log ever had is lost.
     package var isComplete: Bool {
       lost.isEmpty && lostAfter == nil && !isHeaderLost && lostBesides == 0
         && leftOut.isEmpty && otherRecording == nil
@@ -43,22 +40,12 @@ package struct LogRecovery {
   /// A recovery of `log`.
   package init(_ log: LogReader) { self.log = log }
 
-  /// Writes the clean log to `path`, where no file may be yet, and where one appears only when it is
-  /// whole. The log is read twice, to see what is whole and to copy it; `progress` is told how many
-  /// bytes are done, both times from the start. Only if it `isSynced`, it would survive a loss of power from then on.
+  /// Writes the clean log to `path`, which must not exist yet; if it `isSynced`, it then survives a loss of power. The log
+  /// is read twice, first to check and then to copy it; `progress` gets the number of bytes, from 0 each time.
   package func write(
     to path: String, isSynced: Bool = true, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Report {
     let output = RecoveredFile(try OutputFile(logAt: path, mode: log.mode, isSynced: isSynced))
-    let ordered = try log.inOrder()
-    var report = try Self(ordered ?? log).write(to: output, progress)
-    report.isReordered = ordered != nil
-    return report
-  }
-
-  private func write(
-    to output: RecoveredFile, _ progress: (_ bytes: Int) throws -> Void
-  ) throws -> Report {
     var verifier = LogVerifier(log)
     var frames: [CheckedFrame] = []
     while !verifier.isAtEnd {
@@ -164,5 +151,65 @@ package struct LogRecovery {
   /// When the last action was that can be read, or else the recording began.
   private func lastMoment(_ step: Step) throws -> Moment {
     (try? log.entry(at: step).moment) ?? log.header.start
+  }
+}
+
+/// A log that is put together from existing frames.
+package final class RecoveredFile {
+  private let file: OutputFile
+  private let log: LogWriter
+  /// The step that the end's record names, if the last frame with records has one.
+  private(set) var end: Step?
+
+  /// Begins a log.
+  init(_ file: OutputFile) {
+    self.file = file
+    log = LogWriter(ofFramesInto: file)
+  }
+
+  /// A whole frame, as it is; another log's index is left out.
+  func append(_ frame: [UInt8]) throws(LogError) {
+    let skippable = try? frame.withUnsafeBytes { try FrameHeader.read($0).skippable }
+    if skippable == LogFormat.indexMagic { return }
+    var facts = FrameFacts()
+    if skippable == nil, MemoryLimit.lifted({ facts.read(frame) }) != nil { return }
+    let entry = facts.entry(length: frame.count)
+    if !facts.kinds.isEmpty { end = facts.end }
+    let bytes = ByteBuffer(capacity: frame.count)
+    bytes.append(frame)
+    try log.append(Frame(bytes: bytes, entry: entry, types: facts.chunk?.types ?? []))
+  }
+
+  /// A frame that says which steps are lost.
+  func append(_ lost: some Sequence<ClosedRange<Step>>) throws(LogError) {
+    let draft = FrameDraft()
+    for steps in lost { draft.add(Gap(steps: steps, reason: .damaged)) }
+    if !draft.isEmpty { try log.append(draft.frame()) }
+  }
+
+  /// Writes a new beginning in place of a lost one, without states. Naming the `stores` says that their states are missing,
+  /// and not that there were none.
+  func appendBeginning(of header: LogHeader, _ stores: [String], at step: Step) throws {
+    var header = header
+    header.stores = stores
+    let draft = FrameDraft()
+    draft.add(header)
+    try draft.add(CheckpointDraft(step: step), shapes: [])
+    try log.append(draft.frame())
+  }
+
+  /// Says that the recording ended.
+  func close(at step: Step, _ moment: Moment) throws(LogError) {
+    let draft = FrameDraft()
+    draft.add(RecordingEnd(step: step, moment: moment))
+    try log.append(draft.frame())
+  }
+
+  /// Gives the log its name, and its length.
+  func finish() throws(LogError) -> Int {
+    try log.writeIndex()
+    let count = log.length
+    try file.finish()
+    return count
   }
 }

@@ -2,8 +2,8 @@ import PlayheadCoding
 package import PlayheadFiles
 import PlayheadLog
 
-/// Writes a log from the records of others: chunks joined and packed, all else as it is, in its order.
-/// Not safe for use from several threads at once.
+/// Writes a log from the records of others: chunks are joined and packed, everything else is copied in its order. Not safe
+/// for use from several threads at once.
 package final class LogRewriter {
   private let frames: FrameWriter
   private let joiner = ChunkJoiner()
@@ -21,8 +21,7 @@ package final class LogRewriter {
   /// Begins a log.
   package init(_ file: OutputFile) { frames = FrameWriter(file) }
 
-  /// The next record of a log; the number is its kind's. Of a chunk only the actions of `steps` are
-  /// taken.
+  /// Appends the next record of a log, by the number of its kind; of a chunk, only the actions of `steps`.
   func append(
     _ number: UInt64, _ body: UnsafeRawBufferPointer, _ steps: ClosedRange<Step>? = nil
   ) throws {
@@ -68,7 +67,7 @@ package final class LogRewriter {
     try frames.append(skippable: frame)
   }
 
-  /// To be told at the end of each of a log's frames: only there may records be parted from each other.
+  /// Called at the end of each input frame, the only place where records may be separated.
   func endInputFrame() throws {
     guard after.byteCount > ChunkJoiner.byteLimit else { return }
     try settle()
@@ -123,5 +122,56 @@ package final class LogRewriter {
     let frame = before
     before = FrameDraft(.small)
     try frames.append(frame)
+  }
+}
+
+/// Writes the frames of a packed log.
+///
+/// A log that fits one small block becomes a single frame without an index, whose overhead would exceed the actions of a
+/// short session.
+final class FrameWriter {
+  /// A frame of this size is unpacked about as fast as an index is read.
+  private static let singleFrameLimit = 64 << 10
+
+  private let log: LogWriter
+  /// What may yet become one frame.
+  private var kept: [FrameDraft]? = []
+
+  var byteCount: Int { log.length }
+
+  init(_ file: OutputFile) { log = LogWriter(ofFramesInto: file) }
+
+  /// Appends the next frame, if it has records.
+  func append(_ frame: FrameDraft) throws(LogError) {
+    guard !frame.isEmpty else { return }
+    guard let kept else { return try log.append(frame.frame()) }
+    self.kept = kept + [frame]
+    let isSecond = frame.has(.chunk) && kept.contains { $0.has(.chunk) }
+    let isOtherPart = frame.has(.header) && !kept.isEmpty
+    let size = kept.reduce(frame.byteCount) { $0 + $1.byteCount }
+    if isSecond || isOtherPart || size > Self.singleFrameLimit { try release() }
+  }
+
+  /// A skippable frame, as it is.
+  func append(skippable frame: [UInt8]) throws(LogError) {
+    try release()
+    try frame.withBytes { (bytes) throws(LogError) in try log.append(skippable: bytes) }
+  }
+
+  /// Writes what was kept, and the index.
+  func finish() throws(LogError) {
+    if let kept, !kept.isEmpty {
+      let whole = FrameDraft(.small)
+      for frame in kept { whole.add(frame) }
+      return try log.append(whole.frame())
+    }
+    try release()
+    try log.writeIndex()
+  }
+
+  private func release() throws(LogError) {
+    guard let kept else { return }
+    self.kept = nil
+    for frame in kept { try log.append(frame.frame()) }
   }
 }

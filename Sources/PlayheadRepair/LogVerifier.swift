@@ -1,10 +1,9 @@
 import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
-package
-  /// A walk over all of a log that checks what it comes across, and goes on behind what is damaged.
-  struct LogVerifier
-{
+
+/// A walk over all of a log that checks each frame, and goes on behind damage.
+struct LogVerifier {
   private let log: LogReader
   private(set) var scan: LogScan
   private(set) var result = Verification()
@@ -15,12 +14,11 @@ package
   private(set) var gaps: [PlacedGap] = []
   private var checkpoints: [Step] = []
   private var end: Step?
-  /// Which stores there are, as far as anything told.
+  /// The stores, as far as they are known.
   private(set) var storeLists: StoreListHistory
   /// Whether a frame was damaged that may have held anything.
   private var isAnythingLost = false
-  /// How many frames were damaged that held, or may have held, something else than what can be told or made
-  /// anew.
+  /// How many damaged frames may have held something else than actions, gaps and ends.
   private(set) var lostBesides = 0
 
   /// A gap, and where its record is.
@@ -57,10 +55,9 @@ package
       return CheckedFrame(remains: .nothing)
     }
     let entry = scan.index.frames[number]
-    if entry.kinds.contains(.of(.header)) { indexes.beginPart(scan.index) }
     guard !entry.kinds.isEmpty else {
       let bytes = try log.source.read(at: offset, count: entry.length)
-      indexes.takeOther(bytes, scan.index)
+      indexes.take(bytes, scan.index)
       result.frames += 1
       return CheckedFrame(remains: .all)
     }
@@ -94,15 +91,14 @@ package
     return check.lost.count < check.count ? .without(check.lost) : .nothing
   }
 
-  /// Goes on without a frame; of a stretch without records it is not known what it was.
+  /// Continues without a frame; the content of damage without an index entry is unknown.
   private mutating func lose(_ fault: LogScan.FrameFaultPlace) {
-    indexes.lose()
     if fault.isMisplaced { return }
     let told: RecordKinds = [
       .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.storeList), .of(.flushMark),
     ]
     isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
-    // Steps that are lost with a gap are told, and an end is made anew.
+    // Lost steps become a gap, and the end is written again.
     let replaced: RecordKinds = [
       .of(.header), .of(.chunk), .of(.gap), .of(.end), .of(.flushMark),
     ]
@@ -140,7 +136,7 @@ extension LogVerifier {
       from: scan.initialStep.next, to: lastStepOfAll, known: recorded + gaps.map(\.steps))
   }
 
-  /// What can only be told when everything was read.
+  /// Finds the problems of the log as a whole, after everything was read.
   mutating func finish() {
     let last = lastStepTold
     let (lost, chunks, initial) = (
@@ -196,5 +192,32 @@ extension LogVerifier {
       }
     }
     return overlapping
+  }
+}
+
+/// The steps whose absence damage explains.
+struct DamageExtent {
+  /// The steps that damaged frames had, in order, those that overlap as one.
+  private var ranges: [ClosedRange<Step>] = []
+  /// The step behind which anything may be damaged.
+  private var lastWhole: Step?
+
+  init(_ damages: [LogError.Damage]) {
+    lastWhole = damages.filter { $0.lost == .rest }.map(\.lastWhole).min()
+    let steps = damages.compactMap { if case .steps(let steps) = $0.lost { steps } else { nil } }
+    for steps in steps.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = ranges.last, steps.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, steps.upperBound)
+      } else {
+        ranges.append(steps)
+      }
+    }
+  }
+
+  /// Whether damage is why `missing` steps are missing.
+  func covers(_ missing: ClosedRange<Step>) -> Bool {
+    if let lastWhole, missing.lowerBound > lastWhole { return true }
+    let place = ranges.partitionPoint { $0.upperBound >= missing.lowerBound }
+    return place < ranges.count && ranges[place].overlaps(missing)
   }
 }

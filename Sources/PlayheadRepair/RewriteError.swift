@@ -15,7 +15,7 @@ package enum RewriteError: Error, Equatable {
   case otherSession(path: String, first: String)
   /// A log does not go on behind the one before it.
   case outOfOrder(path: String, begins: Step, before: String, ends: Step)
-  /// Steps are in none of the logs, and no gap tells of them.
+  /// Steps are in none of the logs, and in no gap.
   case missing(ClosedRange<Step>, before: String)
 }
 
@@ -26,7 +26,7 @@ extension RewriteError: CustomStringConvertible {
     case .damaged(let path, let fault):
       "a frame of '\(path)' is damaged: \(fault); '\(toolName) recover \(path.inShell) -o OUT' writes a log of what is whole"
     case .lacking(let path, let steps):
-      "'\(path)' lacks \(steps.sentence), and no gap says why; '\(toolName) recover \(path.inShell) -o OUT' writes a log "
+      "'\(path)' lacks \(steps.words), and no gap says why; '\(toolName) recover \(path.inShell) -o OUT' writes a log "
         + "of what is there, with a gap"
     case .unsealed(let path):
       "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
@@ -40,15 +40,8 @@ extension RewriteError: CustomStringConvertible {
       "'\(path)' begins at step \(begins), and '\(before)' in front of it ends at step \(ends); "
         + "name the parts of a session in the order of their steps"
     case .missing(let steps, let path):
-      "the logs do not have \(steps.sentence), which came before '\(path)'; "
+      "the logs do not have \(steps.words), which came before '\(path)'; "
         + "name the part of the session that does, too"
     }
-  }
-}
-
-extension ClosedRange<Step> {
-  /// `step 7`, or `steps 7–9`.
-  package var sentence: String {
-    count == 1 ? "step \(lowerBound)" : "steps \(lowerBound)–\(upperBound)"
   }
 }

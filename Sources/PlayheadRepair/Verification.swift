@@ -1,3 +1,6 @@
+public import Foundation
+import PlayheadCoding
+import PlayheadFiles
 public import PlayheadLog
 package import PlayheadValues
 
@@ -11,7 +14,7 @@ public struct Verification: Sendable {
   public internal(set) var actions = 0
   /// How many actions are missing in gaps.
   public internal(set) var missing: UInt64 = 0
-  /// Whether the log was being written: it is what there was when it was opened.
+  /// Whether the log was being written, and was read as it was when it was opened.
   public internal(set) var isBeingWritten = false
   /// What is wrong: first what is damaged, in order of the file. Empty: the log is whole.
   public internal(set) var problems: [Problem] = []
@@ -63,4 +66,63 @@ extension Verification.Problem: CustomStringConvertible {
 extension ClosedRange<Step> {
   /// `step 4 is missing` or `steps 4–9 are missing`.
   fileprivate var areMissing: String { "\(words) \(count == 1 ? "is" : "are") missing" }
+}
+
+extension Verification {
+  /// Checks the log at a file URL, with its tail and segments, in linear time. Throws `LogError` if there is no log that
+  /// can be opened; everything else is in ``problems``.
+  public init(of log: URL) throws {
+    self = try LogReader(path: log.path(percentEncoded: false)).verify()
+  }
+}
+
+extension LogReader {
+  /// Reads every byte of the log and checks checksums, shapes, columns, the order of steps, and the indexes, also behind
+  /// damage. `progress` gets the number of bytes that were read.
+  package func verify(
+    progress: (_ bytes: Int) throws -> Void = { _ in }
+  ) throws -> Verification {
+    var verifier = LogVerifier(self)
+    while !verifier.isAtEnd {
+      _ = try verifier.checkFrame()
+      try progress(verifier.scan.offset)
+    }
+    verifier.finish()
+    return verifier.result
+  }
+}
+
+extension Chunk {
+  /// Reads every payload and every draw as a tree.
+  func checkPayloads() throws(ByteFault) {
+    let form = CanonicalForm(shapes: shapes, into: ByteBuffer())
+    for index in 0..<head.count {
+      try payload(of: index) { (shape, row) throws(ByteFault) in
+        try form.check(shape: shape, row: row)
+      }
+      try forEachDraw(of: index) { (shape, row) throws(ByteFault) in
+        try form.check(shape: shape, row: row)
+      }
+    }
+  }
+}
+
+extension Checkpoint {
+  /// Reads every state as a tree, and gives the step.
+  func checkStates() throws(ByteFault) -> Step {
+    let form = CanonicalForm(shapes: shapes, into: ByteBuffer())
+    for store in 0..<storeCount {
+      try state(of: store) { (shape, row) throws(ByteFault) in
+        try form.check(shape: shape, row: row)
+      }
+    }
+    return step
+  }
+}
+
+extension CanonicalForm {
+  /// Throws if a row contradicts its shape or holds text that is not UTF-8.
+  fileprivate func check(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
+    _ = try tree(shape: shape, row: row)
+  }
 }

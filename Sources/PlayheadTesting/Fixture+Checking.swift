@@ -56,7 +56,7 @@ extension Fixture {
     let log = try log()
     let written = try expectations()
     if written == nil, mode == .never { return .nothingExpected }
-    let report = try report(of: log, on: written, with: player, reading)
+    let report = try report(by: Replay(log, with: player, reading: reading), on: written)
     let recorded = report.expectations.recording(report.actual, mode)
     if mode == .all || recorded != written && mode != .never {
       try write(recorded, of: log)
@@ -72,18 +72,7 @@ extension Fixture {
     return try LogReader(alone: shownPath)
   }
 
-  /// Replays `log`, which is the fixture's, and compares it with these expectations; without any, the last
-  /// state of every store is asked for. `onStep` is told of every step on the way.
-  package func report(
-    of log: LogReader, on expectations: Expectations?, with player: any Replayable,
-    _ reading: Reading = .strict, onStep: @escaping (Step) throws -> Void = { _ in }
-  ) throws -> FixtureReport {
-    let replay = try Replay(log, with: player, reading: reading)
-    replay.onStep = onStep
-    return try report(by: replay, on: expectations)
-  }
-
-  /// The same by a replay of the fixture's log.
+  /// Compares a replay of the fixture's log with these expectations; without any, the last state of every store is asked for.
   func report(by replay: Replay, on expectations: Expectations?) throws -> FixtureReport {
     let expectations = expectations ?? .lastState(of: replay.stores, named: name)
     return try FixtureCheck(self, replay, expectations).run()

@@ -1,8 +1,8 @@
 public import Foundation
 public import PlayheadValues
 
-/// That a fixture does not hold, could not be checked, or was recorded. `description` is a letter to whoever
-/// reads the test's output: the steps, the actions, what differs, how to look at it, how to accept it.
+/// A fixture does not hold, could not be checked, or was recorded. `description` is a message for readers of
+/// the test's output: the steps, the actions, what differs, how to look at it, how to accept it.
 public struct FixtureFailure: Error, Sendable {
   enum Reason: Sendable {
     /// It cannot be replayed, or what is expected cannot be read; a sentence says why.
@@ -30,7 +30,7 @@ public struct FixtureFailure: Error, Sendable {
 }
 
 extension FixtureFailure: ErrorInLines, LocalizedError {
-  /// The letter.
+  /// The message.
   public var description: String { text.plain }
 
   package var text: StyledText {
@@ -40,12 +40,12 @@ extension FixtureFailure: ErrorInLines, LocalizedError {
     case .nothingExpected:
       "fixture '\(fixture.shownPath)' has nothing to be compared with, and nothing is written down here; "
         + "'\(toolName) fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
-    case .findings(let report): report.letter()
-    case .recorded(let report): report.recordedLetter
+    case .findings(let report): report.failureMessage()
+    case .recorded(let report): report.recordedMessage
     }
   }
 
-  /// The same letter, for those who ask for it this way.
+  /// The same message, for code that asks for it this way.
   public var errorDescription: String? { description }
 }
 
@@ -54,10 +54,10 @@ public struct FixtureFailures: Error, Sendable, CustomStringConvertible, Localiz
   /// Why, each.
   public let all: [FixtureFailure]
 
-  /// Their letters.
+  /// Their messages.
   public var description: String { all.map(\.description).joined(separator: "\n\n") }
 
-  /// The same letters, for those who ask for them this way.
+  /// The same messages, for code that asks for them this way.
   public var errorDescription: String? { description }
 }
 

@@ -28,7 +28,7 @@ public enum Fixtures {
     return found.isEmpty ? [Fixture(path: folder)] : found
   }
 
-  /// Checks all the fixtures in a folder, one after the other, and throws ``FixtureFailures`` with the letter of
+  /// Checks all the fixtures in a folder, one after the other, and throws ``FixtureFailures`` with the message of
   /// each that fails. For frameworks that have no cases; the parameters are those of
   /// ``Fixture/check(_:reading:record:)``.
   public static func check(

@@ -10,8 +10,8 @@ import Testing
     usage: playhead [--app EXECUTABLE] [--memory SIZE] COMMAND [ARGUMENTS]
 
     options:
-          --app EXECUTABLE  Do the command by the stores of this executable, which
-                            calls 'PlayheadCommand.main(apps:)'.
+          --app EXECUTABLE  Run the command with the stores of this executable,
+                            which calls 'PlayheadCommand.main(apps:)'.
           --memory SIZE     How much memory reading a log may take beyond the file's
                             own bytes; 256MiB by default.
 
@@ -68,9 +68,8 @@ import Testing
       42      The state after action 42.
       50%     Half way from the first step to the last; decimals are fine.
       end     The last step.
-      +83.2s  The last step within that time from the start; also ms, min and h.
-      @NAME   The step that 'bookmark NAME' has named, in the conversation of
-              'debug'.
+      +83.2s  The last step within this time from the start; also ms, min and h.
+      @NAME   The step that 'bookmark NAME' named, in 'debug'.
       A..B    From step A to step B, both included.
       A..     From step A to the end.
       ..B     From the first step to step B.
@@ -83,8 +82,8 @@ import Testing
       0  Done, and all is well.
       1  Done, and the answer is bad: a divergence, a mismatch, a damaged log,
          something not found.
-      2  Not done: wrong usage, or an input of which nothing can be read, such as an
-         empty log or one that was cut in its first frame.
+      2  Not done: wrong usage, or an input that cannot be read at all, such as an
+         empty log or a log that was cut in its first frame.
 
     """
 

@@ -57,7 +57,7 @@ import Testing
     let command = try #require(commands.first { $0.name == name })
     try check(name, [Evil.word, Evil.word, Evil.word, Evil.word])
     try check(name, ["--" + Evil.word])
-    for shape in command.parameters.map(\.shape) where shape.isNamed {
+    for shape in command.parameters.map(\.spec) where shape.isNamed {
       try check(name, [shape.name, fresh()] + call(files(log)))
     }
   }
@@ -100,7 +100,7 @@ import Testing
   }()
 
   @Test func `every command of the conversation has lines`() {
-    #expect(Set(Verbs.all.map(\.name)) == Set(Self.lines.keys))
+    #expect(Set(REPLCommands.all.map(\.name)) == Set(Self.lines.keys))
   }
 
   @Test(arguments: Self.lines.keys.sorted())

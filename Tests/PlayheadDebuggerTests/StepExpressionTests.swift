@@ -103,7 +103,7 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, "'@here' is a bookmark, and only the conversation of 'playhead debug' has those"),
+      (nil, "'@here' is a bookmark, and only 'playhead debug' has those"),
       ([], "there is no bookmark 'here'; 'bookmark here' gives the present step this name"),
       (["hera"], "there is no bookmark 'here'; did you mean 'hera'?"),
       (["b", "a"], "there is no bookmark 'here'; there are: 'a', 'b'"),

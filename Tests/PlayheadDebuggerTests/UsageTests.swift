@@ -135,7 +135,7 @@ struct Call: Sendable, CustomTestStringConvertible {
       let listed = Parameter.argument("A", .text, "Listed.")
       let forgotten = Parameter.flag("b", "Forgotten.")
       var parameters: [any ParameterDeclaration] { [listed] }
-      func run(_ given: Given, _ console: Console) throws -> ExitCode { .good }
+      func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode { .good }
     }
     #expect(misplacedParameters(of: Forgetful()) == ["--b"])
     #expect(misplacedParameters(of: LogCommand()) == [])

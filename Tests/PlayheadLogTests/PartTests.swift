@@ -61,7 +61,7 @@ import Testing
       text.split(separator: "\n").map(String.init) == [
         "frame 6 of 'log' stands behind frames that come after it",
         "  at byte 462, covering steps 1–10, not read",
-        "  'playhead recover log -o saved.playhead' puts parts in the order of their steps.",
+        "  Join the parts again, in the order of their steps.",
       ])
   }
 

@@ -3,31 +3,47 @@ import PlayheadLog
 import PlayheadReplay
 import Testing
 
+/// What a worker says to one request.
+private enum Line {
+  case ready
+  case holds(played: UInt64)
+  case trap(step: Step, reason: String)
+
+  func answer() throws -> any Sendable {
+    switch self {
+    case .ready: return WorkerDone()
+    case .holds(let played): return TrialResult(holds: true, playedCount: played)
+    case .trap(let step, let reason):
+      throw WorkerError.ended(.init(kind: .trap, reason: reason, place: .init(step: step)))
+    }
+  }
+}
+
 /// A worker that gives these answers, one after the other, and fails behind the last.
 private final class ScriptedWorker: WorkerChannel {
   var limit: Duration?
   private(set) var limits: [Duration?] = []
-  private(set) var requests: [WorkerRequest] = []
-  private var answers: [WorkerAnswer]
+  private(set) var requests: [any WorkerRequest] = []
+  private var lines: [Line]
   private let end: WorkerError
 
-  init(_ answers: [WorkerAnswer], end: WorkerError = .lost(reason: "it ended with 3")) {
-    (self.answers, self.end) = (answers, end)
+  init(_ lines: [Line], end: WorkerError = .lost("it ended with 3")) {
+    (self.lines, self.end) = (lines, end)
   }
 
-  func ask(_ request: WorkerRequest) throws {
+  func ask(_ request: some WorkerRequest) throws {
     requests.append(request)
     limits.append(limit)
   }
 
-  func answer() throws -> WorkerAnswer {
-    guard !answers.isEmpty else { throw end }
-    return answers.removeFirst()
+  func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
+    guard !lines.isEmpty else { throw end }
+    return try #require(lines.removeFirst().answer() as? Request.Answer)
   }
 
-  var shrinks: Int {
-    requests.count { if case .shrink = $0 { true } else { false } }
-  }
+  var shrinks: Int { requests.count { $0 is ShrinkTask } }
 }
 
 @Suite struct WorkerSlotTests {
@@ -38,7 +54,7 @@ private final class ScriptedWorker: WorkerChannel {
     let session = try Vault.session([1], of: 20, seed: 1)
     var rest = workers[...]
     let slot = WorkerSlot {
-      guard let next = rest.popFirst() else { throw WorkerError.lost(reason: "no more") }
+      guard let next = rest.popFirst() else { throw WorkerError.lost("no more") }
       return next
     }
     let task = ShrinkTask(WorkerTask("session", reading: .usual), run: 0...20, .holds("1"))
@@ -48,10 +64,12 @@ private final class ScriptedWorker: WorkerChannel {
 
   private let session = ShrunkSession([1, 2])
 
-  @Test(arguments: [WorkerError.lost(reason: "it ended with 3"), .silent(for: .seconds(7))])
+  @Test(arguments: [
+    WorkerError.lost("it ended with 3"), .ended(.init(kind: .silence, reason: "it was waited for")),
+  ])
   func `who ends, or never comes to an end, is followed by another`(end: WorkerError) throws {
-    let first = ScriptedWorker([.ready, .holds(true, played: 2)], end: end)
-    let second = ScriptedWorker([.ready, .holds(true, played: 5)])
+    let first = ScriptedWorker([.ready, .holds(played: 2)], end: end)
+    let second = ScriptedWorker([.ready, .holds(played: 5)])
     let predicate = try predicate([first, second])
     #expect(try predicate.holds(for: session))
     #expect(try !predicate.holds(for: session), "what does not end does not hold")
@@ -60,30 +78,33 @@ private final class ScriptedWorker: WorkerChannel {
   }
 
   @Test func `all but the first session and getting ready have a limit`() throws {
-    let worker = ScriptedWorker([
-      .ready, .holds(true, played: 2), .holds(true, played: 2),
-      .trapped(step: 2, reason: "a trap"), .ready, .holds(true, played: 2),
-    ])
-    let predicate = try predicate([worker])
+    let workers = [
+      ScriptedWorker([
+        .ready, .holds(played: 2), .holds(played: 2), .trap(step: 2, reason: "a trap"),
+      ]),
+      ScriptedWorker([.ready, .holds(played: 2)]),
+    ]
+    let predicate = try predicate(workers)
     for holds in [true, true, false, true] { #expect(try predicate.holds(for: session) == holds) }
-    #expect(worker.limits.map { $0 == nil } == [true, true, false, false, true, false])
-    #expect(worker.limits.compactMap(\.self).allSatisfy { $0 >= .seconds(7) })
-    #expect(worker.shrinks == 2, "the process behind a trap knows of no log")
+    let limits = workers.flatMap(\.limits)
+    #expect(limits.map { $0 == nil } == [true, true, false, false, true, false])
+    #expect(limits.compactMap(\.self).allSatisfy { $0 >= .seconds(7) })
+    #expect(workers.map(\.shrinks) == [1, 1], "the process behind a trap knows of no log")
   }
 
   /// A predicate of a session that traps at its third action, the only `Insert`; its worker then gives these
   /// answers.
-  private func predicate(ofCrash answers: WorkerAnswer...) throws -> any ShrinkPredicate {
+  private func predicate(ofCrash lines: Line...) throws -> any ShrinkPredicate {
     let recorded = try Session(Vault.make([])) { dispatcher, _ in
       dispatcher.dispatch(Press(key: 1))
       dispatcher.dispatch(Press(key: 2))
       dispatcher.dispatch(Insert(coins: [1]))
     }
     let worker = ScriptedWorker(
-      [.ready, .trapped(step: 3, reason: "a trap")] + answers.flatMap { [.ready, $0] })
+      [.ready, .trap(step: 3, reason: "a trap")] + lines.flatMap { [.ready, $0] })
     let shrinker = try Shrinker(
-      crashOf: recorded.log, recorded.player(), WorkerTask("session", reading: .usual),
-      at: WorkerSlot { worker })
+      crashOf: recorded.log, WorkerTask("session", reading: .usual), at: WorkerSlot { worker },
+      payload: { _ in nil })
     return try #require(shrinker).predicate
   }
 
@@ -91,8 +112,8 @@ private final class ScriptedWorker: WorkerChannel {
     throws
   {
     let predicate = try predicate(
-      ofCrash: .trapped(step: 2, reason: "a trap"), .trapped(step: 2, reason: "another trap"),
-      .trapped(step: 2, reason: "a trap"), .trapped(step: 1, reason: "a trap"))
+      ofCrash: .trap(step: 2, reason: "a trap"), .trap(step: 2, reason: "another trap"),
+      .trap(step: 2, reason: "a trap"), .trap(step: 1, reason: "a trap"))
     #expect(try predicate.holds(for: ShrunkSession([1, 3])))
     #expect(try !predicate.holds(for: ShrunkSession([1, 3])), "another trap")
     #expect(try !predicate.holds(for: ShrunkSession([1, 2])), "another type of action")

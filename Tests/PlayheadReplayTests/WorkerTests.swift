@@ -80,7 +80,7 @@ private let outside = Box()
     #expect(divergence.path?.description.hasPrefix("list[") == true)
     #expect(divergence.isReordering && divergence.action.name == Take.actionName)
     for worker in workers {
-      let begun = worker.asked.count { if case .begin = $0 { true } else { false } }
+      let begun = worker.asked.count { $0.openedTask != nil }
       #expect(begun == 1)
     }
   }
@@ -115,25 +115,26 @@ private let outside = Box()
   }
 
   @Test
-  func `what the other side does not know is left out, and a request that nobody knows is refused`()
+  func
+    `what the other side does not know is left out, and a request that lacks something is refused`()
     throws
   {
-    let known = #"{"begin":{"_0":{"log":"a","reading":"usual","ways":["thread"],"speed":9}}}"#
-    let request = try JSONDecoder().decode(WorkerRequest.self, from: Data(known.utf8))
-    guard case .begin(let task) = request else {
-      Issue.record("\(request)")
-      return
+    struct OtherTask: Codable {
+      var speed = 9
+      var ways = ["thread"]
+      var reading = "usual"
+      var log = "a"
     }
+    let bytes = try WorkerCoding.bytes(OtherTask())
+    let task = try WorkerCoding.value(WorkerTask.self, bytes)
     #expect(task.log == "a" && task.ways == [.thread] && task.bytes == nil)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(WorkerRequest.self, from: Data(#"{"shrink":{}}"#.utf8))
-    }
+    #expect(throws: DecodingError.self) { try WorkerCoding.value(ShrinkTask.self, bytes) }
   }
 
   @Test func `a worker that has no log open refuses`() throws {
     let session = try record({ [Store("total", 0).on(Put.self) { $0 += $1.count }] }, puts(3))
     let worker = LocalWorker(session.log, session.player)
-    #expect(throws: WorkerError.self) { _ = try worker.result(of: .passed) }
+    #expect(throws: WorkerError.self) { _ = try worker.result(of: DigestsRequest()) }
   }
 
   @Test func `what was found stands, also if there is nobody to find out why`() throws {
@@ -169,7 +170,7 @@ private let outside = Box()
       { [Store("text", text), Store("n", 0).on(Put.self) { $0 += $1.count }] }, puts(40))
     let workers = try difference(of: session, []).workers
     let rounds = workers[0].asked.compactMap { request in
-      if case .advance(let start, let end, _) = request { end.number - start.number } else { nil }
+      (request as? AdvanceRequest).map { $0.to.number - $0.from.number }
     }
     #expect(Array(rounds.prefix(2)) == [0, 3], "16 MiB have room for three of them")
     #expect(rounds.reduce(0, +) == 40)
@@ -180,27 +181,37 @@ private let outside = Box()
     case otherStores, otherRuns, disorderedRuns, farRuns, fewDigests, otherSteps, negativeBytes
     case none
 
-    func told(_ answer: WorkerAnswer) -> WorkerAnswer {
-      switch (self, answer) {
-      case (.otherStores, .begun(let stores, let runs)): .begun(stores: stores + ["x"], runs: runs)
-      case (.otherRuns, .begun(let stores, _)): .begun(stores: stores, runs: [0...3])
-      case (.disorderedRuns, .begun(let stores, _)): .begun(stores: stores, runs: [5...9, 0...3])
-      case (.farRuns, .begun(let stores, _)):
-        .begun(stores: stores, runs: [0...Step(.max)])
-      case (.fewDigests, .digests(let digests)):
-        .digests(digests.map { with($0) { $0.stores = [] } })
-      case (.otherSteps, .digests(let digests)):
-        .digests(digests.map { with($0) { $0.step = Step(.max) } })
-      case (.negativeBytes, .reached(let digest, _, _, _)): .reached(digest, bytes: -1, kept: -1)
+    func told(_ answer: Any) -> Any {
+      switch answer {
+      case let opened as OpenedLog: told(opened)
+      case let digests as [StepDigests]: digests.map(told)
+      case let reached as ReachedStep: told(reached)
       default: answer
       }
     }
 
-    private func with(
-      _ digests: StepDigests, _ change: (inout StepDigests) -> Void
-    ) -> StepDigests {
+    private func told(_ opened: OpenedLog) -> OpenedLog {
+      var other = opened
+      switch self {
+      case .otherStores: other.stores.append("x")
+      case .otherRuns: other.runs = [0...3]
+      case .disorderedRuns: other.runs = [5...9, 0...3]
+      case .farRuns: other.runs = [0...Step(.max)]
+      case .fewDigests, .otherSteps, .negativeBytes, .none: break
+      }
+      return other
+    }
+
+    private func told(_ digests: StepDigests) -> StepDigests {
       var other = digests
-      change(&other)
+      if self == .fewDigests { other.stores = [] }
+      if self == .otherSteps { other.step = Step(.max) }
+      return other
+    }
+
+    private func told(_ reached: ReachedStep) -> ReachedStep {
+      var other = reached
+      if self == .negativeBytes { (other.bytes, other.kept) = (-1, -1) }
       return other
     }
   }

@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test func `a store that is not there is a mistake, and no missing value`() throws {
-    let letter = try Shelf("darwer.total = null").letter()
+    let message = try Shelf("darwer.total = null").failure()
     #expect(
-      letter == """
+      message == """
         fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' asks for 'darwer.total', and there is no \
         such store; did you mean 'drawer'?
         """)
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `nothing expected is no success`() throws {
     #expect(
-      try Shelf("# later\n").letter() == """
+      try Shelf("# later\n").failure() == """
         fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' expects nothing, so that nothing can fail; \
         write 'PATH = ?', and 'playhead fixture update' fills it in
         """)

@@ -11,7 +11,7 @@ import Testing
     }
     try shelf.write("drawer.total = 1", to: "a.fixture.txt")
     #expect(Fixtures.all(in: shelf.path).map(\.name) == ["a", "b", "sale"])
-    #expect(shelf.letter(of: "a")?.contains("there is no file 'a.playhead'") == true)
+    #expect(shelf.failure(of: "a")?.contains("there is no file 'a.playhead'") == true)
   }
 
   @Test func `nobody waits for what may come through a pipe`() throws {
@@ -21,13 +21,13 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: "pipe.playhead")
     for name in ["pipe", "link"] {
-      let letter = try #require(shelf.letter(of: name))
-      #expect(letter.contains("\(name).playhead' is no file, as the log of"), "\(letter)")
+      let message = try #require(shelf.failure(of: name))
+      #expect(message.contains("\(name).playhead' is no file, as the log of"), "\(message)")
     }
     // Nor beside a log.
     try FileManager.default.removeItem(atPath: "\(shelf.path)/sale.fixture.txt")
     #expect(mkfifo("\(shelf.path)/sale.fixture.txt", 0o600) == 0)
-    #expect(shelf.letter(of: "sale")?.contains("it is no file") == true)
+    #expect(shelf.failure(of: "sale")?.contains("it is no file") == true)
   }
 
   @Test func `paths begin in the folder of the file that calls`() {
@@ -46,7 +46,7 @@ import Testing
     #expect(fixture.path == file.path(percentEncoded: false))
   }
 
-  @Test func `all of a folder fail with a letter each`() throws {
+  @Test func `all of a folder fail with a message each`() throws {
     let shelf = try Shelf("drawer.total = 17\n")
     try shelf.record("free", [Sell(article: "mug", price: 0)])
     try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")

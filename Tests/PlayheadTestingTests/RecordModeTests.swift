@@ -7,7 +7,7 @@ import Testing
 
   @Test func `a fixture without expectations gets those of the last state, and fails`() throws {
     let shelf = try Shelf()
-    #expect(shelf.letter(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
+    #expect(shelf.failure(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
     #expect(
       try shelf.text() == """
         # What must hold of sale.playhead. Lines that begin with '#' stay as they are.
@@ -17,46 +17,46 @@ import Testing
         log = ["sold mug", "sold hat"]
 
         """)
-    #expect(shelf.letter(Till.self, .missing) == nil)
-    #expect(shelf.letter(MendedTill.self, .missing)?.contains("+   total: 30") == true)
+    #expect(shelf.failure(Till.self, .missing) == nil)
+    #expect(shelf.failure(MendedTill.self, .missing)?.contains("+   total: 30") == true)
   }
 
   @Test func `what is yet to be filled in is filled in, and nothing else`() throws {
     let shelf = try Shelf("# Mine.\n\nstep 1\ndrawer.total = ?\nend\ndrawer.total = 1\n")
-    #expect(shelf.letter(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
+    #expect(shelf.failure(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "# Mine.\n\nstep 1\ndrawer.total = 12\nend\ndrawer.total = 1\n")
-    #expect(shelf.letter(Till.self, .missing)?.contains("− 1\n    + 18") == true)
+    #expect(shelf.failure(Till.self, .missing)?.contains("− 1\n    + 18") == true)
   }
 
   @Test func `what is yet to be filled in fails where nothing is recorded`() throws {
-    let letter = try Shelf("drawer.sold = ?").letter()
+    let message = try Shelf("drawer.sold = ?").failure()
     #expect(
-      letter?.contains("  drawer.sold is yet to be recorded; it is:\n    (hat: 1, mug: 1)\n")
+      message?.contains("  drawer.sold is yet to be recorded; it is:\n    (hat: 1, mug: 1)\n")
         == true,
-      "\(letter ?? "")")
+      "\(message ?? "")")
   }
 
   @Test func `what failed is recorded on demand, and conditions never`() throws {
     let shelf = try Shelf(
       "always state('drawer.total') < 40\ndrawer.total = 1\nlog[0] = \"sold mug\"\n")
-    let letter = shelf.letter(Till.self, .failed)
+    let message = shelf.failure(Till.self, .failed)
     #expect(
-      letter?.hasPrefix(Self.recorded) == true && letter?.contains("drawer.total is 42") == true)
+      message?.hasPrefix(Self.recorded) == true && message?.contains("drawer.total is 42") == true)
     #expect(
       try shelf.text()
         == "always state('drawer.total') < 40\ndrawer.total = 18\nlog[0] = \"sold mug\"\n")
-    #expect(shelf.letter(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
+    #expect(shelf.failure(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
   }
 
   @Test func `what is yet to be filled in is recorded with what failed`() throws {
     let shelf = try Shelf("drawer.total = ?\n")
-    #expect(shelf.letter(Till.self, .failed)?.hasPrefix(Self.recorded) == true)
+    #expect(shelf.failure(Till.self, .failed)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "drawer.total = 18\n")
   }
 
   @Test func `recording all fails even where nothing changed`() throws {
     let shelf = try Shelf("drawer.total = 18\n")
-    #expect(shelf.letter(Till.self, .all)?.hasPrefix(Self.recorded) == true)
+    #expect(shelf.failure(Till.self, .all)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "drawer.total = 18\n")
   }
 

@@ -40,7 +40,7 @@ final class Shelf {
   }
 
   /// What a check says; nil if all is as it is expected.
-  func letter(
+  func failure(
     _ app: any ReplayableApp.Type = Till.self, _ mode: RecordMode = .never,
     reading: Reading = .strict,
     of name: String = "sale"

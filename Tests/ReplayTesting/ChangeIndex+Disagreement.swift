@@ -11,12 +11,10 @@ extension ChangeIndex {
     let (before, after) = (oracle.before(path, step), oracle.after(path, step))
     let place = Step(UInt64(step))
     let last = try lastChange(of: path, atOrBefore: place)
-    let next = try nextChange(of: path, after: place)
     let answers: [(question: String, changes: [PathChange], steps: [Int])] = [
       ("history", try history(of: path, at: place), before.reversed() + after),
       ("laterChanges", try laterChanges(of: path, after: place), after),
       ("lastChange", last.map { [$0] } ?? [], Array(before.prefix(1))),
-      ("nextChange", next.map { [$0] } ?? [], Array(after.prefix(1))),
     ]
     let wrong = answers.first { $0.changes.map { Int($0.step.number) } != $0.steps }
     return wrong.map {

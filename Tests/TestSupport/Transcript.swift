@@ -13,7 +13,7 @@ package struct Transcript {
     var isTyped = false
 
     /// Whether its answer has the input in it.
-    var isConversation: Bool { words.hasPrefix("debug ") && !words.contains("--json") }
+    var isREPL: Bool { words.hasPrefix("debug ") && !words.contains("--json") }
   }
 
   private let file: URL
@@ -21,8 +21,13 @@ package struct Transcript {
   private var lines: [(text: String, call: Call?)] = []
 
   package init(at file: URL) throws {
+    self.init(try String(contentsOf: file, encoding: .utf8), of: file)
+  }
+
+  /// The transcript `text`, which is part of `file`.
+  package init(_ text: String, of file: URL) {
     self.file = file
-    expected = try String(contentsOf: file, encoding: .utf8)
+    expected = text
     for line in expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("$ playhead ") {
         lines.append((line, Call(words: String(line.dropFirst("$ playhead ".count)))))
@@ -39,7 +44,7 @@ package struct Transcript {
 
   /// What a line of a conversation gives it to read; nil if it is of the answer.
   private static func input(_ line: String, of call: Call) -> String? {
-    guard call.isConversation else { return nil }
+    guard call.isREPL else { return nil }
     return line.firstMatch(of: prompt).map { String($0.output.4 ?? "") }
   }
 
@@ -52,6 +57,11 @@ package struct Transcript {
   /// too, so that nobody takes the run for a check.
   package func complaint(on desk: Desk) throws -> String? {
     try complaint { desk.playhead($0, on: $1) }
+  }
+
+  /// The transcript with the answers that the calls give on `desk`.
+  package func answered(on desk: Desk) throws -> String {
+    try replay { desk.playhead($0, on: $1) }
   }
 
   /// The same with another way to answer a call, which gets the words and what is typed.
@@ -83,7 +93,7 @@ package struct Transcript {
   private func replay(_ answer: Answer) throws -> String {
     try lines.map { line in
       guard let call = line.call else { return line.text + "\n" }
-      if call.isConversation { return try "\(line.text)\n" + conversation(call, answer) }
+      if call.isREPL { return try "\(line.text)\n" + conversation(call, answer) }
       let mark = call.isTyped ? "> " : "< "
       let input = call.input.map { mark + $0 + "\n" }.joined()
       return try "\(line.text)\n" + input + self.answer(to: call, answer)

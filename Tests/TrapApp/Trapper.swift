@@ -6,7 +6,7 @@ import PlayheadTerminal
 struct Trapper: TerminalApp {
   static let appName = "trapper"
   static let commandHelp =
-    "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N"
+    "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N, brittle"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -52,6 +52,7 @@ struct Trapper: TerminalApp {
       .on(Climb.self) { numbers, climb in
         if isArmed { numbers.last = height(by: climb.number) }
       }
+    numbers.on(Brittle.self) { _, _ in }
     try dispatcher.register(numbers)
   }
 
@@ -71,6 +72,7 @@ struct Trapper: TerminalApp {
     case "hoard": dispatcher.dispatch(Hoard())
     case "need": dispatcher.dispatch(Need(count: number))
     case "climb": dispatcher.dispatch(Climb(number: number))
+    case "brittle": dispatcher.dispatch(Brittle())
     case "recurse": dispatcher.dispatch(Recurse())
     default: return Self.commandHelp
     }
@@ -127,6 +129,26 @@ struct Need: Action {
 struct Climb: Action {
   static let actionName = "Climb"
   var number: Int
+}
+
+/// Traps where it is decoded.
+struct Brittle: Action {
+  static let actionName = "Brittle"
+  var number = 0
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    if ProcessInfo.processInfo.environment["TRAPPER"] == "armed" {
+      fatalError("it cannot be read")
+    }
+    number = try decoder.singleValueContainer().decode(Int.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(number)
+  }
 }
 
 struct Grow: Action { static let actionName = "Grow" }

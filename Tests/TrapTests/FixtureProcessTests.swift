@@ -29,10 +29,10 @@ import Testing
       ending.output == Self.line("a") + Self.line("d") + "2 of 4 fixtures hold\n", "\(ending)")
     #expect(
       ending.error == """
-        a process that replayed 'Fixtures/b.playhead' is gone: it ended with 3; a handler that ends the process, or \
-        takes all memory, cannot be checked
-        a process that replayed 'Fixtures/c.playhead' came to no next step in 2 seconds: a handler that never ends, \
-        or waits for something, cannot be checked; 'debug' finds the step, and '--patience' waits longer
+        in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it ended with 3; states up to \
+        step 0 can be had
+        in 'Fixtures/c.playhead' store 'numbers' comes to no end at step 1, 'Climb': it was waited for 2 seconds; \
+        states up to step 0 can be had
 
         """)
   }

@@ -49,7 +49,7 @@ import Testing
       conversation.hasSuffix(
         """
         4 Add (number: 3) → numbers
-        built anew; the old code had no state here to compare
+        built again; the old code had no state here to compare
         #4/4 100%> print
         * (numbers: (all: [10, 20, 30]))
 

@@ -27,7 +27,7 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "\(Trapped.sentence)\n\(Trapped.sentence)\n")
+        == "in 't.playhead' \(Trapped.sentence)\nin 't.playhead' \(Trapped.sentence)\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -40,8 +40,8 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "a process that replayed 't.playhead' is gone: it ended with 3; a handler that ends the process, "
-        + "or takes all memory, cannot be checked\n")
+        == "in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it ended with 3; states up to "
+        + "step 1 can be had\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -65,11 +65,11 @@ import Testing
       ending.output == """
         4 sessions: 1 the same, 3 differ in 2 groups
 
-        group 1: 2 sessions stop at TakeAt in this build: Index out of range
+        group 1: 2 sessions stop at TakeAt in this build: store 'numbers' traps: Index out of range
           for example t.playhead, step 3 of 6, the same up to step 2
           to see it:     trap-app debug t.playhead, then 'goto 3'; with './sound' as well
 
-        group 2: 1 session stops at Leave in this build: it ended with 3
+        group 2: 1 session stops at Leave in this build: store 'numbers' ends its process: it ended with 3
           for example leave.playhead, step 2 of 2, the same up to step 1
           to see it:     trap-app debug leave.playhead, then 'goto 2'; with './sound' as well
 
@@ -94,7 +94,7 @@ import Testing
     #expect(ending.output.contains("Add   (number: 0)  → numbers\n"))
     #expect(
       ending.output.hasSuffix(
-        "to keep it as a test, once the store is mended:\n  trap-app fixture add small.playhead --name NAME\n"
+        "to keep it as a test, once the store is fixed:\n  trap-app fixture add small.playhead --name NAME\n"
       ))
     #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
     #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))
@@ -175,6 +175,33 @@ import Testing
         more.isEmpty ? "changes unknown: \(Trapped.sentence)" : #""changes":null"#))
   }
 
+  @Test func `a store that traps does not keep 'step' from going past it`() async throws {
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines)(
+        "debug", "t.playhead", input: ["goto 2", "step", "step", "print", "step 2", "diff"])
+    }
+    #expect(ending.error == "" && ending.code == 1)
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(
+      conversation.contains(
+        """
+        #2/6 33%> step
+        3 TakeAt (index: 7)
+        """), "\(conversation)")
+    #expect(
+      conversation.hasSuffix(
+        """
+        #4/6 66%> print
+        \(Trapped.sentence)
+        2 Add (number: 2) → numbers
+        #2/6 33%> step 2
+        4 Add (number: 3) → numbers
+        #4/6 66%> diff
+        \(Trapped.sentence)
+
+        """), "\(conversation)")
+  }
+
   @Test func `a store that traps lets a conversation live on at the step before it`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
@@ -251,6 +278,30 @@ import Testing
       ending.error
         == "trap-app: store 'numbers' traps at step 6001, 'TakeAt': Index out of range; states up to "
         + "step 6000 can be had\n")
+  }
+
+  @Test(arguments: [
+    ["state", "t.playhead", "end"], ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
+    ["fits", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
+  ])
+  func `an action that traps while it is decoded is named, on whatever thread that is`(
+    words: [String]
+  ) async throws {
+    let lines = (1...2_000).map { $0 == 1_601 ? "brittle" : "add \($0)" }
+    let ending = try await onOwnThread { try Trapped(lines).perform(words) }
+    #expect(
+      ending.error.replacing(Self.clockWarning, with: "").contains(
+        "traps at step 1601, 'Brittle': it cannot be read"), "\(ending)")
+    #expect(ending.code == 1 && ending.output == "")
+  }
+
+  @Test func `a log from standard input is replayed in another process as well`() async throws {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(Trapped.lines)
+      trapped.program = URL(fileURLWithPath: "/bin/sh")
+      return try trapped("-c", "\"$0\" state - end <t.playhead", Trapped.program)
+    }
+    #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1, "\(ending)")
   }
 
   @Test func `a store that traps is told from another one in another part of the log`() async throws
@@ -337,6 +388,25 @@ import Testing
       }
     }
     #expect(complaint == nil)
+  }
+
+  @Test func `a branch is made smaller as a log of its own, and a conversation says so`()
+    async throws
+  {
+    let (ending, shrunk) = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "add 2", "add 3"])
+      let ending = try trapped(
+        "debug", "t.playhead", input: ["goto 2", "edit number 7", "shrink", "save b.playhead"])
+      let shrunk = try trapped(
+        "shrink", "b.playhead", "--where", "state('numbers.all[1]') = 7", "-o", "s.playhead",
+        "--json")
+      return (ending, shrunk)
+    }
+    #expect(
+      ending.output.contains(
+        "'shrink' makes a log smaller, not a conversation: 'save FILE' writes a branch as a log"),
+      "\(ending)")
+    #expect(shrunk.code == 0 && shrunk.output.contains("\"from\":2,\"actions\":2"), "\(shrunk)")
   }
 
   @Test func `a store that traps gives programs a line of JSON`() async throws {

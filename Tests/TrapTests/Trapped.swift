@@ -84,8 +84,10 @@ final class Trapped {
   }
 
   /// Performs a command; `meanwhile` has the process while it runs.
-  func perform(_ words: [String], meanwhile: (Process) throws -> Void) throws -> Ending {
-    try run(words, input: [], isArmed: true, meanwhile: meanwhile)
+  func perform(
+    _ words: [String], input: [String] = [], meanwhile: (Process) throws -> Void
+  ) throws -> Ending {
+    try run(words, input: input, isArmed: true, meanwhile: meanwhile)
   }
 
   private func run(

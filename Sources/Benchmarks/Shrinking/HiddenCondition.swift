@@ -28,8 +28,6 @@ enum HiddenCondition: HiddenMistake {
   static func shrinker(of log: LogReader, guessing: Bool) throws -> Shrinker? {
     let replay = try Replay(log, of: Planted<ForgottenMoves>.self)
     let condition = try Condition(condition)
-    return try Shrinker(replay, until: condition, guessing: guessing) { run in
-      try Shrinker.predicate(replay, in: run, condition)
-    }
+    return try Shrinker(replay, until: condition, guessing: guessing)
   }
 }

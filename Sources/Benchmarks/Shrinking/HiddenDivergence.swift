@@ -38,10 +38,15 @@ enum HiddenDivergence: HiddenMistake {
     guard let divergence = finding.divergence, let store = divergence.store,
       let cause = finding.cause
     else { return nil }
-    return try Shrinker(Replay(log, of: app), differing: divergence) { run in
-      DivergencePredicate(task, run: run, divergence, in: store, cause) {
-        try WorkerProcess(program, under: $0)
-      }
-    }
+    guard let run = log.steps.first(where: { $0.contains(divergence.step) }),
+      let predicate = DivergencePredicate(
+        task, run: run, divergence, in: store, cause,
+        spawn: { try WorkerProcess(program, under: $0) })
+    else { return nil }
+    let replay = try Replay(log, of: app)
+    let paths = divergence.fieldPath.map { [$0] } ?? []
+    return try Shrinker(
+      log, run.lowerBound...divergence.step, predicate,
+      guess: { try replay.actions(leadingTo: paths, in: $0) }, payload: replay.presentPayload)
   }
 }

@@ -1,8 +1,7 @@
 /// A growing run of bytes with the primitive writes of every Playhead format.
 ///
-/// A class over raw memory because the encoder appends a few bytes at a time, millions of times a
-/// second, from containers that share it; an array would pay a uniqueness check per append.
-/// Not safe for use from several threads at once.
+/// A class over raw memory, because the encoder appends a few bytes at a time, millions of times a second; an array would
+/// check its uniqueness each time. Not safe for use from several threads at once.
 package final class ByteBuffer {
   /// Behind a pointer, so that an append costs no check for exclusive access.
   @usableFromInline struct Storage {

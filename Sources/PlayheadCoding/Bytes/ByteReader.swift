@@ -19,7 +19,7 @@ package struct ByteReader {
     next = min(max(position, 0), bytes.count)
   }
 
-  /// Takes memory for `count` things of `size` bytes each, or throws if so much may not be taken.
+  /// Takes memory for `count` things of `size` bytes each, or throws beyond the limit.
   package mutating func take(memory size: Int, count: Int = 1) throws(ByteFault) {
     let (taken, overflow) = size.multipliedReportingOverflow(by: count)
     guard !overflow, taken <= memory else { throw ByteFault.takesTooMuch }
@@ -72,8 +72,8 @@ package struct ByteReader {
     return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
   }
 
-  /// A count of things that take at least `unit` bytes each: never more than what is left can hold. Each
-  /// takes `size` bytes of memory.
+  /// A count of things that take at least `unit` bytes each, at most what is left can hold. Each takes `size` bytes of
+  /// memory.
   package mutating func count(of unit: Int = 1, taking size: Int = 0) throws(ByteFault) -> Int {
     let start = position
     let raw = try varint()

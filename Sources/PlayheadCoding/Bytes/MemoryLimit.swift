@@ -1,11 +1,10 @@
 import Synchronization
 
-/// How much memory this process takes to read a log, in bytes, beyond what the file itself has.
+/// How much memory this process may use to read a log, in bytes, beyond the file's size.
 ///
-/// Packed bytes may be 255 times as many as they take in the file, and each of them may stand for a value of a
-/// hundred bytes, so a small log made with ill intent could take gigabytes. The limit has four equal shares: one
-/// to unpack a frame, one for its records, one for a value as a tree, and one for what a reader keeps of all
-/// frames.
+/// Packed bytes unpack to up to 255 times their size, and each may stand for a value of a hundred bytes, so a small hostile
+/// log could take gigabytes. The limit has four equal shares: to unpack a frame, for its records, for a value as a tree,
+/// and for what a reader keeps of all frames.
 package enum MemoryLimit {
   /// The environment variable that sets the limit, in bytes, for a process and its children.
   package static let variable = "PLAYHEAD_MEMORY"
@@ -26,8 +25,8 @@ package enum MemoryLimit {
 
   @TaskLocal private static var isLifted = false
 
-  /// Does `body` without a limit. A recorder that goes on with a log must read all of it: what it took for damage,
-  /// it would cut off.
+  /// Runs `body` without a limit. A recorder that continues a log must read all of it, because it cuts off what it takes
+  /// for damage.
   package static func lifted<Value, Fault: Error>(
     _ body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {
@@ -40,7 +39,7 @@ package enum MemoryLimit {
     "reading it takes more than the allowed \(text(bytes)) of memory"
   }
 
-  /// A number of bytes, as the limit is told and set.
+  /// A number of bytes, as the limit is shown and set.
   package static func text(_ bytes: Int) -> String {
     for (shift, unit) in [(30, "GiB"), (20, "MiB")] where bytes >> shift > 0 {
       if bytes & ((1 << shift) - 1) == 0 { return "\(bytes >> shift)\(unit)" }
@@ -61,12 +60,11 @@ package struct MemoryBudget: Sendable {
     left = overflow || more > .max - left ? .max : left + more
   }
 
-  /// Takes memory for something that is kept: `size` bytes, and where it was made of a record's body, as many as
-  /// that has.
+  /// Takes memory for something that is kept: `size` bytes, and those of the record's body that it was made of.
   package mutating func take(
     _ size: Int, for body: UnsafeRawBufferPointer? = nil
   ) throws(ByteFault) {
-    // A text's buffer has 32 bytes besides.
+    // A text's buffer takes 32 more bytes.
     let taken = size + (body.map { $0.count + 32 } ?? 0)
     guard taken <= left else { throw ByteFault.takesTooMuch }
     left -= taken

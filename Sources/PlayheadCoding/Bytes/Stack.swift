@@ -1,5 +1,4 @@
-/// Elements in memory of their own: an access counts no references and checks nothing, as one to an array within an object
-/// does. Its owner calls ``close()``.
+/// Elements in raw memory, so that an access counts no references and checks nothing. The owner calls ``close()``.
 struct Stack<Element> {
   /// The first of the elements; another one when it grows.
   private(set) var elements: UnsafeMutablePointer<Element>

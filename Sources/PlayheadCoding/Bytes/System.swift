@@ -12,12 +12,11 @@
 /// A variable of the process's environment.
 func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-/// Knows when the thread's stack comes to its end, so that recursion can stop with an error.
+/// Knows when the thread's stack ends, so that recursion can stop with an error.
 ///
-/// Values and rows are nested by others, and a level costs what their own code takes: some hundred
-/// bytes when optimized, some thousand in debug builds.
+/// A level of nesting takes some hundred bytes of stack in optimized code, some thousand in debug builds.
 package struct StackGuard {
-  /// So few levels fit any stack; below, nothing is asked.
+  /// This many levels fit any stack, and are not checked.
   private static let freeLevels = 24
   /// What a level may take before the next is asked for: its own frames, and what they call.
   private static let reserve = 64 * 1024

@@ -8,7 +8,7 @@ package enum XXHash {
     var hash: UInt32
     if bytes.count >= 16 {
       var lanes = Lanes(
-        seed &+ prime32.0 &+ prime32.1, seed &+ prime32.1, seed, seed &- prime32.0)
+        a: seed &+ prime32.0 &+ prime32.1, b: seed &+ prime32.1, c: seed, d: seed &- prime32.0)
       while position <= bytes.count - 16 {
         lanes.a = round32(lanes.a, word32(bytes, position))
         lanes.b = round32(lanes.b, word32(bytes, position + 4))
@@ -40,7 +40,7 @@ package enum XXHash {
     var hash: UInt64
     if bytes.count >= 32 {
       var lanes = Lanes(
-        seed &+ prime64.0 &+ prime64.1, seed &+ prime64.1, seed, seed &- prime64.0)
+        a: seed &+ prime64.0 &+ prime64.1, b: seed &+ prime64.1, c: seed, d: seed &- prime64.0)
       while position <= bytes.count - 32 {
         lanes.a = round64(lanes.a, word64(bytes, position))
         lanes.b = round64(lanes.b, word64(bytes, position + 8))
@@ -88,13 +88,6 @@ package enum XXHash {
 
   private struct Lanes<Word: FixedWidthInteger> {
     var a, b, c, d: Word
-
-    init(_ a: Word, _ b: Word, _ c: Word, _ d: Word) {
-      self.a = a
-      self.b = b
-      self.c = c
-      self.d = d
-    }
   }
 
   // The five primes of the specification, for each width.

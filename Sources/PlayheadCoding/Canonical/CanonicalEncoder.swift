@@ -1,7 +1,6 @@
-/// Turns values into their canonical form and its digest, again and again, with the same buffers.
+/// Turns values into their canonical form and its digest, with reused buffers.
 ///
-/// The cost is that of encoding the value once, plus about as much for the rewriting, plus one pass
-/// of XXH64. Not safe for use from several threads at once; make one per thread.
+/// The cost is twice that of encoding the value, plus one pass of XXH64. Not safe for use from several threads at once.
 package final class CanonicalEncoder {
   /// More shapes than this are forgotten, so that values of ever new shapes cannot fill the memory.
   private static let tableLimit = 65_536
@@ -18,18 +17,16 @@ package final class CanonicalEncoder {
     rows = RowEncoding(redaction: redaction)
   }
 
-  /// An encoder that writes the members of records by name, as `order` has them: for values of two builds, of
-  /// which one may declare them in another order. What it writes has no digest that a log knows.
+  /// An encoder that writes the members of records by name, for comparing values of two builds, which may declare them in
+  /// another order. Logs have no such digests.
   package init(order: MemberOrder?) {
     redaction = nil
     self.order = order
     rows = RowEncoding(redaction: nil)
   }
 
-  /// The canonical bytes of `value`: the same for equal values, however they were built.
-  ///
-  /// Throws what the value's `encode(to:)` throws, and `EncodingError.invalidValue` for values that
-  /// nest more than 256 levels deep.
+  /// The canonical bytes of `value`, which are the same for equal values. Throws what `encode(to:)` throws, and
+  /// `EncodingError.invalidValue` for values that nest more than 256 levels deep.
   package func bytes(of value: some Encodable) throws -> [UInt8] {
     try encode(value)
     return buffer.array
@@ -65,4 +62,25 @@ package final class CanonicalEncoder {
     try CanonicalForm(shapes: rows.shapes, into: buffer, order: order)
       .append(shape: shape, row: rows.bytes.bytes)
   }
+}
+
+/// The members of records by name, sorted once per shape. Not safe for use from several threads at once.
+package final class MemberOrder {
+  /// The shapes are kept, as another one may come to lie where one was.
+  private var known: [ObjectIdentifier: (shape: Shape, containers: [[Shape.Member]])] = [:]
+
+  package init() {}
+
+  /// The members of a container by the bytes of their names.
+  func members(of container: Int, in shape: Shape) -> [Shape.Member] {
+    if let known = known[ObjectIdentifier(shape)] { return known.containers[container] }
+    let sorted = shape.containers.map { members in
+      members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+    known[ObjectIdentifier(shape)] = (shape, sorted)
+    return sorted[container]
+  }
+
+  /// Forgets all shapes.
+  func removeAll() { known.removeAll() }
 }

@@ -1,12 +1,9 @@
 import Foundation
 
-/// Rewrites rows into the canonical form: one sequence of bytes per value, on every run and
-/// platform, whatever shapes and orders it was written in.
+/// Rewrites rows into the canonical form: the same bytes for a value on every run and platform.
 ///
-/// The form is tagged and needs no table: a kind's number, then what that kind holds. Records keep
-/// the order in which their members were first written; sets and dictionaries are sorted; nested
-/// rows are values like any other. Floating-point numbers keep their bit patterns, texts their
-/// UTF-8. Not safe for use from several threads at once.
+/// The form needs no table: a kind's number, then what that kind holds. Records keep the order in which their members were
+/// first written; sets and dictionaries are sorted. Not safe for use from several threads at once.
 package final class CanonicalForm {
   private let core: DecodingCore
   private let order: MemberOrder?
@@ -19,9 +16,8 @@ package final class CanonicalForm {
   /// Where the output of the value that is being written must have ended.
   private var limit = 0
 
-  /// Keys stand once in a shape and in every record of the form, so bytes that someone chose to be so
-  /// could grow to their square. A field takes a byte at least, and a mean key of 256 is beyond all names;
-  /// a mebibyte is for small values with whatever keys.
+  /// Keys stand once in a shape but in every record of the form, so hostile bytes could grow to their square. A mean key of
+  /// 256 bytes per field is beyond all names; small values get a mebibyte.
   private static func largest(of row: Int) -> Int {
     min((1 << 20) + 256 * row, row + MemoryLimit.bytes / 4)
   }
@@ -170,7 +166,7 @@ package final class CanonicalForm {
 }
 
 extension SequenceReader {
-  /// Gives the next element's shape and a reader at its row to `read`, and goes on where it left it.
+  /// Gives the next element's shape and a reader at its row to `read`, and continues behind it.
   package mutating func element(
     _ read: (Shape, inout ByteReader) throws(ByteFault) -> Void
   ) throws(ByteFault) {

@@ -1,5 +1,5 @@
-/// The order of elements of sets and of keys of dictionaries: numbers by value, texts by their
-/// UTF-8, everything else by its canonical bytes. For people, and the same everywhere.
+/// The order of elements of sets and of keys of dictionaries: numbers by value, texts by their UTF-8, anything else by its
+/// canonical bytes.
 package enum CanonicalOrder {
   /// The ranges of `items`, which begin at `starts`, in order.
   static func sorted(starts: [Int], in items: UnsafeRawBufferPointer) -> [Range<Int>] {

@@ -1,8 +1,6 @@
-/// The 64-bit hash of a value's canonical form: equal values have equal digests, on every run and
-/// platform.
+/// The 64-bit hash of a value's canonical form: equal values have equal digests, on every run and platform.
 ///
-/// It is XXH64, which finds accidents, not forgeries: two different values share a digest once in
-/// 2⁶⁴ times. The number zero stands for nothing in particular.
+/// It is XXH64, which finds accidents, not forgeries. Zero has no special meaning.
 package struct Digest: Hashable, Sendable, Codable {
   /// The hash.
   package let number: UInt64
@@ -20,8 +18,13 @@ package struct Digest: Hashable, Sendable, Codable {
 
 extension Digest: CustomStringConvertible {
   /// Sixteen hexadecimal digits.
-  package var description: String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+  package var description: String { number.hexadecimal }
+}
+
+extension FixedWidthInteger {
+  /// All of its hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits
   }
 }

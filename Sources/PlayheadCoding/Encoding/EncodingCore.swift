@@ -1,9 +1,7 @@
-/// What all builders of one encoder share: the shapes, the limits, and builders to use again.
-///
-/// Unchecked properties: as in `RowBuilder`.
+/// What all builders of one encoder share: shapes, limits, and idle builders. Unchecked properties: as in `RowBuilder`.
 package final class EncodingCore {
-  /// How deep values may nest, if the stack has room for that: in optimized code, 256 levels of
-  /// most types fit the 512 KiB that Apple platforms give secondary threads.
+  /// How deep values may nest. In optimized code, 256 levels of most types fit the 512 KiB of a secondary thread on Apple's
+  /// platforms.
   package static let depthLimit = 256
 
   let table: ShapeTable
@@ -36,8 +34,7 @@ package final class EncodingCore {
     if isKnownUniquelyReferenced(&sequence) { idle.append(sequence) }
   }
 
-  /// Lets go of rows one after the other: each may hold the next, and were they to let go of each
-  /// other, a long chain would take a long stack.
+  /// Releases rows one after the other: each may hold the next, and releasing a long chain recursively takes a deep stack.
   func discard(_ rows: consuming [RowBuilder]) {
     discarded.append(contentsOf: rows)
     rows = []

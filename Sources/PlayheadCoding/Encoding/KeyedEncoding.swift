@@ -1,6 +1,4 @@
-/// The members of a record.
-///
-/// Inlined, so that the standard library's call for each scalar type lands in the container itself.
+/// The members of a record. Inlined, so that the standard library calls it directly for scalar types.
 struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let row: RowBuilder
   let container: Int32

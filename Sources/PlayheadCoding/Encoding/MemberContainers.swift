@@ -1,7 +1,7 @@
-/// The containers of members that an encoder has given out, to give them out again for the next rows.
+/// The containers that an encoder has given out, for reuse with the next rows.
 ///
-/// To make one costs more than to write five fields: the standard library allocates a box and looks up three generic types.
-/// Each has the place that its number and the address of its keys' type give.
+/// Making one costs more than writing five fields: the standard library allocates a box and looks up three generic types. A
+/// hash of the number and the type of keys gives its place.
 struct MemberContainers {
   /// Two for each type that an app is likely to record.
   private static let count: UInt = 256

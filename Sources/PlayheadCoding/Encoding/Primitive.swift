@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The types whose values are one field here: scalars, which generic code would otherwise write
 /// through their own `encode(to:)`, and Foundation's values, which would spell themselves out.
@@ -135,5 +135,21 @@ package enum Primitive {
   package func same<T, U>(_ value: T, _ type: U.Type) -> U {
     precondition(T.self == U.self, "a primitive of another type")
     return unsafeBitCast(value, to: U.self)
+  }
+}
+
+/// A decimal number as text, one text per number: `10` and `1e1` are equal and give `1e1`.
+package enum DecimalText {
+  package static func text(of decimal: Decimal) -> String {
+    if decimal.isNaN { return "nan" }
+    var digits = decimal.significand.description
+    var exponent = decimal.exponent
+    while digits.count > 1, digits.hasSuffix("0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits == "0" { return "0" }
+    let sign = decimal.sign == .minus ? "-" : ""
+    return exponent == 0 ? sign + digits : "\(sign)\(digits)e\(exponent)"
   }
 }

@@ -18,8 +18,7 @@ extension RowBuilder {
     return frames.count - 1
   }
 
-  /// The container of the value in `frame`; the same one however often it is asked for, since a
-  /// class and its superclass write into one.
+  /// The container of the value in `frame`. It stays the same, since a class and its superclass write into one.
   func container(in frame: Int) -> Int32 {
     guard let place = touch(frame) else { return -1 }
     if place.pointee.container < 0 {

@@ -13,8 +13,7 @@ extension RowBuilder {
     Int(container) < containerScopes.count ? containerScopes[Int(container)] : Scope()
   }
 
-  /// What holds for a sequence or a container that is written into a member by the type that has the
-  /// member.
+  /// The rules for a sequence or container that a type writes into its own member.
   func memberScope(parent: Int32, key: String, _ outer: Treatment? = nil) -> Scope {
     guard isGuarded else { return Scope() }
     let fields = parent >= 0 ? scope(ofContainer: parent).fields : scope.fields
@@ -35,8 +34,8 @@ extension RowBuilder {
 
   // MARK: Fields
 
-  /// The name of a member. Within a secret, names that are not an enumeration's cases may be secret
-  /// themselves, as a dictionary's keys are.
+  /// The name of a member. Within a secret, names that are not an enumeration's cases may be secret, like keys of a
+  /// dictionary.
   @inline(never)
   func guardedName(of key: some CodingKey, in container: Int32) -> String {
     guard let redactor, container >= 0,

@@ -9,10 +9,8 @@ extension RowBuilder {
     }
   }
 
-  /// Encodes a value that is there, of an optional. If it writes what `nil` would write, it gets a
-  /// row of its own, and so on for optionals within optionals.
-  ///
-  /// - Parameter outer: What holds for the optional as a whole.
+  /// Encodes the value of an optional that is not nil. If it writes what `nil` would write, it gets a row of its own, also
+  /// within nested optionals. `outer` are the rules for the optional as a whole.
   @inline(__always)
   func encodeWrapped<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
@@ -55,8 +53,8 @@ extension RowBuilder {
   private func encodePart<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
   ) throws -> Bool {
-    // A type within itself gets a row of its own, or every tree would have a shape of its own.
-    // An optional leaves that to the value it wraps.
+    // A type within itself gets a row of its own, or every tree would have another shape. An optional leaves that to its
+    // value.
     if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
       !(T.self is any OptionalType.Type)
     {

@@ -1,10 +1,9 @@
 /// Writes one row: walks the shapes with every field and keeps the fields' bytes.
 ///
-/// Fields may come in any order and into any container that is open; a shape remembers the order.
-/// Sequences are built aside and put behind the other fields when the row is finished.
+/// Fields may come in any order and into any open container. Sequences are built aside and put behind the other fields.
 ///
-/// Its properties are not checked for overlapping accesses at run time: one thread uses them, no
-/// access lasts while a value's own code runs, and the checks took a quarter of an action's time.
+/// Its properties are unchecked: one thread uses them, no access lasts while a value's own code runs, and the checks took a
+/// quarter of an action's time.
 final class RowBuilder {
   let core: EncodingCore
   let bytes: ByteBuffer
@@ -98,8 +97,8 @@ final class RowBuilder {
 
   // MARK: Fields
 
-  /// Writes a field, whose bytes `body` appends; `bits` is the size of an integer's type, and `outer`
-  /// holds for what the field is the whole of.
+  /// Writes a field, whose bytes `body` appends; `bits` is the size of an integer's type, and `outer` are the rules for the
+  /// value of which it is all.
   @inline(__always)
   func write(
     _ kind: Kind, bits: Int, parent: Int32, key: String, within outer: Treatment? = nil,

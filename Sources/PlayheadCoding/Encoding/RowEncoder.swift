@@ -24,10 +24,39 @@ struct RowEncoder: Encoder {
   }
 }
 
-/// An encoder whose output nobody reads, for a value that is `depth` levels deep within others.
+/// An encoder whose output is dropped, for a value that is `depth` levels deep within others.
 package func discardingEncoder(depth: Int) -> any Encoder {
   let core = EncodingCore(table: ShapeTable())
   core.depth = depth
   let row = RowBuilder(core: core, bytes: ByteBuffer())
   return RowEncoder(row: row, frame: row.pushFrame(parent: -1, key: "", type: RowEncoder.self))
+}
+
+/// The key type with which the standard library encodes dictionaries of string keys. It has no public name, so it is
+/// observed once.
+package let dictionaryKeyType: ObjectIdentifier? = {
+  let probe = KeyTypeProbe()
+  try? ["": 0].encode(to: probe)
+  return probe.keyType
+}()
+
+private final class KeyTypeProbe: Encoder {
+  var keyType: ObjectIdentifier?
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+  private let row = RowBuilder(core: EncodingCore(table: ShapeTable()), bytes: ByteBuffer())
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    keyType = ObjectIdentifier(type)
+    return KeyedEncodingContainer(
+      MapEncodingContainer<Key>(sequence: SequenceBuilder(core: row.core)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    ListEncodingContainer(sequence: SequenceBuilder(core: row.core))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    PlaceEncodingContainer(row: row, frame: row.pushFrame(parent: -1, key: "", type: Int.self))
+  }
 }

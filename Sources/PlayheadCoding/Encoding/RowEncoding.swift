@@ -1,5 +1,5 @@
-/// Encodes values into rows of one table of shapes, over and over, without allocating when it has
-/// warmed up. Not safe for use from several threads at once.
+/// Encodes values into rows of one table of shapes, without allocating once it has warmed up. Not safe for use from several
+/// threads at once.
 package final class RowEncoding {
   private let core: EncodingCore
   private let builder: RowBuilder
@@ -47,12 +47,10 @@ package final class RowEncoding {
     return true
   }
 
-  /// Makes `bytes` the row of `value` and returns the number of its shape.
+  /// Makes `bytes` the row of `value`, which is within `depth` others, and returns the number of its shape.
   ///
-  /// Throws what the value's own `encode(to:)` throws, or `EncodingError.invalidValue` for a value
-  /// that nests too deep or misuses its encoder.
-  ///
-  /// - Parameter depth: How many values it is within, whose own encoding is not asked for.
+  /// Throws what `encode(to:)` throws, or `EncodingError.invalidValue` for a value that nests too deep or misuses its
+  /// encoder.
   package func encode<T: Encodable>(_ value: T, depth: Int = 0) throws -> Int {
     bytes.removeAll()
     builder.begin(level: 0)

@@ -1,8 +1,5 @@
-/// Writes the elements of a list, set, map, or nested value: a row each, and which shapes came in
-/// which order.
-///
-/// The format document calls the result a sequence:
-/// `u32 length of the rest | u32 length of the elements | elements | (shape, how many in a row)*`.
+/// Writes the elements of a list, set, map, or nested value: a row each, and the order of their shapes. The format calls
+/// the result a sequence: `u32 length of the rest | u32 length of the elements | elements | (shape, how many in a row)*`.
 final class SequenceBuilder {
   let core: EncodingCore
   private(set) var kind = Kind.list

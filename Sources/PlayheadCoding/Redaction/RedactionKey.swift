@@ -20,7 +20,7 @@ public struct RedactionKey: Sendable, Hashable {
     self.high = high
   }
 
-  /// A key that nobody knows.
+  /// A random key.
   public static func random() -> RedactionKey {
     var generator = SystemRandomNumberGenerator()
     return RedactionKey(low: generator.next(), high: generator.next())

@@ -1,8 +1,6 @@
 import Foundation
 
-/// A redaction at work in one encoder: knows what holds for which type, each looked up once.
-///
-/// Unchecked properties: as in `RowBuilder`.
+/// A redaction at work in one encoder: looks up the rules of each type once. Unchecked properties: as in `RowBuilder`.
 final class Redactor {
   private let redaction: Redaction
   /// The treatments of texts, dates and the like, wherever they are, by kind.

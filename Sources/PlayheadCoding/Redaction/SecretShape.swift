@@ -9,8 +9,8 @@ enum SecretShape {
     return T.self == URL.self && treatment.makesAlike ? .blank : treatment
   }
 
-  /// Whether an enumeration of plain cases has this value: nothing else could stand for it, and a
-  /// case is a name in the app's code.
+  /// Whether an enumeration of plain cases has this value: nothing else could stand for it, and a case is a name in the
+  /// app's code.
   static func isPlainCase(_ value: some Any, of type: any Any.Type) -> Bool {
     guard type is any RawRepresentable.Type else { return false }
     let mirror = Mirror(reflecting: value)
@@ -32,7 +32,7 @@ enum SecretShape {
 /// A collection that can be emptied.
 protocol Emptiable: Encodable {
   init()
-  /// The type of what there is once only; nil if all may be there again and again.
+  /// The type of unique keys or elements; nil for a collection with duplicates.
   static var keyType: (any Any.Type)? { get }
 }
 

@@ -2,7 +2,7 @@
 struct StandIn {
   /// What a masked text says. It is also a URL, and no text that anybody would type for itself.
   private static let mask = "***"
-  /// The URL of nothing: the empty text is none.
+  /// A URL must not be empty.
   private static let blank = "about:blank"
 
   let tokens: Tokens
@@ -17,7 +17,10 @@ struct StandIn {
     var reader = ByteReader(original)
     switch kind {
     case .string: output.append(string: text(for: try reader.string()))
-    case .bytes: output.append(sizedBytes: bytes(for: try reader.sized()))
+    case .bytes:
+      let bytes = bytes(for: try reader.sized())
+      output.append(varint: bytes.count)
+      output.append(bytes)
     case .decimal: output.append(string: decimal(for: try reader.string()))
     case .uuid: output.append(uuid(for: try reader.take(16)))
     case .bool: output.append(0)
@@ -86,12 +89,5 @@ struct StandIn {
 
   private func number(_ kind: Kind, _ number: some BinaryFloatingPoint, _ bits: Int) -> UInt64 {
     treatment == .token ? tokens.number(of: kind, for: number, bits: bits) : 0
-  }
-}
-
-extension ByteBuffer {
-  fileprivate func append(sizedBytes bytes: [UInt8]) {
-    append(varint: bytes.count)
-    append(bytes)
   }
 }

@@ -2,12 +2,10 @@ import Foundation
 
 /// Makes tokens: keyed hashes in the form of the values that they stand for.
 ///
-/// What Swift holds for equal has one token. The empty values stay: `""`, no bytes, zero and `false`
-/// are what stores write by themselves to forget a secret, and a token of them would tell a replay's
-/// state from the recorded one.
+/// Equal values have one token. Empty values stay, because stores write them to forget a secret: `""`, no bytes, zero and
+/// `false`.
 struct Tokens {
-  /// Small enough that a store can add up some thousand tokens, large enough that ten million secrets
-  /// have few tokens in common.
+  /// Small enough to add up thousands of tokens, large enough that ten million secrets rarely share one.
   private static let numberBits = 48
   /// Dates from 2001 to 2069.
   private static let dateBits = 31
@@ -72,10 +70,7 @@ struct Tokens {
 
   private static func mask(_ bits: Int) -> UInt64 { 1 << UInt64(bits) - 1 }
 
-  private func name(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return "token_" + String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  private func name(_ number: UInt64) -> String { "token_" + number.hexadecimal }
 
   /// The keyed hash of a value's kind and bytes; `part` 1 gives other bits than 0.
   private func number(

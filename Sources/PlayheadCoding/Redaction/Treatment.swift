@@ -36,8 +36,7 @@ struct Scope {
 /// The treatments of a type's members, by key.
 final class FieldRules {
   private let rules: [(key: String, treatment: Treatment)]
-  /// A bit for every length that a key has (the last for all beyond): most keys of other members
-  /// need no comparison.
+  /// A bit for every length of a key, the last for all longer ones: most other keys need no comparison.
   private let lengths: UInt64
 
   /// Of several for one key, the first counts.

@@ -1,7 +1,4 @@
-/// Marks the errors whose words are Playhead's own.
-///
-/// What others write into an error may be the value itself: the standard library does so when a raw
-/// value is no case of its enumeration. So only marked words are told.
+/// Marks errors with Playhead's own words. Other errors may quote the value itself, so their words are not shown.
 package struct OwnWords: Error {
   package init() {}
 }

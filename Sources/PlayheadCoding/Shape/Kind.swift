@@ -1,6 +1,4 @@
-/// What a field of a row holds, and so how its bytes are laid out.
-///
-/// The raw values are part of the log format (the article Format of PlayheadLog).
+/// What a field of a row holds, and so how its bytes are laid out. The raw values are part of the log format.
 @usableFromInline
 package enum Kind: UInt8, Sendable, CaseIterable {
   /// A container of named members; has no bytes of its own.

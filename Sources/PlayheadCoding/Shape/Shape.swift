@@ -5,8 +5,8 @@
 /// value of fixed layout has one shape and one flat run of fields.
 @usableFromInline
 package final class Shape: Sendable {
-  /// One step of the writing: a value, or the opening of a container, under `key` of the container
-  /// numbered `parent` (−1: the value itself, which has no key).
+  /// One step of writing: a value, or opening a container, under `key` of the container `parent` (−1: the value itself,
+  /// without a key).
   package struct Entry: Hashable, Sendable {
     package var parent: Int32
     package var key: String
@@ -36,8 +36,8 @@ package final class Shape: Sendable {
   package let fields: [Kind]
   /// The numbers of the fields that are sequences: their bytes follow those of all other fields.
   package let sequences: [Int]
-  /// The members of each container, in the order in which they were first written. Of a key written
-  /// twice, the last counts; a container opened twice is one.
+  /// The members of each container, in the order in which they were first written. Of a key written twice, the last counts;
+  /// a container opened twice is one.
   package let containers: [[Member]]
   /// The value itself.
   package let root: Place
@@ -51,8 +51,8 @@ package final class Shape: Sendable {
   /// Below this, comparing a container's keys one by one is faster than hashing.
   private static let indexedSize = 16
 
-  /// Nil if the entries are not a writing of one value: no root, two roots, a parent unheard of,
-  /// containers nested deeper than `depthLimit`.
+  /// Nil if the entries do not describe one value: no root, two roots, an unknown parent, or containers nested deeper than
+  /// `depthLimit`.
   package init?(_ entries: [Entry]) {
     var layout = ShapeLayout()
     for entry in entries {
@@ -73,5 +73,35 @@ package final class Shape: Sendable {
   package func member(_ key: String, of container: Int) -> Int? {
     if let index = indexes[container] { return index[key] }
     return containers[container].firstIndex { $0.key == key }
+  }
+}
+
+extension Shape {
+  /// Appends the shape's definition: the count of entries, then each entry's parent + 1, kind, key.
+  package func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: entries.count)
+    for entry in entries {
+      bytes.append(varint: Int(entry.parent) + 1)
+      bytes.append(entry.kind.rawValue)
+      bytes.append(string: entry.key)
+    }
+  }
+
+  /// An entry with its member and its field, and what comes of it in the tables of large containers.
+  private static let memoryOfEntry = 160
+
+  /// Reads a shape's definition.
+  package static func read(from reader: inout ByteReader) throws(ByteFault) -> Shape {
+    let start = reader.position
+    var entries: [Entry] = []
+    for _ in 0..<(try reader.count(of: 3, taking: memoryOfEntry)) {
+      let parent = try reader.varint()
+      guard parent <= UInt64(entries.count), let kind = Kind(rawValue: try reader.byte()) else {
+        throw ByteFault.malformed("a shape", at: start)
+      }
+      entries.append(Entry(parent: Int32(parent) - 1, key: try reader.string(), kind: kind))
+    }
+    guard let shape = Shape(entries) else { throw ByteFault.malformed("a shape", at: start) }
+    return shape
   }
 }

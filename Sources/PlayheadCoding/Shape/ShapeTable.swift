@@ -1,10 +1,8 @@
-/// Gives every distinct shape a number, at the cost of one comparison per written field.
+/// Numbers distinct shapes, at the cost of one comparison per written field.
 ///
-/// The shapes seen so far form a trie whose edges are entries; an encoder walks it as it writes,
-/// and the node at which a value ends stands for its shape. The edge taken last is tried first, so
-/// a stream of like values costs no look-up at all.
-///
-/// Unchecked properties: as in `RowBuilder`.
+/// The shapes form a trie whose edges are entries. An encoder walks it while it writes, and the node at the end of a value
+/// stands for its shape. The last edge is tried first, so similar values need no look-up. Unchecked properties: as in
+/// `RowBuilder`.
 package final class ShapeTable {
   /// Where a walk begins.
   package static let start: Int32 = 0

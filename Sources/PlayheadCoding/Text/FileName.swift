@@ -1,10 +1,9 @@
-/// Names of files as texts, which keep every byte.
+/// File names as texts that keep every byte.
 ///
-/// A name is bytes to the system, and need not be UTF-8; a `String` would put U+FFFD in the place of what is none,
-/// and so name another file. Here each byte that is no part of UTF-8 becomes one scalar of U+10FE80…U+10FEFF, the end
-/// of the scalars for private use: U+10FE00 and the byte. A name that has such a scalar itself is carried as the
-/// four bytes of it, so each name has one text, and each text leads back to its name. Names become texts where they
-/// come from the system (the arguments, folders), and bytes again in ``Swift/String/withFileName(_:)``.
+/// A name need not be UTF-8, and a `String` would replace other bytes by U+FFFD and so name another file. Here each such
+/// byte becomes one private scalar, U+10FE00 plus the byte. A scalar of that range in a name is kept as its four bytes, so
+/// that names and texts map one to one. Names become texts where they come from the system, and bytes again in
+/// ``Swift/String/withFileName(_:)``.
 package enum FileName {
   private static let base: UInt32 = 0x10FE00
 

@@ -1,6 +1,5 @@
 extension String {
-  /// The text with control characters written as escapes (`\n`, `\u{1B}`), on one line: what a log
-  /// from elsewhere holds must not steer the terminal it is printed on.
+  /// The text with control characters as escapes (`\n`, `\u{1B}`), so that a foreign log cannot steer the terminal.
   package var visible: String { escaping { $0.steersTerminals } }
 
   /// The text with some scalars written as `escape` says.
@@ -21,8 +20,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal does not just show it: control characters, the line and paragraph separators, the
-  /// marks that reorder text or cannot be seen, and bytes of names that are not UTF-8. What joins letters or emoji stays.
+  /// Whether a terminal may not simply show it: control characters, separators, invisible or reordering marks, and bytes of
+  /// names that are not UTF-8. Joiners of letters and emoji are fine.
   package var steersTerminals: Bool {
     switch value {
     case 0x20..<0x7F: false

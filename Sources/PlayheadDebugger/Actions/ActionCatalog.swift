@@ -6,7 +6,7 @@ import PlayheadValues
 
 /// Every type of action of an app.
 struct ActionCatalog {
-  /// A type of action, and what becomes of its actions.
+  /// A type of action, and its handlers.
   struct Entry {
     let type: ActionType
     /// The stores in the order in which they handle it.
@@ -17,7 +17,7 @@ struct ActionCatalog {
   let stores: [String]
   /// In the order of the stores and their handlers.
   let types: [Entry]
-  /// Knows what becomes of older types.
+  /// Knows the upgrades of older types.
   private let player: DispatcherPlayer
 
   init(of app: any ReplayableApp.Type) throws {
@@ -91,15 +91,11 @@ extension ActionType {
 
 extension ActionCatalog.Entry {
   var json: JSON {
-    [
-      "type": .string(type.name),
-      "version": .number(type.version),
-      "handlers": handlerJSON,
-    ]
+    ["type": type.name, "version": type.version, "handlers": handlerJSON]
   }
 
   /// The stores, in order.
   var handlerJSON: JSON {
-    .array(handlers.map { ["store": .string($0.store.name), "any": .bool($0.isCatchAll)] })
+    handlers.map { ["store": $0.store.name, "any": $0.isCatchAll] as JSON }.asJSON
   }
 }

@@ -117,7 +117,7 @@ struct FieldNames {
   }
 
   var json: JSON {
-    .array(all.map { ["name": .string($0.name), "optional": .bool(!$0.isAlwaysThere)] })
+    all.map { ["name": $0.name, "optional": !$0.isAlwaysThere] as JSON }.asJSON
   }
 }
 

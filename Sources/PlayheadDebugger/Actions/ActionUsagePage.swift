@@ -21,7 +21,7 @@ struct ActionUsagePage {
   private func print(_ table: Table?, on console: Console) throws {
     guard let table else { return }
     try console.print("")
-    for line in table.styledLines { try console.print(line) }
+    try console.print(table)
   }
 
   private var counts: Table? {
@@ -90,7 +90,7 @@ extension TypeUsage {
     guard let meanNanoseconds else { return "" }
     let text = Format.duration(nanoseconds: meanNanoseconds)
     guard isCoarse else { return text }
-    // Coarse times are lower bounds, and those below 64 µs are not told apart.
+    // Coarse times are lower bounds, and all times below 64 µs are the same.
     return nanoseconds == 0 ? "< 64.0 µs" : "≥ \(text)"
   }
 
@@ -118,5 +118,45 @@ extension Counts {
 extension Table {
   fileprivate mutating func addTitles(_ titles: [String]) {
     add(titles.map { Cell($0, .dim) })
+  }
+}
+
+extension ActionUsage {
+  /// A type that the log has.
+  func json(of usage: TypeUsage) -> JSON {
+    [
+      "type": usage.type.name,
+      "version": usage.type.version,
+      "fields": usage.fields.json,
+      "count": usage.count,
+      "share": Double(usage.count) / Double(max(log.actionCount, 1)),
+      "unchanged": usage.unchanged,
+      "changed": usage.changes.all.map { ["store": $0.element, "count": $0.count] as JSON },
+      "causedBy": usage.causes.json,
+      "causedByUnrecorded": usage.unrecordedCauses,
+      "causes": usage.effects.json,
+      "first": usage.first,
+      "last": usage.last,
+      "nanoseconds": usage.meanNanoseconds,
+      "exactTiming": !usage.isCoarse,
+      "known": catalog.map { _ in entry(of: usage.type) != nil },
+      "handlers": entry(of: usage.type)?.handlerJSON,
+    ]
+  }
+
+  /// A type that the app has and the log has not.
+  func json(of entry: ActionCatalog.Entry) -> JSON {
+    [
+      "type": entry.type.name, "version": entry.type.version, "count": 0, "known": true,
+      "handlers": entry.handlerJSON,
+    ]
+  }
+}
+
+extension Counts<ActionType> {
+  fileprivate var json: JSON {
+    sorted.map { type, count in
+      ["type": type.name, "version": type.version, "count": count] as JSON
+    }.asJSON
   }
 }

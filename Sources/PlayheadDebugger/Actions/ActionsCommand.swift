@@ -10,12 +10,12 @@ struct ActionsCommand: Command {
   let name = "actions"
   let summary = "Lists the types of action of an app, or of a log."
   let details = [
-    "Of an APP: every type of action with the stores that handle it, in the order in which they do. A "
-      + "store that is asked about every action, and does not say that it takes this one, is marked "
-      + "'(any)'.",
-    "Of a LOG: how often each type came, which changed nothing, which stores changed, which types caused "
-      + "which, and the names of their fields: with '?' those that only some have. Needs no app; with one it also tells which types never came, which the "
-      + "app does not know, and which no store of it takes.",
+    "For an APP: every type of action with the stores that handle it, in their order. '(any)' marks a "
+      + "store that is asked about every action and does not say that it handles this type.",
+    "For a LOG: how often each type came, how often it changed nothing, which stores it changed, "
+      + "which types caused which, and the fields of its payload; '?' marks a field that only some "
+      + "actions have. Needs no app. With the app it also lists the types that never came, those that the "
+      + "app does not know, and those that no store of the app handles.",
     "A word that names an app is the app; './text-editor' is a file.",
   ]
 
@@ -32,16 +32,17 @@ struct ActionsCommand: Command {
     ]
   }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let word = given[subject]
-    if let app = apps.named(word) { return try list(app, given, console) }
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let word = arguments[subject]
+    if let app = apps.named(word) { return try list(app, arguments, console) }
     guard word == "-" || FileKind(at: word) != nil else {
       throw CommandFailure.neitherAppNorLog(word, known: apps.names)
     }
-    return try list(LogReader.open(word, console), given, console)
+    return try list(LogReader.open(word, console), arguments, console)
   }
 
-  private func list(_ app: any ReplayableApp.Type, _ given: Given, _ console: Console) throws
+  private func list(_ app: any ReplayableApp.Type, _ arguments: ParsedArguments, _ console: Console)
+    throws
     -> ExitCode
   {
     let catalog = try ActionCatalog(of: app)
@@ -52,7 +53,9 @@ struct ActionsCommand: Command {
     return .good
   }
 
-  private func list(_ log: LogReader, _ given: Given, _ console: Console) throws -> ExitCode {
+  private func list(_ log: LogReader, _ arguments: ParsedArguments, _ console: Console) throws
+    -> ExitCode
+  {
     let usage = try ActionUsage(
       of: log, catalog: apps.recorder(of: log).map(ActionCatalog.init), console)
     switch console.form {

@@ -49,7 +49,7 @@ struct UsageScan {
     types[causing].effects.add(types[number].type)
   }
 
-  /// A type has few shapes in a chunk, and each chunk has its own; so many cover both.
+  /// A type has few shapes in a chunk, and each chunk has its own; this many cover both.
   private static let knownShapes = 64
 
   private mutating func take(_ shape: Shape, _ number: Int) {

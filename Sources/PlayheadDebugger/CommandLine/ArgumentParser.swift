@@ -1,31 +1,31 @@
 import PlayheadReplay
 
-/// Sorts the words of a call under the parameters they belong to.
+/// Assigns the words of a call to the parameters of a command.
 struct ArgumentParser {
-  private let shapes: [ParameterShape]
+  private let specs: [ParameterSpec]
   private var words: ArraySlice<String>
   private var positional: [String] = []
   private var found: [String: [String]] = [:]
 
-  private init(_ shapes: [ParameterShape], _ words: some Collection<String>) {
-    self.shapes = shapes
+  private init(_ specs: [ParameterSpec], _ words: some Collection<String>) {
+    self.specs = specs
     self.words = Array(words)[...]
   }
 
-  /// What `words` give to `parameters`.
+  /// The values of `parameters` in a call with `words`.
   static func parse(
     _ words: some Collection<String>, for parameters: [any ParameterDeclaration]
-  ) throws(UsageError.Fact) -> Given {
+  ) throws(UsageError.Fact) -> ParsedArguments {
     let common = CommonParameters.declarations
-    var parser = ArgumentParser((parameters + common).map(\.shape), words)
+    var parser = ArgumentParser((parameters + common).map(\.spec), words)
     try parser.sort()
-    var entries: [String: any GivenValue] = [:]
+    var values: [String: any Sendable] = [:]
     for parameter in parameters {
-      let words = parser.found[parameter.shape.name, default: []]
-      entries[parameter.shape.name] = try parameter.value(from: words)
+      let words = parser.found[parameter.spec.name, default: []]
+      values[parameter.spec.name] = try parameter.value(from: words)
     }
-    let isJSON = parser.found[CommonParameters.json.shape.name] != nil
-    return Given(entries, isJSON ? .json : .text)
+    let isJSON = parser.found[CommonParameters.json.spec.name] != nil
+    return ParsedArguments(values, isJSON ? .json : .text)
   }
 
   private mutating func sort() throws(UsageError.Fact) {
@@ -41,12 +41,11 @@ struct ArgumentParser {
     try distributePositional()
   }
 
-  /// What is behind the dashes: what the command takes there, or else ordinary words that may start with a
-  /// dash.
+  /// Takes the words after `--`: the parameter that belongs there, or ordinary words that may start with a dash.
   private mutating func takeRest() throws(UsageError.Fact) {
-    if let shape = shapes.first(where: { $0.place == .behindDashes }) {
+    if let spec = specs.first(where: { $0.place == .behindDashes }) {
       if let word = words.dropFirst().first { throw .unexpected(word) }
-      found[shape.name] = Array(words)
+      found[spec.name] = Array(words)
     } else {
       positional += words
     }
@@ -63,26 +62,26 @@ struct ArgumentParser {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     let value = parts.count > 1 ? String(parts[1]) : nil
-    guard let shape = shapes.first(where: { $0.names.contains(name) }) else {
-      let known = shapes.flatMap(\.names)
+    guard let spec = specs.first(where: { $0.names.contains(name) }) else {
+      let known = specs.flatMap(\.names)
       throw .unknownOption(name, suggestion: Suggestion.closest(to: name, in: known))
     }
-    if case .flag = shape.place {
+    if case .flag = spec.place {
       if let value { throw .unexpectedValue(value, for: name) }
-      found[shape.name] = [""]
+      found[spec.name] = [""]
     } else {
-      try takeValue(value, of: shape, named: name)
+      try takeValue(value, of: spec, named: name)
     }
   }
 
   private mutating func takeValue(
-    _ attached: String?, of shape: ParameterShape, named name: String
+    _ attached: String?, of spec: ParameterSpec, named name: String
   ) throws(UsageError.Fact) {
     guard let value = attached ?? nextValue() else {
-      throw .missingValue(for: name, label: shape.label)
+      throw .missingValue(for: name, label: spec.label)
     }
-    if shape.presence != .repeated, found[shape.name] != nil { throw .givenTwice(name) }
-    found[shape.name, default: []].append(value)
+    if spec.presence != .repeated, found[spec.name] != nil { throw .givenTwice(name) }
+    found[spec.name, default: []].append(value)
   }
 
   private mutating func nextValue() -> String? {
@@ -92,11 +91,32 @@ struct ArgumentParser {
 
   private mutating func distributePositional() throws(UsageError.Fact) {
     var rest = positional[...]
-    for shape in shapes where shape.place == .positional {
-      let count = shape.presence == .repeated ? rest.count : min(1, rest.count)
-      found[shape.name] = Array(rest.prefix(count))
+    for spec in specs where spec.place == .positional {
+      let count = spec.presence == .repeated ? rest.count : min(1, rest.count)
+      found[spec.name] = Array(rest.prefix(count))
       rest = rest.dropFirst(count)
     }
     if let word = rest.first { throw .unexpected(word) }
+  }
+}
+
+/// The values of a command's parameters in one call.
+package struct ParsedArguments: Sendable {
+  private let values: [String: any Sendable]
+  /// The form of the answers that was asked for.
+  package let form: OutputForm
+
+  fileprivate init(_ values: [String: any Sendable], _ form: OutputForm) {
+    (self.values, self.form) = (values, form)
+  }
+
+  /// The value of a parameter of the command.
+  ///
+  /// - Precondition: the command lists `parameter` in its ``DeclaredCommand/parameters``.
+  package subscript<Value>(_ parameter: Parameter<Value>) -> Value {
+    guard let value = values[parameter.spec.name], let value = value as? Value else {
+      preconditionFailure("\(parameter.spec.name) is not in the list of the command's parameters")
+    }
+    return value
   }
 }

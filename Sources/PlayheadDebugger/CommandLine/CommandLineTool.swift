@@ -38,7 +38,7 @@ package struct CommandLineTool: Sendable {
       try console.flush()
       return code
     } catch OutputError.closed {
-      // Whoever read the output has seen enough ('playhead log s.playhead | head').
+      // The reader has seen enough ('playhead log s.playhead | head').
       return .good
     } catch {
       return report(error, console)
@@ -71,14 +71,14 @@ package struct CommandLineTool: Sendable {
     throw UsageError(fact, tool: name)
   }
 
-  /// Sets how much memory reading may take, and gives the arguments behind that.
+  /// Sets how much memory reading may take, and returns the arguments after that.
   private func settingMemory(_ arguments: ArraySlice<String>) throws -> [String] {
     let option = ToolParameters.memory
     do throws(UsageError.Fact) {
       guard let size = arguments.first else {
         throw .missingValue(for: option.name, label: option.label)
       }
-      let bytes = try ValueKind.size.value(size, for: option)
+      let bytes = try ArgumentType.size.value(size, for: option)
       MemoryLimit.bytes = bytes
       // For the processes that the command starts; no other thread runs yet.
       setenv(MemoryLimit.variable, "\(bytes)", 1)
@@ -97,14 +97,14 @@ package struct CommandLineTool: Sendable {
     }
     let group = commands.filter { $0.nameWords.first == arguments[0] }
     if !group.isEmpty, CommonParameters.askForHelp(arguments) {
-      try console.write(StyledText(lines: Help(self).pages(for: group)))
+      try console.write(StyledText(lines: HelpCommand(tool: self).pages(for: group)))
       return .good
     }
     throw unknownCommand(arguments, group, known)
   }
 
   private func showOverview(_ console: Console) throws -> ExitCode {
-    try console.write(StyledText(lines: Help(self).overview))
+    try console.write(StyledText(lines: HelpCommand(tool: self).overview))
     return .good
   }
 
@@ -131,19 +131,20 @@ package struct CommandLineTool: Sendable {
     _ command: any Command, with words: ArraySlice<String>, _ console: Console
   ) throws -> ExitCode {
     if CommonParameters.askForHelp(words) {
-      try console.write(StyledText(lines: Help(self).page(for: command)))
+      try console.write(StyledText(lines: Help.page(for: command, of: name)))
       return .good
     }
-    let given = try given(command is HelpCommand ? joiningName(words) : words, to: command)
-    console.form = given.form
+    let words = command is HelpCommand ? joiningName(words) : words
+    let arguments = try parse(words, for: command)
+    console.form = arguments.form
     do {
-      return try command.run(given, console)
+      return try command.run(arguments, console)
     } catch let fact as UsageError.Fact {
       throw UsageError(fact, command: command.name, tool: name)
     }
   }
 
-  /// The words behind `help`, with the two of a command's name as one.
+  /// The words after `help`, with a command's name of two words as one.
   private func joiningName(_ words: ArraySlice<String>) -> ArraySlice<String> {
     guard let command = commands.first(where: { words.starts(with: $0.nameWords) }) else {
       return words
@@ -151,7 +152,9 @@ package struct CommandLineTool: Sendable {
     return [command.name] + words.dropFirst(command.nameWords.count)
   }
 
-  private func given(_ words: ArraySlice<String>, to command: any Command) throws -> Given {
+  private func parse(_ words: ArraySlice<String>, for command: any Command) throws
+    -> ParsedArguments
+  {
     do {
       return try ArgumentParser.parse(words, for: command.parameters)
     } catch {

@@ -1,25 +1,78 @@
-/// What the tool takes in front of a command.
+import PlayheadReplay
+
+/// Options of the tool itself, before the command.
 enum ToolParameters {
-  static let app = ParameterShape(
-    name: "--app", place: .option(short: nil, value: "EXECUTABLE"), presence: .optional,
-    help:
-      "Do the command by the stores of this executable, which calls 'PlayheadCommand.main(apps:)'.")
-  static let memory = ParameterShape(
-    name: "--memory", place: .option(short: nil, value: "SIZE"), presence: .optional,
-    help: "How much memory reading a log may take beyond the file's own bytes; 256MiB by default.")
+  static let app = ParameterSpec(
+    "--app", .option(nil, value: "EXECUTABLE"), .optional,
+    "Run the command with the stores of this executable, which calls 'PlayheadCommand.main(apps:)'."
+  )
+  static let memory = ParameterSpec(
+    "--memory", .option(nil, value: "SIZE"), .optional,
+    "How much memory reading a log may take beyond the file's own bytes; 256MiB by default.")
 
   static let all = [app, memory]
 }
 
-/// What every command takes.
+/// Options of every command.
 enum CommonParameters {
   static let json = Parameter.flag("json", "Print JSON: one object, or one line per item.")
-  static let help = Parameter.flag("help", "-h", "Show this help.")
+  static let help = Parameter.flag("help", short: "-h", "Show this help.")
 
   static let declarations: [any ParameterDeclaration] = [json, help]
 
   /// Whether a call asks for help, whatever else it says.
   static func askForHelp(_ words: some Sequence<String>) -> Bool {
-    words.prefix { $0 != "--" }.contains(where: help.shape.names.contains)
+    words.prefix { $0 != "--" }.contains(where: help.spec.names.contains)
+  }
+}
+
+/// Parameters of several commands.
+enum LogParameters {
+  static let log = Parameter.argument(
+    "LOG", .path, "The log to read; '-' is standard input.")
+  static let logs = Parameter.arguments(
+    "LOG", .path, "The logs to read; '-' is standard input.")
+  static let step = Parameter.argument(
+    "STEP", .step, "The step; 'help steps' explains how steps are written.")
+  static let range = Parameter.optionalArgument(
+    "A..B", .stepRange, "Only these steps; 'help steps' explains how they are written.")
+  static let types = Parameter.options(
+    "type", "-t", value: "T", .text, "Only actions of this type; can be repeated.")
+  static let limit = Parameter.option(
+    "limit", "-n", value: "N", .count, "Only the first N of these actions.")
+  static let full = Parameter.flag("full", "Show long values whole.")
+  static let output = Parameter.requiredOption(
+    "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
+  static let patience = Parameter.option(
+    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
+    "How long a step may take before it counts as one that never ends. Usually 60.")
+}
+
+/// Options of commands that replay, for logs of other builds.
+enum ReadingParameters {
+  static let strict = Parameter.flag(
+    "strict", "Refuse a log that does not fit the app in every respect.")
+  static let salvage = Parameter.flag(
+    "salvage", "Skip actions that do not fit the app.")
+
+  static let declarations: [any ParameterDeclaration] = [strict, salvage]
+}
+
+extension ParsedArguments {
+  /// What becomes of actions that do not fit.
+  func reading() throws(UsageError.Fact) -> Reading {
+    switch (self[ReadingParameters.strict], self[ReadingParameters.salvage]) {
+    case (true, true): throw .conflict("--strict", "--salvage")
+    case (true, false): .strict
+    case (false, true): .salvage
+    case (false, false): .usual
+    }
+  }
+
+  /// The path of the log to write. Throws if that is standard output.
+  func outputPath() throws(CommandFailure) -> String {
+    let path = self[LogParameters.output]
+    guard path != "-" else { throw .streamOutput }
+    return path
   }
 }

@@ -1,64 +1,98 @@
-/// The pages of the help, generated from what the commands declare.
-struct Help {
-  private let tool: CommandLineTool
+/// The help, generated from what commands declare. No line is wider than 80 columns, the width that every
+/// terminal has.
+enum Help {
+  static let width = 80
+  /// A wider term has a line of its own, so that its meaning has room.
+  private static let widestTerm = 22
 
-  init(_ tool: CommandLineTool) {
-    self.tool = tool
-  }
-
-  /// The list of the commands.
-  var overview: String {
-    let commands = tool.commands + [HelpCommand(tool: tool)]
-    return HelpLayout.sections([
-      HelpLayout.wrapped(tool.summary),
-      [
-        "usage: \(tool.name) \(ToolParameters.all.map { "[\($0.label)]" }.joined(separator: " ")) COMMAND [ARGUMENTS]"
-      ],
-      titled("options", ToolParameters.all.map { (HelpLayout.optionTerm($0), $0.help) }),
-      titled("commands", commands.map { ($0.name, $0.summary) }),
-      titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
-      ["'\(tool.name) help COMMAND' shows how a command is used."],
-    ])
-  }
-
-  /// How one command is used.
-  func page(for command: any Command) -> String {
-    let shapes = command.parameters.map(\.shape) + CommonParameters.declarations.map(\.shape)
-    let positional = shapes.filter { !$0.isNamed }
-    let named = shapes.filter(\.isNamed)
-    let examples = command.examples.flatMap { HelpLayout.lines(of: $0, tool: "\(tool.name) ") }
-    return HelpLayout.sections(
-      [usage(of: command), HelpLayout.wrapped(command.summary)]
-        + command.details.map(HelpLayout.wrapped) + [
-          titled("arguments", positional.map { ($0.name, $0.help) }),
-          titled("options", named.map { (HelpLayout.optionTerm($0), $0.help) }),
-          HelpLayout.titled("examples", examples),
-        ])
-  }
-
-  /// How several commands are used.
-  func pages(for commands: [any Command]) -> String {
-    commands.map(page).joined(separator: "\n")
+  /// How a command is used. `tool` is the word before the command's name; nil in the REPL.
+  static func page(
+    for command: any DeclaredCommand, of tool: String?, closing: String? = nil
+  ) -> String {
+    let specs = (command.parameters + CommonParameters.declarations).map(\.spec)
+    let positional = specs.filter { !$0.isNamed }
+    let examples = command.examples.flatMap { lines(of: $0, tool) }
+    return sections(
+      [usage(of: command, tool), wrapped(command.summary)] + command.details.map(wrapped) + [
+        titled("arguments", positional.map { ($0.name, $0.help) }),
+        titled("options", specs.filter(\.isNamed).map { (optionTerm($0), $0.help) }),
+        titled("examples", lines: examples),
+        closing.map { [$0] } ?? [],
+      ])
   }
 
   /// A page that belongs to no command.
-  func page(for topic: HelpTopic) -> String { HelpLayout.page(for: topic) }
-
-  /// The words of the usage line, each of which stays on one line.
-  func usageWords(of command: any Command) -> [String] {
-    let shapes = command.parameters.map(\.shape) + [CommonParameters.json.shape]
-    return [tool.name, command.name] + shapes.map(\.usage)
+  static func page(for topic: HelpTopic) -> String {
+    sections([wrapped(topic.summary), definitions(topic.entries)])
   }
 
-  private func usage(of command: any Command) -> [String] {
-    let words = usageWords(of: command)
-    let indent = "usage: \(tool.name) \(command.name) ".count
-    return Wrapping.lines(of: ["usage:"] + words, width: HelpLayout.width, indent: indent)
+  /// How a command is used, for a program.
+  static func json(of command: any DeclaredCommand, of tool: String?) -> JSON {
+    [
+      "name": command.name, "summary": command.summary,
+      "usage": usageWords(of: command, tool).joined(separator: " "),
+    ]
   }
 
-  private func titled(
+  /// The words of the usage line.
+  private static func usageWords(of command: any DeclaredCommand, _ tool: String?) -> [String] {
+    let specs = command.parameters.map(\.spec) + [CommonParameters.json.spec]
+    return [tool, command.name].compactMap(\.self) + specs.map(\.usage)
+  }
+
+  private static func usage(of command: any DeclaredCommand, _ tool: String?) -> [String] {
+    let head = ["usage:", tool, command.name].compactMap(\.self).joined(separator: " ")
+    return Wrapping.lines(
+      of: ["usage:"] + usageWords(of: command, tool), width: width, indent: head.count + 1)
+  }
+
+  private static func lines(of example: Example, _ tool: String?) -> [String] {
+    ["  " + [tool, example.words].compactMap(\.self).joined(separator: " ")]
+      + Wrapping.lines(of: example.meaning, width: width - 6).map { "      \($0)" }
+  }
+
+  // MARK: Layout
+
+  /// A term of the list of options: `-o, --output LOG`.
+  static func optionTerm(_ spec: ParameterSpec) -> String {
+    let short = spec.names.count > 1 ? "\(spec.names[0]), " : "    "
+    return short + spec.label
+  }
+
+  /// A paragraph.
+  static func wrapped(_ text: String) -> [String] {
+    Wrapping.lines(of: text, width: width)
+  }
+
+  /// A list of terms and their meanings under a title; nothing if the list is empty.
+  static func titled(
     _ title: String, _ entries: [(term: String, meaning: String)]
   ) -> [String] {
-    HelpLayout.titled(title, HelpLayout.definitions(entries))
+    titled(title, lines: definitions(entries))
+  }
+
+  private static func titled(_ title: String, lines: [String]) -> [String] {
+    lines.isEmpty ? [] : ["\(title):"] + lines
+  }
+
+  /// Terms in one column, and their meanings in another.
+  private static func definitions(_ entries: [(term: String, meaning: String)]) -> [String] {
+    let terms = entries.map(\.term.count).filter { $0 <= widestTerm }
+    let column = 2 + (terms.max() ?? 0) + 2
+    return entries.flatMap { definition($0.term, $0.meaning, column: column) }
+  }
+
+  private static func definition(_ term: String, _ meaning: String, column: Int) -> [String] {
+    let indent = String(repeating: " ", count: column)
+    var lines = Wrapping.lines(of: meaning, width: width - column).map { indent + $0 }
+    let head = "  " + term
+    guard head.count + 2 <= column, let first = lines.first else { return [head] + lines }
+    lines[0] = head + first.dropFirst(head.count)
+    return lines
+  }
+
+  /// Sections with an empty line between them.
+  static func sections(_ parts: [[String]]) -> String {
+    parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
 }

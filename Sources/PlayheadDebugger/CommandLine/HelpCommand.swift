@@ -7,26 +7,43 @@ struct HelpCommand: Command {
 
   let name = "help"
   let summary = "Shows how a command is used."
-
   let word = Parameter.optionalArgument(
     "COMMAND", .text, "The command, or one of the other pages; without it, the list of both.")
   var parameters: [any ParameterDeclaration] { [word] }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let word = arguments[word]
     switch console.form {
-    case .json: for command in try commands(given[word]) { try console.print(json(command)) }
-    case .text: try console.write(StyledText(lines: page(given[word])))
+    case .json: for command in try commands(word) { try console.print(json(command)) }
+    case .text: try console.write(StyledText(lines: page(word)))
     }
     return .good
+  }
+
+  /// The list of the commands.
+  var overview: String {
+    let options = ToolParameters.all.map { "[\($0.label)]" }.joined(separator: " ")
+    return Help.sections([
+      Help.wrapped(tool.summary),
+      ["usage: \(tool.name) \(options) COMMAND [ARGUMENTS]"],
+      Help.titled("options", ToolParameters.all.map { (Help.optionTerm($0), $0.help) }),
+      Help.titled("commands", all.map { ($0.name, $0.summary) }),
+      Help.titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
+      ["'\(tool.name) help COMMAND' shows how a command is used."],
+    ])
+  }
+
+  /// How some commands are used.
+  func pages(for commands: [any Command]) -> String {
+    commands.map { Help.page(for: $0, of: tool.name) }.joined(separator: "\n")
   }
 
   private var all: [any Command] { tool.commands + [self] }
 
   private func page(_ word: String?) throws -> String {
-    let help = Help(tool)
-    guard let word else { return help.overview }
-    if let topic = tool.topics.first(where: { $0.name == word }) { return help.page(for: topic) }
-    return try help.pages(for: commands(word))
+    guard let word else { return overview }
+    if let topic = tool.topics.first(where: { $0.name == word }) { return Help.page(for: topic) }
+    return try pages(for: commands(word))
   }
 
   private func commands(_ word: String?) throws -> [any Command] {
@@ -38,11 +55,67 @@ struct HelpCommand: Command {
     throw UsageError(.unknownCommand(word, suggestion: suggestion), tool: tool.name)
   }
 
-  private func json(_ command: any Command) -> JSON {
-    [
-      "name": .string(command.name),
-      "summary": .string(command.summary),
-      "usage": .string(Help(tool).usageWords(of: command).joined(separator: " ")),
-    ]
+  private func json(_ command: any Command) -> JSON { Help.json(of: command, of: tool.name) }
+}
+
+/// `help` in the REPL.
+struct HelpREPLCommand: REPLCommand {
+  let name = "help"
+  let aliases = ["?"]
+  let summary = "Lists the commands, or shows how one is used."
+  let word = Parameter.optionalArgument(
+    "COMMAND", .text(completedAs: .command),
+    "The command, 'steps' or 'expressions'; without it, the list.")
+  var parameters: [any ParameterDeclaration] { [word] }
+  let examples = [
+    Example("help goto", "how 'goto' is used"), Example("help steps", "how steps are written"),
+  ]
+  /// The pages that belong to no command.
+  static let topics = [HelpTopic.steps, .expressions]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let word = arguments[word]
+    switch session.console.form {
+    case .json:
+      let commands = try word.map { [try REPLCommands.named($0)] } ?? REPLCommands.all
+      try session.console.print(commands.map { Help.json(of: $0, of: nil) }.asJSON)
+    case .text: try Self.show(page(word), on: session.console)
+    }
+  }
+
+  private func page(_ word: String?) throws -> String {
+    guard let word else { return overview }
+    if let topic = Self.topics.first(where: { $0.name == word }) { return Help.page(for: topic) }
+    return Help.page(for: try REPLCommands.named(word))
+  }
+
+  /// Shows a page in the REPL's pager.
+  static func show(_ page: String, on console: Console) throws {
+    // Without the end of its last line, which 'print' writes.
+    try console.print(StyledText(lines: String(page.dropLast())))
+  }
+
+  /// The list of the commands.
+  private var overview: String {
+    let groups = REPLCommands.groups.map { group in
+      Help.titled(
+        group.title, group.commands.map { ($0.names.joined(separator: ", "), $0.summary) })
+    }
+    let repeatable = REPLCommands.all.filter(\.isRepeatable).map { "'\($0.name)'" }
+    return Help.sections(
+      groups + [
+        Help.wrapped(
+          "An empty line repeats the last command, if that was one of "
+            + "\(repeatable.joined(separator: ", ")). 'help COMMAND' shows how a command is used, "
+            + "'help steps' how steps are written, 'help expressions' how conditions are written.")
+      ])
+  }
+}
+
+extension Help {
+  /// How a command of the REPL is used.
+  static func page(for command: any REPLCommand) -> String {
+    let others = command.aliases.map { "'\($0)'" }.joined(separator: " or ")
+    return page(for: command, of: nil, closing: others.isEmpty ? nil : "\(others) means the same.")
   }
 }

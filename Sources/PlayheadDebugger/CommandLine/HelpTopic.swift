@@ -1,4 +1,6 @@
-/// A page of the help that belongs to no command.
+import PlayheadLint
+
+/// A page of the help that is about no command.
 package struct HelpTopic: Sendable {
   /// The word after `help`.
   package let name: String
@@ -25,13 +27,13 @@ extension HelpTopic {
       ("42", "The state after action 42."),
       ("50%", "Half way from the first step to the last; decimals are fine."),
       ("end", "The last step."),
-      ("+83.2s", "The last step within that time from the start; also ms, min and h."),
-      ("@NAME", "The step that 'bookmark NAME' has named, in the conversation of 'debug'."),
+      ("+83.2s", "The last step within this time from the start; also ms, min and h."),
+      ("@NAME", "The step that 'bookmark NAME' named, in 'debug'."),
       ("A..B", "From step A to step B, both included."),
       ("A..", "From step A to the end."),
       ("..B", "From the first step to step B."),
     ])
-  /// What conditions are written of.
+  /// How conditions are written.
   package static let expressions = HelpTopic(
     name: "expressions",
     summary: "What EXPR is: a condition in SQL's language, asked of each step.",
@@ -43,8 +45,8 @@ extension HelpTopic {
       ("payload", "The action as JSON: payload->>'position' > 10."),
       (
         "state('PLACE')",
-        "The value at a place in the state. Containers are JSON, true and false are 1 and 0, and where "
-          + "nothing is there is null."
+        "The value at a path of the state. Containers are JSON, true and false are 1 and 0, and a path "
+          + "without a value is null."
       ),
       ("before('PLACE')", "The same in the state of the step before."),
       ("changed('PLACE')", "Whether the two differ."),
@@ -55,8 +57,8 @@ extension HelpTopic {
       ),
       (
         "A and B",
-        "B is asked only where A holds: put first what stands in the log, such as the type, and last what "
-          + "takes a replay, such as a state."
+        "B is asked only where A holds: put first what is in the log, such as the type, and last what "
+          + "needs a replay, such as a state."
       ),
     ])
   /// What the exit codes mean.
@@ -71,8 +73,18 @@ extension HelpTopic {
       ),
       (
         "2",
-        "Not done: wrong usage, or an input of which nothing can be read, such as an empty log or one "
+        "Not done: wrong usage, or an input that cannot be read at all, such as an empty log or a log "
           + "that was cut in its first frame."
       ),
     ])
+}
+
+extension HelpTopic {
+  /// What `lint` finds in sources.
+  package static let rules = HelpTopic(
+    name: "rules",
+    summary: "What 'lint' looks for in the sources of stores.",
+    entries: Rule.allCases.map { rule in
+      (rule.rawValue, rule.examples + (rule.wayOut.isEmpty ? "." : ". Instead: \(rule.wayOut)."))
+    })
 }

@@ -1,141 +1,198 @@
-/// Something that a command takes, and the key under which its value is found in ``Given``.
+/// A parameter of a command, and the key of its value in ``ParsedArguments``.
 package struct Parameter<Value: Sendable>: ParameterDeclaration {
-  package let shape: ParameterShape
+  package let spec: ParameterSpec
   private let read: @Sendable ([String]) throws(UsageError.Fact) -> Value
 
   fileprivate init(
-    _ shape: ParameterShape,
-    read: @escaping @Sendable ([String]) throws(UsageError.Fact) -> Value
+    _ spec: ParameterSpec, read: @escaping @Sendable ([String]) throws(UsageError.Fact) -> Value
   ) {
-    self.shape = shape
-    self.read = read
+    (self.spec, self.read) = (spec, read)
   }
 
-  package func value(from words: [String]) throws(UsageError.Fact) -> any GivenValue {
-    Given.Entry(value: try read(words))
+  package func value(from words: [String]) throws(UsageError.Fact) -> any Sendable {
+    try read(words)
   }
 }
 
-/// A parameter whose value type does not matter: what the parser and the help see.
+/// A parameter without the type of its value: what the parser and the help see.
 package protocol ParameterDeclaration: Sendable {
-  /// How it looks on the command line.
-  var shape: ParameterShape { get }
-  /// The value that `words` give, in the order in which they stand.
-  func value(from words: [String]) throws(UsageError.Fact) -> any GivenValue
+  /// How the parameter is written.
+  var spec: ParameterSpec { get }
+  /// The value of `words`, which are in the order in which they were typed.
+  func value(from words: [String]) throws(UsageError.Fact) -> any Sendable
 }
 
 extension Parameter where Value == Never {
   // The functions below make parameters of other types than the one they are called on, so that
   // a declaration reads `Parameter.argument("LOG", .path, …)` and its type follows.
 
-  /// A word that must be there.
+  /// A required word.
   package static func argument<T>(
-    _ name: String, _ kind: ValueKind<T>, _ help: String
+    _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T> {
-    required(ParameterShape(name: name, place: .positional, presence: .required, help: help), kind)
+    required(ParameterSpec(name, .positional, .required, help, type.completion), type)
   }
 
-  /// A word that may be there.
+  /// An optional word.
   package static func optionalArgument<T>(
-    _ name: String, _ kind: ValueKind<T>, _ help: String
+    _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(ParameterShape(name: name, place: .positional, presence: .optional, help: help), kind)
+    optional(ParameterSpec(name, .positional, .optional, help, type.completion), type)
   }
 
-  /// A word that may be there, behind `--`.
+  /// An optional word after `--`.
   package static func argumentBehindDashes<T>(
-    _ name: String, _ kind: ValueKind<T>, _ help: String
+    _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(
-      ParameterShape(name: name, place: .behindDashes, presence: .optional, help: help), kind)
+    optional(ParameterSpec(name, .behindDashes, .optional, help), type)
   }
 
   /// One or more words, the last of the positional ones.
   package static func arguments<T>(
-    _ name: String, _ kind: ValueKind<T>, _ help: String
+    _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated(ParameterShape(name: name, place: .positional, presence: .repeated, help: help), kind)
+    repeated(ParameterSpec(name, .positional, .repeated, help), type)
   }
 
-  /// `--name VALUE`, which may be left out.
+  /// An optional `--name VALUE`.
   package static func option<T>(
-    _ name: String, _ short: String? = nil, value: String, _ kind: ValueKind<T>, _ help: String
+    _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(.option(name, short, value, .optional, help), kind)
+    optional(ParameterSpec("--\(name)", .option(short, value: value), .optional, help), type)
   }
 
-  /// `--name VALUE`, which may be left out for a usual value.
+  /// An optional `--name VALUE` with a default value.
   package static func option<T>(
-    _ name: String, _ short: String? = nil, value: String, _ kind: ValueKind<T>, default usual: T,
-    _ help: String
+    _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>,
+    default usual: T, _ help: String
   ) -> Parameter<T> {
-    let option = optional(.option(name, short, value, .optional, help), kind)
-    return Parameter<T>(option.shape) { words throws(UsageError.Fact) in
+    let option = option(name, short, value: value, type, help)
+    return Parameter<T>(option.spec) { words throws(UsageError.Fact) in
       try option.read(words) ?? usual
     }
   }
 
-  /// `--name VALUE`, which must be there.
+  /// A required `--name VALUE`.
   package static func requiredOption<T>(
-    _ name: String, _ short: String? = nil, value: String, _ kind: ValueKind<T>, _ help: String
+    _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T> {
-    required(.option(name, short, value, .required, help), kind)
+    required(ParameterSpec("--\(name)", .option(short, value: value), .required, help), type)
   }
 
   /// `--name VALUE`, any number of times.
   package static func options<T>(
-    _ name: String, _ short: String? = nil, value: String, _ kind: ValueKind<T>, _ help: String
+    _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated(.option(name, short, value, .repeated, help), kind)
+    repeated(ParameterSpec("--\(name)", .option(short, value: value), .repeated, help), type)
   }
 
-  /// `--name`, true where it is given.
-  package static func flag(_ name: String, _ help: String) -> Parameter<Bool> {
-    flag(name, nil, help)
-  }
-
-  /// `--name`, also under a one-letter name, true where it is given.
-  package static func flag(
-    _ name: String, _ short: String?, _ help: String
-  ) -> Parameter<Bool> {
-    let shape = ParameterShape(
-      name: "--\(name)", place: .flag(short: short), presence: .optional, help: help)
-    return Parameter<Bool>(shape) { words in !words.isEmpty }
+  /// `--name`, which is true where it is typed.
+  package static func flag(_ name: String, short: String? = nil, _ help: String) -> Parameter<Bool>
+  {
+    Parameter<Bool>(ParameterSpec("--\(name)", .flag(short), .optional, help)) { !$0.isEmpty }
   }
 
   private static func required<T>(
-    _ shape: ParameterShape, _ kind: ValueKind<T>
+    _ spec: ParameterSpec, _ type: ArgumentType<T>
   ) -> Parameter<T> {
-    Parameter<T>(shape) { words throws(UsageError.Fact) in
-      guard let word = words.first else { throw .missing(shape.label) }
-      return try kind.value(word, for: shape)
+    Parameter<T>(spec) { words throws(UsageError.Fact) in
+      guard let word = words.first else { throw .missing(spec.label) }
+      return try type.value(word, for: spec)
     }
   }
 
   private static func optional<T>(
-    _ shape: ParameterShape, _ kind: ValueKind<T>
+    _ spec: ParameterSpec, _ type: ArgumentType<T>
   ) -> Parameter<T?> {
-    Parameter<T?>(shape) { words throws(UsageError.Fact) in
+    Parameter<T?>(spec) { words throws(UsageError.Fact) in
       guard let word = words.first else { return nil }
-      return try kind.value(word, for: shape)
+      return try type.value(word, for: spec)
     }
   }
 
   private static func repeated<T>(
-    _ shape: ParameterShape, _ kind: ValueKind<T>
+    _ spec: ParameterSpec, _ type: ArgumentType<T>
   ) -> Parameter<[T]> {
-    Parameter<[T]>(shape) { words throws(UsageError.Fact) in
-      guard shape.isNamed || !words.isEmpty else { throw .missing(shape.label) }
-      return try words.map { word throws(UsageError.Fact) in try kind.value(word, for: shape) }
+    Parameter<[T]>(spec) { words throws(UsageError.Fact) in
+      guard spec.isNamed || !words.isEmpty else { throw .missing(spec.label) }
+      return try words.map { word throws(UsageError.Fact) in try type.value(word, for: spec) }
     }
   }
 }
 
-extension ParameterShape {
-  fileprivate static func option(
-    _ name: String, _ short: String?, _ value: String, _ presence: Presence, _ help: String
-  ) -> ParameterShape {
-    ParameterShape(
-      name: "--\(name)", place: .option(short: short, value: value), presence: presence, help: help)
+/// How a parameter is written on the command line and in the help: everything but its value.
+package struct ParameterSpec: Sendable, Equatable {
+  /// Where the words of a parameter are.
+  package enum Place: Sendable, Equatable {
+    /// A word with a fixed position.
+    case positional
+    /// A word after `--`.
+    case behindDashes
+    /// `--name VALUE`, also under a one-letter name.
+    case option(_ short: String?, value: String)
+    /// `--name`, also under a one-letter name.
+    case flag(_ short: String?)
+  }
+
+  /// How often a parameter may be typed.
+  package enum Presence: Sendable, Equatable {
+    /// Exactly once.
+    case required
+    /// Once or not at all.
+    case optional
+    /// Any number of times; a positional argument at least once.
+    case repeated
+  }
+
+  /// `LOG`, or `--output`.
+  package let name: String
+  /// Where its words are.
+  package let place: Place
+  /// How often it may be typed.
+  package let presence: Presence
+  /// One sentence for the help.
+  package let help: String
+  /// What Tab offers for it in the REPL.
+  let completion: CompletionKind
+
+  init(
+    _ name: String, _ place: Place, _ presence: Presence, _ help: String,
+    _ completion: CompletionKind = .none
+  ) {
+    (self.name, self.place, self.presence) = (name, place, presence)
+    (self.help, self.completion) = (help, completion)
+  }
+
+  /// Whether a word with a dash names it.
+  var isNamed: Bool { !names.isEmpty }
+
+  /// The words that name it: `-o` and `--output`.
+  var names: [String] {
+    switch place {
+    case .positional, .behindDashes: []
+    case .option(let short, _), .flag(let short): [short, name].compactMap(\.self)
+    }
+  }
+
+  /// Name and value, as a person types them: `--output LOG`.
+  var label: String {
+    guard case .option(_, let value) = place else { return name }
+    return "\(name) \(value)"
+  }
+
+  /// Its part of the usage line: `[--type T]...`.
+  var usage: String {
+    let words =
+      switch place {
+      case .positional, .flag: name
+      case .behindDashes: "-- \(name)"
+      case .option(let short, let value): "\(short ?? name) \(value)"
+      }
+    return switch (presence, isNamed) {
+    case (.required, _): words
+    case (.optional, _): "[\(words)]"
+    case (.repeated, false): "\(words)..."
+    case (.repeated, true): "[\(words)]..."
+    }
   }
 }

@@ -3,99 +3,122 @@ import PlayheadReplay
 import PlayheadValues
 
 extension ComparedSession {
-  /// As many places as tell what is going on; a session may differ at thousands.
+  /// The number of changes that are listed; a session may differ at thousands of paths.
   private static let listedPlaces = 16
 
-  /// What became of it.
+  /// For a program.
   var json: JSON {
-    var members: [(key: String, value: JSON)] = [
-      ("log", .string(path)), ("app", .string(app)), ("actions", .number(actionCount)),
-      ("same", .bool(difference == nil)),
+    let session: JSON = [
+      "log": path, "app": app, "actions": actionCount, "same": difference == nil,
     ]
-    if let loss { members.append(("loss", .string(loss))) }
-    if let commonStop { members.append(("stop", commonStop.json)) }
-    if !unshared.isEmpty { members.append(("notCompared", unshared.json)) }
-    if let difference { members += Self.json(difference) }
-    if !later.isEmpty { members.append(("later", .array(later.map { .object(Self.json($0)) }))) }
-    return .object(members)
+    return session.adding("loss", ifAny: loss)
+      .adding("stop", ifAny: commonStop?.json)
+      .adding("notCompared", ifAny: unshared.isEmpty ? nil : unshared.json)
+      + (difference.map(Self.json) ?? [:])
+      .adding("later", ifAny: later.isEmpty ? nil : later.map(Self.json))
   }
 
-  private static func json(_ difference: BuildDifference) -> [(key: String, value: JSON)] {
-    let place = difference.json
-    switch difference.fact {
-    case .values(let changes):
-      let sorted = changes.sorted { $0.key < $1.key }
-      return place + [
-        ("kind", "values"), ("places", .number(changes.count)),
-        ("changes", .array(sorted.prefix(listedPlaces).map { .object($0.value.json) })),
-      ]
-    case .stops(let old, let new):
-      return place + [
-        ("kind", "stop"), ("old", old?.json ?? .null), ("new", new?.json ?? .null),
-      ]
-    case .draws(let old, let new):
-      return place + [
-        ("kind", "draws"), ("old", .optional(old?.description)),
-        ("new", .optional(new?.description)),
-      ]
-    }
+  private static func json(_ difference: BuildDifference) -> JSON {
+    let facts: JSON =
+      switch difference.fact {
+      case .values(let changes):
+        [
+          "kind": "values", "places": changes.count,
+          "changes": changes.sorted { $0.key < $1.key }.prefix(listedPlaces).map(\.value.json),
+        ]
+      case .stops(let old, let new): ["kind": "stop", "old": old?.json, "new": new?.json]
+      case .draws(let old, let new):
+        ["kind": "draws", "old": old?.description, "new": new?.description]
+      }
+    return difference.json + facts
   }
 }
 
 extension SessionGroup {
-  /// All facts, with the logs.
+  /// For a program, with the logs.
   var json: JSON {
-    .object(
-      [("group", .number(number)), ("sessions", .number(members.count))] + causeJSON + [
-        (
-          "alsoAt",
-          .array(
-            alsoCommon.compactMap {
-              if case .place(let pattern) = $0.kind { .string(pattern) } else { nil }
-            })
-        ),
-        ("samePlaceAs", .array(samePlace.map(JSON.number))),
-        (
-          "example",
-          .object(
-            [("log", .string(example.session.path))] + example.difference.json
-              + (exampleChange?.json ?? []))
-        ),
-        ("logs", .array(members.map { .string($0.session.path) })),
-      ])
+    let group: JSON = ["group": number, "sessions": members.count]
+    let example: JSON = ["log": example.session.path]
+    return group + causeJSON + [
+      "alsoAt": alsoCommon.compactMap(\.pattern), "samePlaceAs": samePlace,
+      "example": example + self.example.difference.json + (exampleChange?.json ?? [:]),
+      "logs": members.map(\.session.path),
+    ]
   }
 
-  private var causeJSON: [(key: String, value: JSON)] {
-    let place: [(key: String, value: JSON)] =
-      [("action", .optional(cause.action))] + (cause.isBehindGap ? [("behindGap", true)] : [])
+  private var causeJSON: JSON {
+    let place: JSON = ["action": cause.action]
+    let since = place.adding("behindGap", ifAny: cause.isBehindGap ? true : nil)
     return switch cause.kind {
-    case .place(let pattern): [("kind", "values")] + place + [("place", .string(pattern))]
-    case .stop(let old, let new):
-      [("kind", "stop")] + place + [("old", .optional(old)), ("new", .optional(new))]
-    case .draws(let old, let new):
-      [("kind", "draws")] + place + [("old", .optional(old)), ("new", .optional(new))]
+    case .place(let pattern): ["kind": "values"] + since + ["place": pattern]
+    case .stop(let old, let new): ["kind": "stop"] + since + ["old": old, "new": new]
+    case .draws(let old, let new): ["kind": "draws"] + since + ["old": old, "new": new]
     }
   }
 }
 
+extension DifferenceCause {
+  /// The place of the state that differs, if it is one.
+  var pattern: String? {
+    if case .place(let pattern) = kind { pattern } else { nil }
+  }
+}
+
 extension BuildDifference {
-  /// Where it is.
-  fileprivate var json: [(key: String, value: JSON)] {
-    [
-      ("step", .uint(step.number)), ("lastAgreed", .optional(lastAgreed)),
-      ("action", .optional(action)),
-    ] + (isBehindGap ? [("behindGap", true)] : [])
+  /// The place of the difference.
+  fileprivate var json: JSON {
+    let place: JSON = ["step": step, "lastAgreed": lastAgreed, "action": action]
+    return place.adding("behindGap", ifAny: isBehindGap ? true : nil)
   }
 }
 
 extension BuildStop {
-  fileprivate var json: JSON {
-    ["kind": .string(kind.rawValue), "step": .optional(step), "reason": .string(reason)]
-  }
+  fileprivate var json: JSON { ["kind": kind.rawValue, "step": step, "reason": reason] }
 }
 
 extension Change {
-  fileprivate var json: [(key: String, value: JSON)] {
-    [("path", .string(path.description)), ("old", .optional(old)), ("new", .optional(new))]
+  fileprivate var json: JSON { ["path": path, "old": old, "new": new] }
+}
+
+extension Unshared {
+  /// The stores and steps that only one build has, in a clause; `other` is the other build.
+  func sentence(_ other: String) -> String {
+    let both = [
+      stores.clause("store", "stores", other) { "'\($0)'" },
+      steps.clause("steps", "steps", other) { "\($0.lowerBound)–\($0.upperBound)" },
+    ]
+    return both.filter { !$0.isEmpty }.joined(separator: ", and ")
+  }
+
+  /// For a program.
+  var json: JSON {
+    [
+      "oldStores": stores.old, "newStores": stores.new, "oldSteps": steps.old,
+      "newSteps": steps.new,
+    ]
+  }
+}
+
+extension OneSided {
+  /// `only 'before' has the store 'a', and only this build 'b'`; empty if there is nothing.
+  fileprivate func clause(
+    _ one: String, _ several: String, _ other: String, _ name: (Item) -> String
+  ) -> String {
+    let sides = [("'\(other)'", old), ("this build", new)].filter { !$0.1.isEmpty }
+    return sides.enumerated().map { number, side in
+      let what = number > 0 ? " " : " has the \(side.1.count == 1 ? one : several) "
+      return "only \(side.0)\(what)\(side.1.map(name).joined(separator: ", "))"
+    }.joined(separator: ", and ")
+  }
+}
+
+extension ComparisonReport {
+  /// A sentence about what was not compared; nil if everything was.
+  var warning: String? {
+    let partial = sessions.filter { !$0.unshared.isEmpty }
+    guard let first = partial.first else { return nil }
+    let count = Format.count(partial.count, "session")
+    return "in \(count) not all was compared, as in '\(first.path)': "
+      + "\(first.unshared.sentence(other.path)); what only one build has shows in no group"
   }
 }

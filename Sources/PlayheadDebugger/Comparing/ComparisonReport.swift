@@ -1,17 +1,20 @@
+import Foundation
 import PlayheadLog
 import PlayheadReplay
+import PlayheadTesting
+import PlayheadValues
 
-/// What came of comparing sessions: which are the same, and for which reasons the others differ.
+/// The result of comparing sessions: those that are the same, and the reasons why others differ.
 struct ComparisonReport {
-  /// Those that could be compared, in the order in which they were given.
+  /// The sessions that could be compared, in the order of the command line.
   let sessions: [ComparedSession]
-  /// How many there were.
+  /// The number of sessions on the command line.
   let total: Int
-  /// Whether somebody stopped it before all were compared.
+  /// Whether Ctrl-C stopped the comparison.
   let isStopped: Bool
   /// The other build.
   let other: OtherBuild
-  /// Why they differ; the first has most sessions.
+  /// The groups of sessions that differ, the largest first.
   let groups: [SessionGroup]
 
   init(_ sessions: [ComparedSession], of total: Int, isStopped: Bool, with other: OtherBuild) {
@@ -30,10 +33,10 @@ struct ComparisonReport {
     }
   }
 
-  /// How many are the same.
+  /// The number of sessions that are the same.
   var sameCount: Int { sessions.count { $0.difference == nil } }
 
-  /// How the command ends.
+  /// The exit code of the command.
   var exitCode: ExitCode { groups.isEmpty && !isStopped ? .good : .badAnswer }
 }
 
@@ -48,13 +51,13 @@ struct SessionGroup {
   /// Its number, from 1.
   let number: Int
   let cause: DifferenceCause
-  /// What else differs in all of them.
+  /// Other places that differ in all of the sessions.
   let alsoCommon: [DifferenceCause]
-  /// The groups that differ at the same place from another action on: perhaps for the same reason.
+  /// The groups that differ at the same path from another type of action on, perhaps for the same reason.
   let samePlace: [Int]
-  /// In the order in which they were given.
+  /// In the order of the command line.
   let members: [DifferingSession]
-  /// The one that is shown: that which differs soonest, and of several the shortest.
+  /// The session that is shown: the one that differs soonest, and then the shortest.
   let example: DifferingSession
 
   init(
@@ -69,13 +72,182 @@ struct SessionGroup {
 }
 
 extension DifferingSession {
-  /// What it takes to look at it.
+  /// The effort to look at the session.
   fileprivate var effort: (UInt64, Int) { (difference.step.number, session.actionCount) }
 }
 
 extension DifferenceCause {
-  /// Whether both are about the same place of the state.
+  /// Whether both are at the same path of the state.
   fileprivate func isAtSamePlace(as other: DifferenceCause) -> Bool {
     if case .place = kind { kind == other.kind } else { false }
+  }
+}
+
+extension SessionGroup {
+  /// The logs of the group that are fixtures.
+  var fixtures: [Fixture] { parted.fixtures }
+
+  /// Updates the expectations of the group's fixtures, and names the logs that are no fixtures. A condition that does
+  /// not hold, or a fixture that cannot be replayed, is a bad answer.
+  func accept(by updating: FixtureUpdating, _ console: Console) throws -> ExitCode {
+    let (fixtures, others) = parted
+    let code = try LogBatch(fixtures.map(\.path)).forEachPath(console) {
+      try updating.update(Fixture(path: $0))
+    }
+    if !others.isEmpty { try console.printError("\(Self.sentence(of: others))") }
+    return code
+  }
+
+  private var parted: (fixtures: [Fixture], others: [String]) {
+    let files = FileManager.default
+    let paths = members.map(\.session.path)
+    let kept = paths.filter { files.fileExists(atPath: Fixture(path: $0).expectationsPath) }
+    return (kept.map { Fixture(path: $0) }, paths.filter { !kept.contains($0) })
+  }
+
+  private static func sentence(of others: [String]) -> String {
+    // A line's worth of them.
+    let shown = others.prefix(4).map { "'\($0)'" }.joined(separator: ", ")
+    let rest = others.count > 4 ? " and \(Format.count(others.count - 4)) more" : ""
+    let isOne = others.count == 1
+    return
+      "\(shown)\(rest) \(isOne ? "is no fixture" : "are no fixtures"); "
+      + "'\(toolName) fixture add' makes one of a log"
+  }
+}
+
+extension ComparisonReport {
+  /// Shows how many sessions differ, and each group with an example.
+  func show(on console: Console) throws {
+    try console.print("\(head)")
+    for group in groups {
+      let title = StyledText("group \(group.number)", .bold)
+      try console.print("\n\(title): \(group.title(other.path))")
+      for line in group.lines(other.path) { try console.print("  \(line)") }
+    }
+    guard groups.contains(where: { $0.exampleChange != nil }) else { return }
+    try console.print("\nvalues are those in '\(other.path)' → in this build")
+  }
+
+  /// How many sessions are the same, and how many differ.
+  var head: String {
+    let all = Format.count(total, "session")
+    let isAll = sessions.count == total
+    let compared = isAll ? all : "\(Format.count(sessions.count)) of \(all)"
+    let stops = sessions.count { $0.commonStop != nil }
+    let rest =
+      stops == 0
+      ? "" : "; \(Format.count(stops)) of those stop\(stops == 1 ? "s" : "") in both alike"
+    return (isStopped ? "stopped after " : "") + "\(compared): \(counts)\(rest)"
+  }
+
+  private var counts: String {
+    if sessions.isEmpty { return "nothing to compare" }
+    if groups.isEmpty { return "the same in both builds" }
+    let differing = sessions.count - sameCount
+    return "\(Format.count(sameCount)) the same, \(Format.count(differing)) "
+      + "differ\(differing == 1 ? "s" : "") in \(Format.count(groups.count, "group"))"
+  }
+}
+
+extension SessionGroup {
+  /// The number of paths that a line shows.
+  private static let shownPlaces = 3
+
+  /// How many sessions, and what they have in common.
+  fileprivate func title(_ other: String) -> String {
+    let one = members.count == 1
+    let count = Format.count(members.count, "session")
+    switch cause.kind {
+    case .place(let pattern):
+      return "\(count) differ\(one ? "s" : "") at \(pattern), \(cause.since)"
+    case .stop(let old, let new):
+      return "\(count) stop\(one ? "s" : "") \(stopWords(old, new, other))"
+    case .draws(let old, let new):
+      return "\(count) draw\(one ? "s" : "") other values \(place): '\(other)' "
+        + "\(old ?? Self.asRecorded), this build \(new ?? Self.asRecorded)"
+    }
+  }
+
+  private static let asRecorded = "draws as it was recorded"
+
+  private func stopWords(_ old: String?, _ new: String?, _ other: String) -> String {
+    switch (old, new) {
+    case (nil, let reason?): "\(place) in this build: \(reason)"
+    case (let reason?, nil):
+      "\(place) in '\(other)', and not in this build: \(reason)"
+    case (let old, let new):
+      "\(place) in both builds, each for a reason of its own: \(old ?? "") → \(new ?? "")"
+    }
+  }
+
+  private var place: String {
+    cause.action.map { "at \($0)" }
+      ?? (cause.isBehindGap ? "at the state behind a gap" : "before any action")
+  }
+
+  /// An example, and what to do next.
+  fileprivate func lines(_ other: String) -> [String] {
+    let (log, difference) = (example.session.path, example.difference)
+    let agreed = difference.lastAgreed.map { ", the same up to step \($0)" } ?? ""
+    var lines = alsoAt + samePlaceLine
+    lines.append(
+      "for example \(log), step \(difference.step) of \(example.session.actionCount)\(agreed)")
+    lines += values.map { "  \($0)" }
+    lines += example.session.later.map { "  later: \($0.placesText)" }
+    lines.append(
+      "to see it:     \(toolName) debug \(log.inShell), then 'goto \(difference.step)'; with '\(other)' as well"
+    )
+    if !fixtures.isEmpty {
+      let count = Format.count(fixtures.count, "fixture")
+      lines.append("to accept it:  --accept \(number), for \(count) among them")
+    }
+    return lines
+  }
+
+  private var alsoAt: [String] {
+    let places = alsoCommon.compactMap(\.pattern)
+    guard !places.isEmpty else { return [] }
+    let rest = places.count - Self.shownPlaces
+    return [
+      "also at \(places.prefix(Self.shownPlaces).joined(separator: ", "))"
+        + (rest > 0 ? " and \(Format.count(rest, "more place"))" : "")
+    ]
+  }
+
+  private var samePlaceLine: [String] {
+    guard !samePlace.isEmpty else { return [] }
+    let noun = samePlace.count == 1 ? "group" : "groups"
+    let numbers = samePlace.map(Format.count).joined(separator: ", ")
+    return ["the same place as in \(noun) \(numbers), perhaps for the same reason"]
+  }
+
+  /// The example's values at the path of the group.
+  private var values: [String] {
+    guard let change = exampleChange else { return [] }
+    return ChangeText(from: change.old, to: change.new, at: change.path).page
+  }
+
+  var exampleChange: Change? {
+    guard let pattern = cause.pattern, case .values(let changes) = example.difference.fact
+    else { return nil }
+    return changes[pattern]
+  }
+}
+
+extension BuildDifference {
+  /// `step 17 (Undo), history.undone[*] and 2 more places`.
+  fileprivate var placesText: String {
+    let patterns = causes.compactMap(\.pattern).sorted()
+    let more = patterns.count > 1 ? " and \(Format.count(patterns.count - 1, "more place"))" : ""
+    return "step \(step)\(action.map { " (\($0))" } ?? ""), \(patterns.first ?? "draws")\(more)"
+  }
+}
+
+extension DifferenceCause {
+  /// From where on the states differ.
+  fileprivate var since: String {
+    action.map { "from \($0) on" }
+      ?? (isBehindGap ? "in the state behind a gap" : "in the first state already")
   }
 }

@@ -1,22 +1,22 @@
 import Foundation
-import PlayheadLog
-import PlayheadReplay
 import PlayheadFiles
+import PlayheadLog
+package import PlayheadReplay
 
-/// The executable of another build, with which this one is compared.
+/// The executable of the other build in a comparison.
 package struct OtherBuild: Sendable {
-  /// So many seconds it may take to begin: a program that has ended is told of at once, and a system that is busy
-  /// may well let one wait that has not.
+  /// The seconds that the other build may take to start. A program that ends is noticed at once, and a busy system may
+  /// be slow.
   package static let patience = 60
 
-  /// As it was given.
+  /// The path as it was typed.
   var path: String
   /// The apps that it has.
   let apps: [String]
 
-  /// Makes sure that the executable at `path`, or the command of that name in one of `folders`, is one, by starting it for a moment.
+  /// The executable at a path, or a command in one of `folders`. Starts it for a moment to ask for its apps.
   ///
-  /// Throws ``CompareError``, also if it says nothing for so many seconds.
+  /// Throws ``CompareError``, also if it does not answer within `patience` seconds.
   package init(
     _ word: String, in folders: [String] = [], patience: Int = OtherBuild.patience
   ) throws {
@@ -38,7 +38,7 @@ package struct OtherBuild: Sendable {
     self.path = path
   }
 
-  /// A file that is there, or as a shell finds a command.
+  /// The file of that name, or the command in `folders`, as a shell finds it.
   private static func path(of word: String, in folders: [String]) -> String {
     guard !word.contains("/"), FileKind(at: word) == nil else { return word }
     let files = folders.map { $0.isEmpty ? word : "\($0)/\(word)" }
@@ -59,10 +59,125 @@ package struct OtherBuild: Sendable {
 }
 
 extension ProcessSetting {
-  /// Hashes are the same in each process: an order that depends on them is what 'check' looks for.
+  /// Hash seeds are the same in each process: an order that depends on them is for 'check' to find.
   static func comparing(as name: String?) -> ProcessSetting {
     var conditions = RunConditions.usual
     conditions.hasFreshSeed = false
     return ProcessSetting(conditions, faketime: nil, name: name)
+  }
+}
+
+/// A process of the other build and one of this build, for one session after the other. A process that ended is
+/// started again.
+final class BuildPair {
+  private let old: WorkerSlot
+  private let new: WorkerSlot
+
+  /// A pair of `other` and of this program; its processes are entered in `register`.
+  init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister, patience: Int) {
+    let limit = Duration.seconds(patience)
+    let (oldBuild, newBuild) = (SameBuild(), SameBuild())
+    old = WorkerSlot(limit: limit) { try oldBuild.require(other.start(register)) }
+    new = WorkerSlot(limit: limit) {
+      try newBuild.require(
+        WorkerProcess(
+          program, .comparing(as: nil), patience: OtherBuild.patience, register: register))
+    }
+  }
+
+  /// Compares a log; `onSteps` gets the number of steps that are done.
+  func result(
+    on task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
+  ) throws -> ComparedBuilds {
+    do {
+      try ensureRunning()
+      return try BuildComparison(old: old, new: new, onSteps: onSteps)
+        .result(on: task, log, renew: ensureRunning)
+    } catch WorkerError.misunderstood {
+      // The next message may be anything.
+      old.terminate()
+      new.terminate()
+      throw WorkerError.misunderstood
+    }
+  }
+
+  /// Starts the processes that are not running.
+  private func ensureRunning() throws {
+    try old.ensureRunning()
+    try new.ensureRunning()
+  }
+}
+
+/// Why two builds cannot be compared.
+package enum CompareError: Error, Equatable {
+  /// There is no file of that name.
+  case noFile(String)
+  /// The file is a folder.
+  case isFolder(String)
+  /// The system does not run it.
+  case notExecutable(String)
+  /// A limit of the system does not let it start.
+  case notStarted(String, reason: String)
+  /// The executable ends, or answers something else.
+  case noTool(String)
+  /// The executable has not answered for this many seconds.
+  case silent(String, seconds: Int)
+  /// The executable has another version of the messages between processes.
+  case otherVersion(String, Int)
+  /// The other build does not have the app of a log.
+  case noApp(String, log: String, build: String, known: [String])
+  /// The builds have no store in common, or no part of the log that both can replay.
+  case nothingShared(Unshared, log: String, build: String)
+  /// This program cannot be started as another process.
+  case noProcess
+  /// There is no group of this number.
+  case noGroup(Int, count: Int)
+}
+
+extension CompareError: CustomStringConvertible {
+  /// One sentence with a way out.
+  package var description: String {
+    switch self {
+    case .noFile(let path):
+      "there is no file '\(path)' to compare with; name the executable of another build with '--with', as in "
+        + "'--with ../before/.build/debug/shop'"
+    case .isFolder(let path):
+      "'\(path)' is a folder; name the executable in it with '--with'"
+    case .notExecutable(let path):
+      "'\(path)' cannot be run; name an executable with '--with', or make it one with 'chmod +x'"
+    case .notStarted(let path, let reason):
+      "'\(path)' cannot be started: \(reason); 'ulimit -a' tells what is limited"
+    case .noTool(let path):
+      "'\(path)' does not answer as a build of an app's tool does; name an executable that calls "
+        + "'PlayheadCommand.main(apps:)' and was built with a Playhead that has 'compare'"
+    case .silent(let path, let seconds):
+      "'\(path)' has not answered for \(seconds) s; try again when the machine is less busy, or, if it waits for "
+        + "something else, name an executable that calls 'PlayheadCommand.main(apps:)'"
+    case .otherVersion(let path, let version):
+      "'\(path)' was built with another Playhead: its processes speak version \(version), those of this build "
+        + "version \(MessagePipe.version); build both with the same Playhead"
+    case .noApp(let app, let log, let build, let known):
+      "'\(log)' was recorded by '\(app)', and '\(build)' has no such app (it has: "
+        + "\(known.map { "'\($0)'" }.joined(separator: ", "))); compare with a build that has it, or leave the "
+        + "log out"
+    case .nothingShared(let unshared, let log, let build):
+      "nothing of '\(log)' can be compared, as \(unshared.sentence(build)); compare with a build that has "
+        + "something in common with this one, or, if a store only has another name, give it the old one"
+    case .noProcess:
+      "builds are compared in processes of their own, and there can be none of this one here; start it as a "
+        + "program"
+    case .noGroup(let number, let count):
+      "there is no group \(number) to accept: "
+        + (count == 0
+          ? "no session differs, so leave '--accept' out"
+          : count == 1 ? "there is only group 1" : "there are groups 1 to \(count)")
+    }
+  }
+}
+
+extension CompareError: ErrorWithExitCode {
+  /// A group that is not found is a bad answer.
+  package var exitCode: ExitCode {
+    if case .noGroup = self { .badAnswer } else { .unusable }
   }
 }

@@ -8,20 +8,22 @@ struct SessionComparing: Sendable {
   let other: OtherBuild
   /// The file of this program.
   let program: String
+  /// After this many seconds without a step a replay is taken for one that never ends.
+  let patience: Int
   private let register = ProcessRegister()
-  /// What was told to end does so within milliseconds, unless the system is at its end itself.
-  private static let patience = DispatchTimeInterval.seconds(2)
+  /// A process ends within milliseconds, unless the system is overloaded.
+  private static let endPatience = DispatchTimeInterval.seconds(2)
 
-  init(_ work: LogJobs, _ other: OtherBuild, program: String) {
-    (self.work, self.other, self.program) = (work, other, program)
+  init(_ work: LogJobs, _ other: OtherBuild, program: String, patience: Int) {
+    (self.work, self.other, self.program, self.patience) = (work, other, program, patience)
   }
 
-  /// Starts with these logs; the queue tells what becomes of them. Of those that are not done when `interrupts` is
-  /// raised nothing comes but an ``Interruption``: Ctrl-C ends processes as well, and that is none of their doing.
+  /// Starts to compare the logs. When `interrupts` is raised, the result of every log that is not done is an
+  /// ``Interruption``: Ctrl-C ends processes as well, which is no fault of theirs.
   func start(_ paths: [String], until interrupts: InterruptFlag) -> JobQueue<ComparedSession> {
     // The two of a pair wait for each other, so a core is busy with one pair.
     work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
-      let pair = BuildPair(other, program, register)
+      let pair = BuildPair(other, program, register, patience: patience)
       return { log, task, onSteps in
         try interrupts.check()
         let compared = Result { try compare(log, task, by: pair, onSteps) }
@@ -31,11 +33,11 @@ struct SessionComparing: Sendable {
     }
   }
 
-  /// Ends all that works on a queue, done or not, so that no process is left.
+  /// Ends the work on a queue, done or not, so that no process is left.
   func end(_ queue: JobQueue<ComparedSession>) {
     queue.close()
     register.close()
-    work.wait(atMost: Self.patience)
+    queue.wait(atMost: Self.endPatience)
   }
 
   private func compare(
@@ -56,5 +58,32 @@ struct SessionComparing: Sendable {
     } catch let error as NothingShared {
       throw CompareError.nothingShared(error.unshared, log: log.name, build: other.path)
     }
+  }
+}
+
+/// A session that was replayed in two builds.
+struct ComparedSession: Sendable {
+  /// The log's path, as it was typed.
+  var path: String
+  var app: String
+  var actionCount: Int
+  var verdict: BuildVerdict
+  /// Where other stores first differ, if the states of one do.
+  var later: [BuildDifference] = []
+  /// The stores and steps that only one build has.
+  var unshared: Unshared
+  /// What is damaged or missing in the log, in a sentence.
+  var loss: String?
+  /// The exit code for the log itself.
+  var exitCode: ExitCode
+
+  /// The first difference; nil if there is none.
+  var difference: BuildDifference? {
+    if case .differs(let difference) = verdict { difference } else { nil }
+  }
+
+  /// The step at which both builds stop, if they do so in the same way.
+  var commonStop: BuildStop? {
+    if case .same(let stop) = verdict { stop } else { nil }
   }
 }

@@ -1,78 +1,82 @@
-import PlayheadInspector
 import Foundation
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture add`: a session becomes a test.
+/// `fixture add`: makes a test of a session.
 struct FixtureAddCommand: Command {
   let apps: Apps
 
   let name = "fixture add"
-  let summary = "Keeps a session as a fixture: a log, and what must hold of it."
+  let summary = "Keeps a session as a fixture: a log and its expectations."
   let details = [
-    "Writes the log, packed, into a folder, and a text beside it that says what is expected: the last state of "
-      + "every store, or only what '--expect' and '--always' name. People read that text, change it and review "
-      + "it; a value there that is '?' is filled in by 'fixture update'.",
-    "Of a recording with a bug in it, say what should have been: a value with '--expect \"PATH=JSON\"', or with "
-      + "'--always' a condition that the bug violates. Then the fixture fails until the store is mended. With "
-      + "'--as-test' there is also a Swift file with the test, beside the folder.",
+    "Writes the packed log into a folder, and beside it a text with the expectations: the last state "
+      + "of every store, or only what '--expect' and '--always' name. People read, change and review that "
+      + "text; 'fixture update' fills in every '?'.",
+    "For a recording with a bug, say what is right: a value with '--expect \"PATH=JSON\"', or a "
+      + "condition that the bug violates with '--always'. Then the fixture fails until the store is "
+      + "fixed. '--as-test' also writes a Swift file with the test, beside the folder.",
   ]
 
   let named = Parameter.requiredOption(
-    "name", value: "NAME", .fixtureName, "What it is called: 'negative-total'.")
+    "name", value: "NAME", .fixtureName,
+    "The fixture's name, such as 'negative-total'.")
   let folder = Parameter.option(
     "in", value: "FOLDER", .unicodePath, default: "Fixtures",
-    "Where it is put; a folder that is not there is made. Usually 'Fixtures'.")
+    "The folder for the fixture; it is made if it does not exist. Usually 'Fixtures'.")
   let until = Parameter.option(
-    "until", value: "STEP", .step, "Leave out what comes behind this step.")
+    "until", value: "STEP", .step,
+    "Leave out everything after this step.")
   let expected = Parameter.options(
     "expect", value: "PATH", .expectedPlace,
-    "Expect the value at this place at the end, as it is there or as 'PATH=JSON' says; may be given several "
-      + "times.")
+    "Expect the value at this path at the end, as it is now or as 'PATH=JSON' says; can be repeated."
+  )
   let always = Parameter.options(
     "always", value: "EXPR", .expression,
-    "Expect that this holds at every step; 'help expressions' tells how it is written.")
+    "Expect that this holds at every step; 'help expressions' explains how it is written. Can be "
+      + "repeated.")
   let asTest = Parameter.flag(
-    "as-test", "Write a Swift file with the test, which must fail as things are.")
+    "as-test",
+    "Write a Swift file with a test, which must fail as things are.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, named, folder, until, expected, always, asTest]
   }
 
   let examples = [
     Example(
-      "fixture add s.playhead --name checkout", "a session that must go on to end as it does"),
+      "fixture add s.playhead --name checkout", "a session that must keep its end"),
     Example(
       "fixture add bug.playhead --name negative-total --always \"state('till.total') >= 0\" --as-test",
       "a bug report that becomes a failing test"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let log = try LogReader.openQuietly(given[LogParameters.log], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let log = try LogReader.openQuietly(arguments[LogParameters.log], console)
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
     let own = try DispatcherPlayer(app).stores
     let stores = log.stores + own.filter { !log.stores.contains($0) }
-    for place in given[expected] { try place.path.requireStore(among: stores) }
-    let until = try given[until]?.resolve(in: log.scope)
-    let fixture = Fixture(folder: given[folder], name: given[named])
-    let test = given[asTest] ? TestFile(fixture, app) : nil
-    let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: given[asTest])
-    let report = try making.make(until: until, draft(given)) { kept, expectations in
+    for place in arguments[expected] { try place.path.requireStore(among: stores) }
+    let until = try arguments[until]?.resolve(in: log.scope)
+    let fixture = Fixture(folder: arguments[folder], name: arguments[named])
+    let test = arguments[asTest] ? TestFile(fixture, app) : nil
+    let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: arguments[asTest])
+    let report = try making.make(until: until, draft(arguments)) { kept, expectations in
       try apps.report(on: fixture, of: kept, expectations, isNew: true, console)
     }
-    try console.show(.object(report.json + [("test", .optional(test?.shownPath))])) {
+    try console.show(report.json + ["test": test?.shownPath]) {
       try show(report, test, console)
     }
     return .good
   }
 
-  /// What was asked for; nil if nothing was.
-  private func draft(_ given: Given) -> Expectations? {
-    let conditions = given[always].map(Expectations.Item.always)
-    let values = given[expected].map { Expectations.Item.value($0.path, $0.value) }
+  /// The expectations of the options; nil if there are none.
+  private func draft(_ arguments: ParsedArguments) -> Expectations? {
+    let conditions = arguments[always].map(Expectations.Item.always)
+    let values = arguments[expected].map { Expectations.Item.value($0.path, $0.value) }
     guard !(conditions + values).isEmpty else { return nil }
-    let head = Expectations.heading(of: given[named])
+    let head = Expectations.heading(of: arguments[named])
     return Expectations(
       head + conditions + (values.isEmpty ? [] : (conditions.isEmpty ? [] : [.remark("")]) + [.end])
         + values)
@@ -85,15 +89,61 @@ struct FixtureAddCommand: Command {
         + "'\(report.fixture.shownExpectationsPath)'")
     if let test {
       try console.print(
-        "wrote '\(test.shownPath)', whose test has to fail until the store is mended")
+        "wrote '\(test.shownPath)', whose test must fail until the store is fixed")
     }
     if !report.holds {
-      try console.print("as things are:\n\n" + report.letter())
+      try console.print("as things are:\n\n" + report.failureMessage())
     }
     if let test, test.isAlone {
       try console.printError(
         "warning: no other Swift file is beside '\(test.shownPath)'; unless it is in a test target, nothing runs "
           + "it: name a folder of one with '--in', as in '--in Tests/ShopTests/Fixtures'")
     }
+  }
+}
+
+/// A path of a state with the value that it should have.
+package struct ExpectedPlace: Sendable {
+  let path: StatePath
+  /// In the form of JSON; nil for the present value.
+  let value: Value?
+}
+
+extension ArgumentType<ExpectedPlace> {
+  /// `PATH`, or `PATH=JSON`, split at the first equals sign that has a path before it.
+  static var expectedPlace: Self {
+    ArgumentType { word throws(BadValue) in
+      for place in word.indices where word[place] == "=" {
+        guard let path = try? StatePath(String(word[..<place]).trimmingSpaces) else { continue }
+        guard let value = PlayheadValues.Value(json: String(word[word.index(after: place)...]))
+        else {
+          throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
+        }
+        return ExpectedPlace(path: path, value: value)
+      }
+      return ExpectedPlace(path: try ArgumentType<StatePath>.place.read(word), value: nil)
+    }
+  }
+}
+
+extension ArgumentType<String> {
+  /// A fixture's name: the name of a file, and the words of a test.
+  static var fixtureName: Self {
+    ArgumentType("a name that begins with a letter, and has none of the signs / \" ' ` \\") {
+      word in
+      word.first?.isLetter == true && !word.contains(where: isStrange) ? word : nil
+    }
+  }
+
+  /// A character that ends a line, a Swift string, a name in Swift or a word of a shell.
+  private static func isStrange(_ sign: Character) -> Bool {
+    #"/"'`\"#.contains(sign) || sign.isNewline
+      || sign.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -1,44 +1,45 @@
+import Foundation
+import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture check`: whether sessions that are kept still lead where they must.
+/// `fixture check`: whether fixtures still hold.
 struct FixtureCheckCommand: Command {
   let apps: Apps
 
   let name = "fixture check"
-  let summary = "Checks that fixtures lead to what is expected of them."
+  let summary = "Checks that the expectations of fixtures hold."
   let details = [
-    "Replays each log with the app as it is now and compares it with the text beside it. Says in a line that "
-      + "a fixture holds, or in a letter what does not: step, action, the difference, and how to look at it. "
-      + "Ends with 1 if one does not hold. A log that does not fit the app in every respect does not.",
-    "Fixtures are checked in processes of their own, as many at once as there are cores. Where a store traps, the "
-      + "fixture does not hold, and the step is told; nor does it where a handler ends the process or never ends. "
-      + "What the app prints there is not shown.",
+    "Replays each log with the app as it is now and compares it with the expectations beside it. "
+      + "Prints a line for a fixture that holds, and otherwise step, action, the difference, and how to "
+      + "look at it. Ends with 1 if one does not hold. A log that does not fit the app in every respect "
+      + "does not hold.",
+    "Fixtures are checked in other processes, as many at once as there are cores. A fixture whose "
+      + "store traps does not hold, and the step is shown; nor does one with a handler that ends the "
+      + "process or never ends. The app's own output is not shown.",
   ]
 
-  let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
-    "How long a step may take before it is taken for one that never ends. Usually 60.")
-  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths, patience] }
+  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths, LogParameters.patience] }
 
   let examples = [Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder")]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
     let progress = Progress("checking", of: UInt64(logs.count), on: console)
     defer { progress.finish() }
-    let work = try work(on: logs, given, console)
+    let work = try work(on: logs, arguments, console)
     defer { work?.end() }
     var (number, good) = (0, 0)
     let code = try LogBatch(logs).forEachPath(console) { _ in
       defer { number += 1 }
-      let verdict = try verdict(number, of: logs, by: work, progress, console)
-      if verdict.holds { good += 1 }
-      try console.show(.raw(verdict.json)) {
-        try console.print(verdict.holds || logs.count == 1 ? verdict.text : verdict.text + "\n")
+      let report = try report(number, of: logs, by: work, progress, console)
+      if report.holds { good += 1 }
+      try console.show(report.json) {
+        let text = report.holds ? report.line : report.failureMessage()
+        try console.print(report.holds || logs.count == 1 ? text : text + "\n")
       }
-      return verdict.holds ? .good : .badAnswer
+      return report.holds ? .good : .badAnswer
     }
     progress.finish()
     if logs.count > 1 {
@@ -51,13 +52,13 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
-  /// Work in other processes; nil if there can be none, which is said.
+  /// Workers for the fixtures; nil, with a warning, if none can be started.
   private func work(
-    on logs: [String], _ given: Given, _ console: Console
+    on logs: [String], _ arguments: ParsedArguments, _ console: Console
   ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
     do {
-      return try FixtureJobs(program, on: logs, patience: given[patience])
+      return try FixtureJobs(program, on: logs, patience: arguments[LogParameters.patience])
     } catch let error as WorkerError {
       guard let reason = error.startReason else { throw error }
       try console.printError(
@@ -67,14 +68,76 @@ struct FixtureCheckCommand: Command {
     }
   }
 
-  /// What becomes of a fixture, by its number; without `work` within this process.
-  private func verdict(
+  /// The report on the fixture of this number; without `work` it is made within this process.
+  private func report(
     _ number: Int, of logs: [String], by work: FixtureJobs?, _ progress: Progress,
     _ console: Console
-  ) throws -> FixtureVerdict {
-    if let work { return try work.verdict(number) { progress.advance(to: UInt64($0)) } }
+  ) throws -> FixtureReport {
+    if let work { return try work.report(number) { progress.advance(to: UInt64($0)) } }
     progress.advance(to: UInt64(number + 1))
     let fixture = Fixture(path: logs[number])
-    return try apps.verdict(on: fixture)
+    let log = try fixture.log()
+    guard let expectations = try fixture.expectations() else {
+      throw FixtureFailure.nothingExpected(of: fixture)
+    }
+    return try apps.report(on: fixture, of: log, expectations, console)
+  }
+}
+
+/// Parameters of commands for fixtures.
+enum FixtureParameters {
+  static let paths = Parameter.arguments(
+    "PATH", .unicodePath, "A fixture's log, or a folder, which stands for the fixtures in it.")
+
+  /// The logs of the fixtures at `paths`. A folder without fixtures stands for itself, which leads to an error.
+  static func logs(at paths: [String]) -> [String] {
+    paths.flatMap { path in
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      let found = isThere && isFolder.boolValue ? Fixtures.found(in: path).map(\.path) : []
+      return found.isEmpty ? [path] : found
+    }
+  }
+}
+
+extension FixtureReport {
+  /// The sentence about a fixture that holds.
+  var line: StyledText {
+    "\(fixture.shownPath): \(StyledText("holds", .green)), \(Format.count(actionCount, "action")), "
+      + "\(Format.count(expectations.count, "expectation"))"
+  }
+}
+
+extension FixtureReport {
+  /// For a program.
+  var json: JSON {
+    [
+      "fixture": fixture.shownPath, "holds": holds,
+      "actions": actionCount, "expectations": expectations.count,
+      "findings": findings.map(\.json), "drewOtherwise": drawFault?.step,
+    ]
+  }
+}
+
+extension Finding {
+  fileprivate var json: JSON {
+    ["step": step, "action": action] + fact.json
+  }
+}
+
+extension Finding.Fact {
+  fileprivate var json: JSON {
+    switch self {
+    case .value(let path, let expected, let actual):
+      ["kind": "value", "path": path, "expected": expected, "actual": actual]
+    case .unknown(let path, let actual): ["kind": "unknown", "path": path, "actual": actual]
+    case .unanswered(let condition):
+      ["kind": "unanswered", "condition": condition.text]
+    case .violated(let condition, let values):
+      [
+        "kind": "condition", "condition": condition.text,
+        "values": JSON.object(values.map { ($0.path.description, $0.value.asJSON) }),
+      ]
+    }
   }
 }

@@ -1,68 +1,59 @@
 import Foundation
+import PlayheadInspector
+import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
 
-/// Checks fixtures in other processes of this program, as many at once as there are cores: a store that traps, or a
-/// handler that ends its process or never ends, costs the fixture and no other.
+/// Checks fixtures in other processes of this program, as many at once as there are cores. A store that traps, or a
+/// handler that ends its process or never ends, affects only its own fixture.
 struct FixtureJobs {
-  private let queue: JobQueue<FixtureVerdict>
-  private let jobThreads = JobThreads()
+  private let queue: JobQueue<FixtureReport>
 
-  /// Starts with the fixtures of these logs, in processes of `program`, in which a step may take so many seconds of
-  /// `patience`. Throws ``WorkerError`` if none can be started.
+  /// Starts to check the fixtures of these logs in processes of `program`. A step may take `patience` seconds. Throws
+  /// ``WorkerError`` if no process can be started.
   init(_ program: String, on paths: [String], patience: Int) throws {
-    let spawn = { @Sendable in FixtureWorker(program, patience: patience) }
+    let spawn = { @Sendable in
+      WorkerSlot(limit: .seconds(patience)) { try WorkerProcess(program, under: .usual) }
+    }
     try spawn().ensureRunning()
-    queue = jobThreads.start(paths.count, threads: ProcessInfo.processInfo.activeProcessorCount) {
-      _ in
-      let worker = spawn()
-      return { try worker.verdict(on: paths[$0]) }
+    queue = JobQueue(paths.count, threads: ProcessInfo.processInfo.activeProcessorCount) {
+      let slot = spawn()
+      return { number, _ in try Self.report(on: Fixture(path: paths[number]), by: slot) }
     }
   }
 
-  /// Waits for what becomes of a fixture, by its number; tells `look` now and then how many are done.
-  func verdict(_ number: Int, _ look: (Int) -> Void) throws -> FixtureVerdict {
+  /// Waits for the report on the fixture of this number; `look` gets the number of fixtures that are done.
+  func report(_ number: Int, _ look: (Int) -> Void) throws -> FixtureReport {
     try queue.result(of: number) { done, _ in look(done) }
   }
 
-  /// Begins with no other fixture, and waits a moment for the processes to end.
+  /// Starts no other fixture, and waits a moment for the processes to end.
   func end() {
     queue.close()
-    jobThreads.wait(atMost: .seconds(1))
-  }
-}
-
-/// Checks one fixture after the other in another process.
-private final class FixtureWorker {
-  private let slot: WorkerSlot
-
-  init(_ program: String, patience: Int) {
-    slot = WorkerSlot(limit: .seconds(patience)) { try WorkerProcess(program, under: .usual) }
+    queue.wait(atMost: .seconds(1))
   }
 
-  /// Makes sure that there is a process.
-  func ensureRunning() throws { try slot.ensureRunning() }
-
-  /// What becomes of a fixture.
-  func verdict(on path: String) throws -> FixtureVerdict {
+  private static func report(on fixture: Fixture, by slot: WorkerSlot) throws -> FixtureReport {
+    let log = try fixture.log()
+    guard let expectations = try fixture.expectations() else {
+      throw FixtureFailure.nothingExpected(of: fixture)
+    }
+    var task = WorkerTask(log.name, reading: .strict)
+    task.isObserved = true
+    let question = Question(FixtureRequest(fixture, expectations), about: task)
+    func ask() throws -> FixtureReport {
+      try slot.ensureRunning()
+      return try slot.result(of: question)
+    }
     do {
       do {
-        return try answer(on: path)
-      } catch WorkerError.lost {
+        return try ask()
+      } catch WorkerError.ended(let end) where end.kind == .end {
         // It may not have been the handler that ended the process.
-        return try answer(on: path)
+        return try ask()
       }
     } catch let error as WorkerError {
-      let failure = try error.failure(of: Fixture(path: path).log())
-      guard case .trapped(_?, _, _) = error else { throw failure }
-      throw CommandFailure.trapInOne("\(failure)", log: path)
+      throw error.failure(of: log, isOneOfMany: true)
     }
-  }
-
-  private func answer(on path: String) throws -> FixtureVerdict {
-    try slot.ensureRunning()
-    let answer = try slot.result(of: .fixture(path: path))
-    guard case .checked(let verdict) = answer else { throw WorkerError.misunderstood }
-    return verdict
   }
 }

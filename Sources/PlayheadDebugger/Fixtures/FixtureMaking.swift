@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
@@ -13,16 +14,15 @@ struct FixtureMaking {
   private let test: TestFile
   private let hasTest: Bool
 
-  /// Makes it with its `test` only if it `hasTest`.
+  /// Writes the `test` only if `hasTest`.
   init(_ log: LogReader, _ fixture: Fixture, _ test: TestFile, hasTest: Bool) {
     (self.log, self.fixture, self.test, self.hasTest) = (log, fixture, test, hasTest)
   }
 
-  /// Writes the log, the expectations, whose values are those of the replay where `draft` has none, and the
-  /// test. Gives what a check comes to from then on. Nothing that is there is overwritten. `report` is given the log
-  /// that will be the fixture's.
+  /// Writes the log, the expectations, with the replay's values where `draft` has none, and the test. Returns the report
+  /// of a check from then on. Overwrites no file. `report` gets the fixture's log.
   ///
-  /// The log gets its name last: a fixture without a log is none.
+  /// The log gets its name last: without a log there is no fixture.
   func make(
     until last: Step?, _ draft: Expectations?,
     report: (_ kept: LogReader, Expectations?) throws -> FixtureReport
@@ -33,7 +33,7 @@ struct FixtureMaking {
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: path)
     }
-    // What somebody else makes meanwhile is not among it.
+    // Only what this run makes is removed after an error.
     var made = missingFolders
     do {
       try makeFolder()
@@ -54,7 +54,7 @@ struct FixtureMaking {
     }
   }
 
-  /// The folders that are yet to be made, the outermost first.
+  /// The folders that do not exist yet, the outermost first.
   private var missingFolders: [String] {
     var folders: [String] = []
     var folder = URL(filePath: fixture.folder, directoryHint: .isDirectory).standardizedFileURL
@@ -76,7 +76,7 @@ struct FixtureMaking {
 
   // MARK: The log
 
-  /// The fixture's log, which has yet to get its name.
+  /// The fixture's log, which does not have its name yet.
   private func logFile(until last: Step?) throws -> OutputFile {
     guard let last, last < log.lastStep else { return try packed(log) }
     let cut = try LogCut(log, log.actions(in: log.initialStep...last))
@@ -95,8 +95,7 @@ struct FixtureMaking {
     return file
   }
 
-  /// Throws where nothing is in the place that somebody asked for: that is mostly misspelled, and if not, it can be
-  /// said.
+  /// Throws where a path of the options has no value: that is mostly a misspelled path, and otherwise '=null' says so.
   private func requireValues(in report: FixtureReport) throws {
     for finding in report.findings {
       switch finding.fact {
@@ -105,5 +104,87 @@ struct FixtureMaking {
       case .unknown, .value, .violated: break
       }
     }
+  }
+}
+
+/// Takes away files, and the folders that were made for them, in the order in which they were made; a folder in which
+/// somebody has put something else stays.
+private func removeUnfinished(_ paths: [String]) {
+  for path in paths.reversed() { path.withFileName { _ = remove($0) } }
+}
+
+/// Why a fixture cannot be made.
+enum FixtureError: Error {
+  /// A test must fail, and all expectations hold.
+  case passes(String)
+  /// A path whose present value is expected has no value.
+  case nothing(at: StatePath, step: Step)
+  /// A condition is neither true nor false at any step.
+  case unanswered(String)
+  /// A folder cannot be made.
+  case noFolder(String, String)
+}
+
+extension FixtureError: CustomStringConvertible {
+  /// One sentence with a way out.
+  var description: String {
+    switch self {
+    case .passes(let name):
+      "a test of '\(name)' would pass as things are, and so show no bug; say with '--always EXPR' or '--expect "
+        + "\"PATH=JSON\"' what should have been, or leave out '--as-test'"
+    case .nothing(let path, let step):
+      "the state at step \(step) has no '\(path)'; '\(toolName) state LOG \(step)' shows what it has, and "
+        + "'--expect \("\(path)=null".inShell)' expects that nothing is there"
+    case .unanswered(let condition):
+      "'\(condition)' is neither true nor false at any step of the log: nothing is where it looks; check its "
+        + "places, which '\(toolName) state LOG end' shows"
+    case .noFolder(let path, let reason):
+      "the folder '\(path)' cannot be made: \(reason); name another with '--in'"
+    }
+  }
+}
+
+extension FixtureError: ErrorWithExitCode {
+  /// Something that is not found is a bad answer.
+  var exitCode: ExitCode {
+    switch self {
+    case .nothing, .unanswered: .badAnswer
+    case .passes, .noFolder: .unusable
+    }
+  }
+}
+
+extension FixtureFailure: ErrorWithExitCode {
+  /// What does not hold, or cannot be compared.
+  package var exitCode: ExitCode { .badAnswer }
+}
+
+extension ExpectationsError: ErrorWithExitCode {
+  /// A text that makes no sense.
+  package var exitCode: ExitCode { .unusable }
+}
+
+extension NoFixture: ErrorWithExitCode {
+  /// A path that leads nowhere.
+  package var exitCode: ExitCode { .unusable }
+}
+
+extension Expectations {
+  /// A person who reviews a fixture reads this many actions.
+  private static let readable = 20
+
+  /// With the actions of a short session as comments below the first line: a review shows only that there is a log.
+  func telling(_ log: LogReader) throws -> Expectations {
+    guard 1...Self.readable ~= log.actionCount else { return self }
+    let width = "\(log.lastStep)".count
+    var lines = ["#"]
+    try log.forEachEntry(in: log.firstStep...log.lastStep) { entry in
+      let step = "\(entry.step)"
+      let margin = String(repeating: " ", count: width - step.count)
+      lines.append("#   \(margin)\(step)  \(try entry.call())")
+    }
+    var told = self
+    told.items.insert(contentsOf: lines.map(Expectations.Item.remark), at: min(1, items.count))
+    return told
   }
 }

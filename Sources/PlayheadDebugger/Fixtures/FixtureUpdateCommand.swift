@@ -1,29 +1,64 @@
 import PlayheadTesting
+import PlayheadValues
 
-/// `fixture update`: what fixtures lead to now is what is expected of them from now on.
+/// `fixture update`: makes the present values the expected ones.
 struct FixtureUpdateCommand: Command {
   let apps: Apps
 
   let name = "fixture update"
-  let summary = "Writes anew what is expected of fixtures, as it is now."
+  let summary = "Updates the expectations of fixtures to the present values."
   let details = [
-    "Each value in the text beside the log becomes what it is in a replay with the app as it is now; so does "
-      + "each '?'. A log without such a text gets one with the last state of every store. Shows what changed.",
-    "Remarks stay, and so do conditions: one that does not hold is for a person to change, and the command "
-      + "ends with 1.",
+    "Replays each log with the app as it is now, and writes every value of the expectations as it is "
+      + "now; every '?' is filled in. A log without expectations gets the last state of every store. "
+      + "Shows what changed.",
+    "Comments and conditions stay. A condition that does not hold is for a person to change, and the "
+      + "command ends with 1.",
   ]
 
   var parameters: [any ParameterDeclaration] { [FixtureParameters.paths] }
 
   let examples = [
-    Example("fixture update Fixtures/negative-total.playhead", "one, after a change that was meant")
+    Example("fixture update Fixtures/negative-total.playhead", "one, after an intended change")
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let logs = FixtureParameters.logs(at: given[FixtureParameters.paths])
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
     let updating = FixtureUpdating(apps, console)
     return try LogBatch(logs).forEachPath(console) { path in
       try updating.update(Fixture(path: path))
     }
+  }
+}
+
+/// Updates the expectations of fixtures, and shows what changed.
+struct FixtureUpdating {
+  private let apps: Apps
+  private let console: Console
+
+  init(_ apps: Apps, _ console: Console) { (self.apps, self.console) = (apps, console) }
+
+  /// Updates a fixture. A condition that does not hold is a bad answer.
+  func update(_ fixture: Fixture) throws -> ExitCode {
+    let log = try fixture.log()
+    let written = try fixture.expectations()
+    let report = try apps.report(on: fixture, of: log, written, console)
+    let recorded = report.expectations.recording(report.actual, .all)
+    if recorded != written { try fixture.write(recorded, of: log) }
+    try console.show(report.json + ["updated": recorded != written]) {
+      try show(report, isNew: written == nil, isUpdated: recorded != written)
+    }
+    return report.findings.allSatisfy(\.isAcceptable) ? .good : .badAnswer
+  }
+
+  private func show(_ report: FixtureReport, isNew: Bool, isUpdated: Bool) throws {
+    let file = report.fixture.shownExpectationsPath
+    let word = isNew ? "written" : isUpdated ? "updated" : "as it was"
+    let count = Format.count(report.expectations.count, "expectation")
+    try console.print("\(file): \(word), \(count)")
+    let changes = report.changes
+    if !isNew, !changes.isEmpty { try console.print("\n\(changes)") }
+    let violated = report.findings.filter { !$0.isAcceptable }
+    guard !violated.isEmpty else { return }
+    try console.print("\n" + report.withFindings(violated).failureMessage())
   }
 }

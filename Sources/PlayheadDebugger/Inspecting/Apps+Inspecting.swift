@@ -57,16 +57,12 @@ extension Apps {
       try Inspector(log, of: recorder(of: log), reading: reading)
     }
     guard let program = console.terminal.programFile else { return (try here(), nil) }
-    var task = WorkerTask(log.name, reading: reading)
-    if log.hasFile { task.mark = try log.mark() } else { task.bytes = try log.allBytes() }
-    let host = WorkerHost(program, log, task, on: console, interrupts)
+    let host = WorkerHost(program, log, try task(for: log, reading), on: console, interrupts)
     do {
       try host.start()
     } catch let error as WorkerError {
       guard let reason = error.startReason else { throw error.failure(of: log) }
-      try console.sayOnce(
-        "warning: no other process can be started (\(reason)); stores run in this one, and a trap ends it"
-      )
+      try sayThereIsNoWorker(reason, console)
       return (try here(), nil)
     }
     let inspector = Inspector(log, storesAt: host)
@@ -74,39 +70,6 @@ extension Apps {
       if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }
     }
     return (inspector, host)
-  }
-
-  /// Gives `body` a replay in this process, once another one has found out where stores trap.
-  func replay<T>(
-    _ log: LogReader, _ reading: Reading, _ console: Console, _ body: (Replay) throws -> T
-  ) throws -> Inspected<T> {
-    guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    return try explaining(log) {
-      let traps = try rehearse(log, reading, console)
-      return try inspect(console) {
-        try Inspector(log, of: app, reading: reading)
-      } _: { inspector in
-        inspector.knownTraps = traps
-        return try inspector.replaying { try body($0) }
-      }
-    }
-  }
-
-  /// Replays `log` to its end in another process, if there can be one, and gives the actions at which stores trap. What else keeps it
-  /// from its end shows in this process.
-  func rehearse(
-    _ log: LogReader, _ reading: Reading, _ console: Console
-  ) throws -> [KnownTrap] {
-    let (inspector, host) = try inspector(of: log, reading, console)
-    guard host != nil else { return [] }
-    for run in log.steps {
-      do {
-        _ = try inspector.ask(PartsRequest(of: run.upperBound, limit: 0))
-      } catch let error where error is ReplayError || error is Refusal || error is LogError {
-        continue
-      }
-    }
-    return inspector.knownTraps
   }
 
   private func inspect<T>(
@@ -129,12 +92,54 @@ extension Apps {
     return Inspected(answer: answer, exitCode: code)
   }
 
-  /// What it takes to replay `log`; shows its progress.
-  func compatibility(of log: LogReader, _ console: Console) throws -> Compatibility {
+  /// What it takes to replay `log`, which a worker in `slot` finds out, if there is one; shows its progress.
+  func compatibility(
+    of log: LogReader, by slot: WorkerSlot?, _ console: Console
+  ) throws -> Compatibility {
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     let progress = Progress("reading", of: log.lastStep.number, on: console)
     defer { progress.finish() }
-    return try Compatibility(log, of: app) { progress.advance(to: $0.number) }
+    do {
+      try slot?.ensureRunning()
+      guard let slot else {
+        return try Compatibility(log, of: app) { progress.advance(to: $0.number) }
+      }
+      let request = CompatibilityRequest(try task(for: log, .usual))
+      try slot.ask(request)
+      return try slot.answer(to: request) { progress.advance(to: $0) }
+    } catch let error as WorkerError {
+      throw error.failure(of: log, isOneOfMany: true)
+    }
+  }
+
+  /// A place for workers of this program; nil, which is said, if there can be none.
+  func slot(_ console: Console) throws -> WorkerSlot? {
+    guard let program = console.terminal.programFile else { return nil }
+    let slot = WorkerSlot(limit: .seconds(WorkerProcess.stepPatience)) {
+      try WorkerProcess(program, under: .usual)
+    }
+    do {
+      try slot.ensureRunning()
+      return slot
+    } catch let error as WorkerError {
+      guard let reason = error.startReason else { throw error }
+      try sayThereIsNoWorker(reason, console)
+      return nil
+    }
+  }
+
+  private func sayThereIsNoWorker(_ reason: String, _ console: Console) throws {
+    try console.sayOnce(
+      "warning: no other process can be started (\(reason)); stores run in this one, and a trap ends it"
+    )
+  }
+
+  /// How a worker replays `log`, which is sent there if it is no file by its name.
+  private func task(for log: LogReader, _ reading: Reading) throws -> WorkerTask {
+    var task = WorkerTask(log.name, reading: reading)
+    task.isObserved = true
+    if log.hasFile { task.mark = try log.mark() } else { task.bytes = try log.allBytes() }
+    return task
   }
 
   /// Adds the way out to errors about something in `log` that does not fit the app.
@@ -182,11 +187,11 @@ extension Answer {
   var json: JSON {
     switch self {
     case .null: .null
-    case .integer(let number): .int(number)
-    case .real(let number): .double(number)
-    case .text(let text): .string(text)
-    case .json(let text): .raw(text)
-    case .bytes(let bytes): .tree(.bytes(bytes))
+    case .integer(let number): number.asJSON
+    case .real(let number): number.asJSON
+    case .text(let text): text.asJSON
+    case .json(let text): .text(text)
+    case .bytes(let bytes): Value.bytes(bytes).asJSON
     }
   }
 }

@@ -39,7 +39,7 @@ final class EventDisplay {
     }
   }
 
-  /// Takes the line that tells of progress away.
+  /// Takes the progress line away.
   func finish() {
     for shown in progress.values { shown.finish() }
     progress = [:]

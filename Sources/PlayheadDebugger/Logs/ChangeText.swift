@@ -2,17 +2,17 @@ import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
-/// What became of what is at a place, in short: a part that changed as `PATH: OLD → NEW`.
+/// The change of a value in short: `PATH: OLD → NEW` for each part that changed.
 struct ChangeText {
   /// The parts that changed, each on a line; the first few of many.
   let lines: [String]
   /// How many parts changed.
   let count: Int
 
-  /// More parts than these are seen better in a diff.
+  /// A diff shows more parts than these better.
   private static let limit = 3
 
-  /// What leads from `old`, which was at `path`, to `new`.
+  /// The change from `old` to `new` at `path`.
   init(from old: Value?, to new: Value?, at path: StatePath) {
     guard let old, let new else {
       (lines, count) = ([Self.line(path, old, new)], 1)
@@ -35,7 +35,7 @@ struct ChangeText {
     (lines.first ?? "") + (count > 1 ? ", and \(Format.count(count - 1)) more" : "")
   }
 
-  /// On a few lines, with how to see the rest.
+  /// On a few lines, with a hint to the rest.
   var page: [String] {
     count > lines.count
       ? lines + ["… and \(Format.count(count - lines.count)) more; 'diff' shows all"] : lines
@@ -53,16 +53,16 @@ struct ChangeText {
 extension SeenChange {
   var text: ChangeText { ChangeText(from: old, to: new, at: change.path) }
 
-  /// What programs rely on.
+  /// For a program.
   var json: JSON {
     [
-      "kind": .string(change.kind.rawValue), "path": .string(change.path.description),
-      "old": .optional(old), "new": .optional(new),
+      "kind": change.kind.rawValue, "path": change.path.description,
+      "old": old, "new": new,
     ]
   }
 }
 
 extension StatePath {
-  /// What the place is called in a line.
+  /// The path in a sentence.
   var placeName: String { components.isEmpty ? "the state" : description }
 }

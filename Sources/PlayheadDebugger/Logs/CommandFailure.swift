@@ -3,11 +3,11 @@ import PlayheadReplay
 import PlayheadTerminal
 import PlayheadValues
 
-/// Why a command could not do its work, where no other module has a word for it.
+/// The errors of commands that no other module has.
 enum CommandFailure: Error {
-  /// The log was recorded by an app that is not linked in; nil if nothing tells by which.
+  /// The log was recorded by an app that is not linked in; nil if the log does not name it.
   case unknownApp(String?, log: String, known: [String])
-  /// A condition asks for states of a log whose app is not linked in; nil if nothing tells which it is.
+  /// A condition asks for states of a log whose app is not linked in; nil if the log does not name it.
   case statesOfUnknownApp(String?, log: String, known: [String])
   /// The word is neither an app's name nor a file's.
   case neitherAppNorLog(String, known: [String])
@@ -48,15 +48,11 @@ enum CommandFailure: Error {
   /// Another log took the place of one that a process before this one had.
   case logReplaced(path: String)
   /// The log cannot come from standard input, from where the commands come.
-  case conversationInput
-  /// Code of the app trapped, and not while it handled an action.
-  case trap(reason: String, log: String)
-  /// The process that replayed a log is no more.
-  case workerLost(reason: String, log: String)
+  case replInput
+  /// The process that replayed a log ended, and not while it handled an action.
+  case workerEnded(WorkerEnd, log: String)
   /// No process can be started that could replay a log.
   case noProcess(reason: String, log: String)
-  /// The process that replayed a log came to no next step in so many seconds.
-  case workerSilent(_ seconds: Int64, log: String)
   /// The process that replayed a log answered something else than was asked.
   case workerMisunderstood(log: String)
   /// The processes that replayed a log have other stores than each other, or can compare other steps.
@@ -65,7 +61,7 @@ enum CommandFailure: Error {
   case noWorker(log: String)
   /// Replays differ before the first action.
   case differentFromTheStart(log: String)
-  /// A condition to get to holds in the initial state, and behind no action.
+  /// A condition for 'shrink' holds in the initial state, and after no action.
   case holdsAtStart(_ condition: String, log: String)
   /// Only the recording says something else than replays.
   case differentFromRecording(_ divergence: String)
@@ -82,10 +78,156 @@ extension CommandFailure: ErrorWithExitCode {
   var exitCode: ExitCode {
     switch self {
     case .misfit, .noAction, .notText, .nothingToCut, .recordedLogGone,
-      .followedLogGone, .followedLogReplaced, .logReplaced, .trap, .trapInOne, .workerLost,
-      .workerSilent, .workersUnalike, .holdsAtStart:
+      .followedLogGone, .followedLogReplaced, .logReplaced, .trapInOne, .workerEnded,
+      .workersUnalike, .holdsAtStart:
       .badAnswer
     default: .unusable
+    }
+  }
+}
+
+extension CommandFailure: ErrorInLines {
+  /// What is wrong, and the way out.
+  var text: StyledText {
+    switch self {
+    case .misfit(let error, let log):
+      """
+      \(PlayheadDebugger.sentence(of: error))
+        '\(toolName) fits \(log.inShell)' names all that does not fit, and '--salvage' passes over it
+      """
+    case .stopped(let stop, log: nil, _, _):
+      "\(stop)\n  no action came before it, and so no log is left"
+    case .stopped(let stop, let log?, let actions, let trouble) where trouble.isEmpty:
+      "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
+    case .stopped(let stop, let log?, let actions, let trouble):
+      trouble.reduce(
+        "\(stop)\n  '\(log)' has \(Format.count(actions, "action")) of those before it"
+      ) { $0 + "\n  \($1)" }
+    case .badInput(let error, let name):
+      "\(name) cannot be recorded: \(PlayheadDebugger.sentence(of: error))"
+    case .nothingToRecover(let error): PlayheadDebugger.sentence(of: error)
+    default: "\(sentence)"
+    }
+  }
+
+  private var sentence: String {
+    switch self {
+    case .misfit, .stopped, .badInput, .nothingToRecover: ""
+    case .unknownApp(nil, let log, _):
+      "it is not known which app recorded '\(log)': its first frame is lost; 'info', 'log', 'show', "
+        + "'actions' and 'verify' work all the same"
+    case .unknownApp(let app?, let log, let known):
+      "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
+        + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' work all the same"
+    case .statesOfUnknownApp(let app, let log, let known):
+      (app.map { "'\(log)' was recorded by '\($0)', and this executable has no such app (it has: " }
+        ?? "it is not known which app recorded '\(log)' (this executable has: ")
+        + "\(quoted(known))); conditions without 'state', 'before' and 'changed' need none"
+    case .neitherAppNorLog(let word, let known):
+      "'\(word)' is neither an app nor a file"
+        + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
+          ?? "; the apps here are: \(quoted(known))")
+    case .notForTerminals(let app):
+      "'\(app)' takes no lines of text, so it cannot be run here: make it a 'TerminalApp', or record it where it runs, "
+        + "with 'record(to:)'"
+    case .noAction(let step) where step > .initial:
+      "the log begins with the state at step \(step), and has no action that led to it; "
+        + "'\(toolName) state LOG \(step)' shows it"
+    case .noAction:
+      "step 0 is the initial state, which no action led to; '\(toolName) state LOG 0' shows it"
+    case .notText(let path, let step):
+      (path.components.isEmpty ? "the state" : "'\(path)'")
+        + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"
+    case .missingInput(let path):
+      "there is no file '\(path)'; check the path"
+    case .inputIsDirectory(let path):
+      "'\(path)' is a directory, not an input; name a file in it"
+    case .unreadableInput(let path, let reason):
+      "'\(path)' cannot be read: \(reason); check its permissions"
+    case .endlessInput(let path, let limit):
+      "'\(path)' goes on for more than \(Format.bytes(UInt64(limit))), and may have no end; name a file "
+        + "that has one"
+    case .recordedLogGone(let path):
+      "'\(path)' was moved or deleted while it was recorded; if it was moved, it has everything where it "
+        + "is now"
+    case .streamOutput:
+      "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
+    case .noStateToCut(let step, let log, let app, let states):
+      "'\(log)' does not have the state at step \(step), and \(app.map { "'\($0)'" } ?? "its app"), "
+        + "which could lead to it, is \(app == nil ? "unknown" : "not an app of this executable"); "
+        + (states.isEmpty
+          ? "use one that has it"
+          : "use one that has it, or begin right after one of the steps whose states the log has: "
+            + list(states))
+    case .nothingToCut(let steps, let log, let gap):
+      "'\(log)' has no action in \(steps.lowerBound)..\(steps.upperBound): \(gap); name a range that has "
+        + "one"
+    case .followedLogGone(let path, let last):
+      "'\(path)' was removed while it was followed, after step \(last); follow it again to "
+        + "wait for the next"
+    case .followedLogReplaced(let path, let last):
+      "'\(path)' was replaced by another log, after step \(last) of the one that was "
+        + "followed; follow it again to see the new one"
+    case .logReplaced(let path):
+      "'\(path)' was replaced by another log meanwhile; start the command again to work on the new one"
+    case .replInput:
+      "a log cannot be debugged from standard input, from which the commands are read; write it into a "
+        + "file and name that"
+    case .workerEnded(let end, let log):
+      "the app's code \(end.kind.verb) while '\(log)' was read for a replay: \(end.reason)"
+    case .noProcess(let reason, let log):
+      "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' tells what is limited, and if "
+        + "the program was built anew meanwhile, try again"
+    case .workersUnalike(let log):
+      "the processes that replayed '\(log)' do not have the same stores, or the same steps to compare; an app is to "
+        + "register its stores in the same order wherever it runs"
+    case .workerMisunderstood(let log):
+      "the processes that replayed '\(log)' did not understand each other; was the program built anew "
+        + "meanwhile? Try again"
+    case .noWorker(let log):
+      "sessions of '\(log)' that trap, or differ, can only be tried in another process, and there can be none "
+        + "here; give the log as a file, to a program that can start itself"
+    case .differentFromTheStart(let log):
+      "replays of '\(log)' differ before its first action, so there is nothing to leave out; 'check' tells why they do"
+    case .holdsAtStart(let condition, let log):
+      "'\(condition)' holds in the first state of '\(log)' and behind no action, so there is nothing to leave out; name "
+        + "one that an action makes true"
+    case .differentFromRecording(let divergence):
+      "\(divergence); replays agree with each other, and a part of a session has no recording to differ from: "
+        + "'debug' shows the step, and 'cut' makes a log of those around it"
+    case .notAgainDifferent(let divergence):
+      "\(divergence); and not again when that was tried: try once more, or look at the step with 'debug'"
+    case .trapInOne(let sentence, let log):
+      "in '\(log)' \(sentence)"
+    case .badTime(let action):
+      "action \(action) of the input has a time that no log can hold; it must lie between the years "
+        + "1678 and 2261"
+    }
+  }
+
+  private func list(_ steps: [Step]) -> String {
+    // A line's worth of steps.
+    let shown = steps.prefix(8).map(\.description).joined(separator: ", ")
+    return steps.count > 8 ? "\(shown) and \(steps.count - 8) more" : shown
+  }
+
+  /// A few names, and how many there are besides.
+  private func quoted(_ names: [String]) -> String {
+    // A line's worth of names.
+    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    if names.isEmpty { return "none" }
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}
+
+extension RecordingStop: CustomStringConvertible {
+  /// What stopped it, and what the app says to that.
+  var description: String {
+    switch self {
+    case .badStart(let app, let reason):
+      "'\(app)' cannot be started: \(reason)"
+    case .badLine(let error, let number, let input):
+      "line \(number) of \(input) cannot be performed: \(error)"
     }
   }
 }

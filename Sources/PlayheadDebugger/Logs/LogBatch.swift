@@ -1,12 +1,12 @@
 import PlayheadLog
 
-/// The same work on several logs, where one that cannot be read does not stop the others.
+/// Work on several logs, where a log that cannot be read does not stop the others.
 struct LogBatch {
   private let paths: [String]
 
   init(_ paths: [String]) { self.paths = paths }
 
-  /// Does `work` with each log and gives the worst of their ends.
+  /// Does `work` with each log and returns the worst exit code.
   func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
     try forEachPath(console) { try work(LogReader.openQuietly($0, console)) }
   }
@@ -23,7 +23,7 @@ struct LogBatch {
         worst = worst.worse(error.exitCode)
         try report(error, about: path, console)
       }
-      // Whoever waits for it may have seen enough, or end the command.
+      // So that a reader sees the answer before the next log is done.
       try console.flush()
     }
     return worst
@@ -33,7 +33,7 @@ struct LogBatch {
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {
     if console.form == .json {
-      try console.print(["log": .string(path), "error": .string("\(error)")])
+      try console.print(["log": path, "error": "\(error)"])
     }
     try console.printError(sentence(of: error))
   }

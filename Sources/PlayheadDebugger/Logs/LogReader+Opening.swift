@@ -24,7 +24,7 @@ extension LogReader {
   }
 
   /// Says on standard error what has turned out to be damaged since the log was opened: what an index
-  /// tells of is not read before it is asked for.
+  /// points to is read only when it is needed.
   func warnOfDamageFound(on console: Console) throws {
     if let sentence = sentence(of: damagesFound) {
       try console.printError("warning: \(sentence)")
@@ -76,8 +76,8 @@ extension LogReader {
     let unread = unreadSteps
     if !unread.isEmpty {
       return
-        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; '\(toolName) recover' puts "
-        + "parts in the order of their steps"
+        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; join the parts again, in "
+        + "the order of their steps"
     }
     if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }
@@ -86,7 +86,7 @@ extension LogReader {
     return "lost \(isOne ? "is" : "are") \((lostStepsInWords + rest).joined(separator: ", "))"
   }
 
-  /// The steps of parts that stand behind others which come after them; those next to each other are one
+  /// The steps of parts that are in the wrong order; neighbors are one
   /// range.
   private var unreadSteps: [ClosedRange<Step>] {
     damages.filter(\.isMisplaced).compactMap(\.steps).reduce(into: []) { ranges, steps in

@@ -2,9 +2,9 @@ import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
-/// Where `continue` and `reverse-continue` stop.
+/// A breakpoint or a watchpoint.
 struct StopPoint {
-  /// By which it is called; never given twice.
+  /// A number that is never used twice.
   let number: Int
   let kind: StopRequest.Kind
 
@@ -29,28 +29,23 @@ extension StopPoint: CustomStringConvertible {
     }
   }
 
-  var json: JSON { .object(jsonMembers) }
-
-  var jsonMembers: [(key: String, value: JSON)] {
-    var members: [(key: String, value: JSON)]
-    switch kind {
-    case .breakpoint(let breakpoint):
-      members = [("breakpoint", .number(number))]
-      if let type = breakpoint.type { members.append(("type", .string(type))) }
-    case .watch(let path, _):
-      members = [("watchpoint", .number(number)), ("path", .string(path.description))]
-    }
-    if let condition { members.append(("if", .string(condition.text))) }
-    return members
+  var json: JSON {
+    let stop: JSON =
+      switch kind {
+      case .breakpoint(let breakpoint):
+        ["breakpoint": number] + (breakpoint.type.map { ["type": $0] } ?? [:])
+      case .watch(let path, _): ["watchpoint": number, "path": path]
+      }
+    return stop.adding("if", ifAny: condition?.text)
   }
 }
 
-/// The breakpoints and watchpoints of a conversation, in the order in which they were made.
+/// The breakpoints and watchpoints of a session, in the order in which they were made.
 struct Breakpoints {
   private(set) var all: [StopPoint] = []
   private var lastNumber = 0
 
-  /// Adds one, unless there is an equal one, and gives it.
+  /// Adds a stop, unless there is an equal one, and returns it.
   mutating func add(_ kind: StopRequest.Kind) -> StopPoint {
     if let same = all.first(where: { $0.kind == kind }) { return same }
     lastNumber += 1
@@ -58,7 +53,7 @@ struct Breakpoints {
     return all[all.count - 1]
   }
 
-  /// Takes one away, and gives it; nil if there is none of this number.
+  /// Removes a stop and returns it; nil if there is none of this number.
   mutating func remove(_ number: Int) -> StopPoint? {
     all.firstIndex { $0.number == number }.map { all.remove(at: $0) }
   }

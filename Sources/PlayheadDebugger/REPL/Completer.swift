@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Tells how a line may go on: commands, types of actions, steps, and places in the present state.
+/// Completes lines: commands, types of actions, steps, and paths into the present state.
 struct Completer {
   private let session: DebugSession
 
@@ -12,34 +12,36 @@ struct Completer {
     self.session = session
   }
 
-  /// How `line`, which ends at the caret, may go on.
+  /// The completions of `line`, which ends at the caret.
   func completion(of line: String) -> Completion {
     let (name, rest) = LineWords.parts(of: String(line.drop(while: \.isWhitespace)))
     guard !rest.isEmpty else {
-      return words(Verbs.all.map(\.name) + exactAlias(name), for: name)
+      return words(REPLCommands.all.map(\.name) + exactAlias(name), for: name)
     }
     let typed = String(LineWords.last(of: rest))
-    guard let verb = try? Verbs.named(name) else { return Completion(of: typed) }
-    if typed.hasPrefix("-") { return words(options(of: verb), for: typed) }
+    guard let command = try? REPLCommands.named(name) else { return Completion(of: typed) }
+    if typed.hasPrefix("-") { return words(options(of: command), for: typed) }
     let before = LineWords.split(rest.dropLast(typed.count)).filter { !$0.hasPrefix("-") }
-    guard before.count < verb.wordKinds.count else { return Completion(of: typed) }
-    return completion(of: typed, as: verb.wordKinds[before.count], behind: before)
+    let kinds = command.parameters.map(\.spec).filter { !$0.isNamed }.map(\.completion)
+    guard before.count < kinds.count else { return Completion(of: typed) }
+    return completion(of: typed, as: kinds[before.count], behind: before)
   }
 
-  /// A word that is a command itself is not taken for the beginning of another.
+  /// An alias is a complete word, not the beginning of another.
   private func exactAlias(_ word: String) -> [String] {
-    Verbs.all.flatMap(\.aliases).filter { $0 == word }
+    REPLCommands.all.flatMap(\.aliases).filter { $0 == word }
   }
 
-  private func options(of verb: any Verb) -> [String] {
-    (verb.parameters.map(\.shape) + [CommonParameters.json.shape]).filter(\.isNamed).map(\.name)
+  private func options(of command: any REPLCommand) -> [String] {
+    (command.parameters.map(\.spec) + [CommonParameters.json.spec]).filter(\.isNamed).map(\.name)
   }
 
   private func completion(
-    of typed: String, as kind: WordKind, behind before: [String]
+    of typed: String, as kind: CompletionKind, behind before: [String]
   ) -> Completion {
     switch kind {
-    case .command: words(Verbs.all.map(\.name) + ["steps"], for: typed)
+    case .command:
+      words(REPLCommands.all.map(\.name) + HelpREPLCommand.topics.map(\.name), for: typed)
     case .actionType: words(session.log.types.map(\.name), for: typed)
     case .step: words(steps, for: typed)
     case .range: range(typed)
@@ -51,7 +53,7 @@ struct Completer {
     case .payloadPath: payloadPath(typed)
     case .payloadValue: words(session.payloadText(at: before.last), for: typed, end: nil)
     case .payload: words(session.payloadText(ofType: before.last), for: typed, end: nil)
-    case .text: Completion(of: typed)
+    case .none: Completion(of: typed)
     }
   }
 
@@ -88,7 +90,7 @@ struct Completer {
 extension DebugSession {
   fileprivate var presentPayload: Value? { try? presentAction()?.payload }
 
-  /// What is at a place of the present action's payload, as one would write it.
+  /// The value at a path of the present action's payload, as JSON.
   fileprivate func payloadText(at place: String?) -> [String] {
     guard let path = place.flatMap({ try? StatePath($0) }) else { return [] }
     return [presentPayload?.value(at: path)?.json].compactMap(\.self)
@@ -112,15 +114,15 @@ extension DebugSession {
     (try? inspector.ask(AppRequest()))?.actionTypes ?? []
   }
 
-  /// So many actions are looked at within the time that a person waits.
+  /// The number of actions to look at while a person waits.
   private static let near = 4_096
-  /// As long as a person waits for a word.
+  /// How long a person waits for a completion.
   private static let patience = Duration.milliseconds(300)
-  /// So many steps are replayed whatever that takes, and between two looks at the clock.
+  /// The number of steps between two looks at the clock.
   private static let stride = 256
 
-  /// How a path into the present state may go on; into one before it, if the present one cannot be had at once. What was
-  /// replayed of the way is not lost.
+  /// The completions of a path into the present state, or into an earlier state if the present one takes too long. The
+  /// steps that were replayed are not lost.
   fileprivate func pathsForCompletion(of typed: String) -> [String] {
     guard missingStores == nil else { return [] }
     return presentPaths(for: typed) ?? paths(for: typed, isNear: true) ?? []
@@ -143,5 +145,39 @@ extension DebugSession {
         PartsRequest(of: position, at: $0, limit: PathCompletion.limit, isNear: isNear))
     }
     return completion?.words
+  }
+}
+
+/// The completions of a path that is being typed.
+struct PathCompletion {
+  /// The whole paths that begin with what was typed, in the value's order.
+  let words: [String]
+
+  /// More than a person reads.
+  static let limit = 500
+
+  init(of typed: String, in value: Value) {
+    self.init(of: typed) { value.value(at: $0)?.components ?? [] }
+  }
+
+  /// The completions by `components`, which names the parts at a path.
+  init(of typed: String, components: (StatePath) throws -> [StatePath.Component]) rethrows {
+    for parent in Self.parents(of: typed) {
+      let parts = try components(parent).prefix(Self.limit)
+      guard !parts.isEmpty else { continue }
+      words = parts.map { parent.appending($0).description }.filter { $0.hasPrefix(typed) }
+      return
+    }
+    words = []
+  }
+
+  /// The possible parents of the part that is being typed: everything up to a dot or a bracket, the last one first,
+  /// because a key may contain them.
+  private static func parents(of typed: String) -> [StatePath] {
+    let places = typed.indices.filter { typed[$0] == "." || typed[$0] == "[" }.reversed()
+    return places.compactMap { place in
+      let parent = String(typed[..<place])
+      return parent.isEmpty ? nil : try? StatePath(parent)
+    } + [StatePath()]
   }
 }

@@ -1,27 +1,29 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
 
-/// `debug`: a conversation about a log.
+/// `debug`: the REPL for a log.
 struct DebugCommand: Command {
   let apps: Apps
 
   let name = "debug"
-  let summary = "Walks through a log, forwards and backwards, in a conversation."
+  let summary = "Walks through a log, forward and backward, command by command."
   let details = [
-    "Begins at the end of the log. 'help' lists the commands; 'step' and 'back' go from action to "
-      + "action, 'goto' anywhere, 'continue' to a breakpoint, or to where a value changes that is watched; "
-      + "'print', 'diff' and 'show' tell what is there, 'last', 'history' and 'blame' where it comes from. "
-      + "For those the log is gone through once; of one of some length a file 'LOG.index' beside it keeps "
-      + "what changed where, which may be deleted at any time.",
-    "On a terminal lines can be edited, Tab completes them, and Up brings back those of earlier "
-      + "conversations (kept in '$XDG_STATE_HOME/playhead/history', or below '~/.local/state'). Ctrl-C "
-      + "stops a command that takes long and leaves the place as it was, Ctrl-D ends.",
-    "Commands can come from a pipe as well: each is shown behind its prompt, with the answer below, and "
-      + "lines that begin with '#' are remarks. With '--json' every answer is a line of JSON instead, "
-      + "errors as {\"error\": …}.",
-    "A log of an app that is not linked in can be walked through, too; only its states are missing.",
-    "An error does not end a conversation. Ends with 0; if the commands came from a pipe, with 1 if one "
-      + "of them failed or the log is damaged.",
+    "Begins at the end of the log. 'help' lists the commands. 'step' and 'back' go from action to "
+      + "action, 'goto' to any step, 'continue' to a breakpoint or to a change of a watched value. "
+      + "'print', 'diff' and 'show' show what is there; 'last', 'history' and 'blame' show where it comes "
+      + "from. These three may have to read the whole log; for a long log they keep an index in the file "
+      + "'LOG.index' beside the log, which you may delete at any time.",
+    "On a terminal you can edit lines, complete them with Tab, and bring back earlier lines with Up "
+      + "(kept in '$XDG_STATE_HOME/playhead/history', or below '~/.local/state'). Ctrl-C stops a long "
+      + "command and leaves you where you were, Ctrl-D ends.",
+    "Commands can come from a pipe, too: each is shown after its prompt, with the answer below. Lines "
+      + "that begin with '#' are comments. With '--json' every answer is a line of JSON instead, and an "
+      + "error is {\"error\": …}.",
+    "A log of an app that is not linked in can be walked through, too, but without states.",
+    "An error does not end the session. Ends with 0, or, if the commands came from a pipe, with 1 if "
+      + "one of them failed or the log is damaged.",
   ]
 
   let log = Parameter.argument("LOG", .path, "The log to walk through.")
@@ -34,19 +36,52 @@ struct DebugCommand: Command {
     Example("debug s.playhead --json < commands.txt", "answers for a program"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard given[self.log] != "-" else { throw CommandFailure.conversationInput }
-    let reading = try given.reading()
-    let log = try LogReader.openQuietly(given[self.log], console)
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard arguments[self.log] != "-" else { throw CommandFailure.replInput }
+    let reading = try arguments.reading()
+    let log = try LogReader.openQuietly(arguments[self.log], console)
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let stores = try apps.inspector(forDebugging: log, reading, console, interrupts)
     let session = DebugSession(
       stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
-    var conversation = Conversation(session)
-    try conversation.run()
+    var repl = REPL(session)
+    try repl.run()
     guard !console.isInteractive else { return .good }
     return log.exitCode.worse(session.hasFailed ? .badAnswer : .good)
+  }
+}
+
+extension Apps {
+  /// An inspector for a session about `log`, and the reason if it has no stores: the app is not linked in, or the log does
+  /// not fit it. Throws if a `strict` reading refuses the log.
+  func inspector(
+    forDebugging log: LogReader, _ reading: Reading, _ console: Console,
+    _ interrupts: InterruptFlag
+  ) throws -> (inspector: Inspector, host: WorkerHost?, missing: String?) {
+    guard recorder(of: log) != nil else { return (Inspector(log), nil, missingStores(of: log)) }
+    do {
+      return try explaining(log) {
+        let stores = try inspector(of: log, reading, console, interrupts)
+        _ = try stores.inspector.ask(AppRequest())
+        return (stores.inspector, stores.host, nil)
+      }
+    } catch  where reading != .strict {
+      return (Inspector(log), nil, "there are no states to see: \(sentence(of: error).plain)")
+    }
+  }
+}
+
+extension Apps {
+  fileprivate func missingStores(of log: LogReader) -> String {
+    let rest = "'print' and 'diff' need the app's stores; all else works without"
+    guard let app = log.appName else {
+      return "it is not known which app recorded it, as its first frame is lost: \(rest)"
+    }
+    let known = names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+    return
+      "this executable does not have the app '\(app)' (it has: \(known)): \(rest), and an "
+      + "executable with 'PlayheadCommand.main(apps:)' and that app has them"
   }
 }

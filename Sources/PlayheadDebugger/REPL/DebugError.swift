@@ -2,31 +2,31 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Why a command of the conversation could not do its work, where no other module has a word for it.
+/// The errors of REPL commands that no other module has.
 enum DebugError: Error {
   /// There is no such command.
   case unknownCommand(String, suggestion: String?)
-  /// A command was called as it cannot be.
-  case usage(UsageError.Fact, verb: String)
-  /// It needs stores that are not at hand; the conversation has begun with why.
-  case storesMissing(verb: String)
-  /// No state is known before the first.
+  /// A command was called in a wrong way.
+  case usage(UsageError.Fact, command: String)
+  /// The command needs stores that are not here; the session began with the reason.
+  case storesMissing(command: String)
+  /// There is no state before the first.
   case noStep(before: Step)
   /// There is no breakpoint and no watchpoint of this number.
   case noStopPoint(Int, existing: [Int])
-  /// Nothing was recorded there; the state at the end of the gap is there.
+  /// The step is in a gap; the log has the state at the gap's end.
   case inGap(Step, log: String, Gap)
-  /// Nothing was undone, or there is nothing to undo.
+  /// There is nothing to undo, or to redo.
   case noPlace(isUndo: Bool)
-  /// A bookmark cannot be called so.
+  /// The name is no name for a bookmark.
   case badName(String)
   /// There is no branch.
   case noBranch
-  /// The action is none of the recording's.
+  /// The action was inserted.
   case inserted(Step)
-  /// A store traps where the recording is to be compared.
+  /// A store traps on the way to the recording's end.
   case recordingTraps(ReplayError)
-  /// What was written is no JSON.
+  /// The text is no JSON.
   case noValue(String)
 }
 
@@ -34,10 +34,13 @@ extension DebugError: ErrorInLines {
   /// What is wrong, and the way out.
   var text: StyledText {
     switch self {
+    case .unknownCommand("shrink", _):
+      "'shrink' makes a log smaller, not a conversation: 'save FILE' writes a branch as a log, and "
+        + "'\(toolName) shrink FILE -o OUT --where EXPR' makes that smaller"
     case .unknownCommand(let word, let suggestion):
       "unknown command '\(word)'\(didYouMean(suggestion))\n  'help' lists the commands"
-    case .usage(let fact, let verb):
-      "\(fact)\n  'help \(verb)' shows how it is used"
+    case .usage(let fact, let command):
+      "\(fact)\n  'help \(command)' shows how it is used"
     default: "\(sentence)"
     }
   }
@@ -45,8 +48,8 @@ extension DebugError: ErrorInLines {
   private var sentence: String {
     switch self {
     case .unknownCommand, .usage: ""
-    case .storesMissing(let verb):
-      "'\(verb)' needs the app's stores, which are not here; 'when' says why"
+    case .storesMissing(let command):
+      "'\(command)' needs the app's stores, which are not here; 'when' says why"
     case .noStep(let step):
       "step \(step) is where the log begins, and no action led to it; 'print' shows its state"
     case .inGap(let step, let log, let gap):

@@ -5,25 +5,24 @@ import PlayheadReplay
 import PlayheadValues
 
 extension DebugSession {
-  /// Makes a change, of the branch one is in or of a new one, and shows where one is then: where the change is to be seen, or
-  /// where one was.
-  func make(_ edit: BranchEdit, for verb: String) throws {
+  /// Makes a change in the present branch or in a new one, and goes to the step where the change shows.
+  func make(_ edit: BranchEdit) throws {
     var open = openBranch ?? OpenBranch(places: Places(at: position))
     let recorded = inspector.recordedStep(beside: position)
-    let made = try inspecting(for: verb) { try inspector.make(edit) }
+    let made = try inspecting { try inspector.make(edit) }
     open.note(edit, at: made.step ?? inspector.step(beside: recorded))
     enter(open)
     try show(made.change, as: "changed")
   }
 
-  /// Takes the last change back, and gives it. One is then where one was when it was made, unless one has gone elsewhere since.
-  func revert(for verb: String) throws -> BranchChange {
+  /// Takes the last change back and returns it. Goes back to where it was made, unless the session has moved since.
+  func revert() throws -> BranchChange {
     var open = try requireBranch()
     guard let change = inspector.changes.last, let last = open.made.popLast() else {
       throw DebugError.noBranch
     }
     let recorded = inspector.recordedStep(beside: position)
-    try inspecting(for: verb) { try inspector.enter(open.made.map(\.edit)) }
+    try inspecting { try inspector.enter(open.made.map(\.edit)) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
     (open.places, open.traps, open.isSaved) = (Places(at: step), [], false)
     enter(open.made.isEmpty ? nil : open)
@@ -33,19 +32,19 @@ extension DebugSession {
 
   /// Shows a change that was made, or taken back, and the present place.
   func show(_ change: BranchChange, as role: String) throws {
-    try console.show(.object([(role, change.json)] + placeMembers())) {
+    try console.show([role: change.json] + placeJSON()) {
       try say("\(role): \(change)", .yellow)
       try showPlace()
     }
   }
 
-  /// The branch one is in. Throws if one is in none.
+  /// The present branch. Throws in the recording.
   func requireBranch() throws(DebugError) -> OpenBranch {
     guard let openBranch else { throw .noBranch }
     return openBranch
   }
 
-  /// Whether the branch one is in may go. If no log has its changes, a person is asked, and others are told.
+  /// Whether the session may leave the present branch. If no log has its changes, this asks a person, and warns a script.
   func mayLeave() throws -> Bool {
     guard let open = openBranch, !open.isSaved else { return true }
     let changes = Format.count(open.made.count, "change")
@@ -62,11 +61,74 @@ extension DebugSession {
     }
   }
 
-  /// Goes back to the recording, beside where one is in the branch.
+  /// Goes back to the recording, to the step beside the present one.
   func leaveBranch() {
     let step = inspector.recordedStep(beside: position)
     inspector.leaveBranch()
     enter(nil)
     places.visit(step)
+  }
+}
+
+/// The present branch of a session, and the places in it.
+struct OpenBranch {
+  /// A change, and the steps before and after it, as they were numbered then.
+  struct Made {
+    let edit: BranchEdit
+    let before: Step
+    let after: Step
+  }
+
+  /// The changes, in their order.
+  var made: [Made] = []
+  /// In the branch's numbers: a change starts them again.
+  var places: Places
+  /// The actions at which a store trapped, by the branch's steps.
+  var traps: [KnownTrap] = []
+  /// Whether a log has all of its changes.
+  var isSaved = false
+
+  var position: Step { places.position }
+
+  /// Has a change more, and is then at `step`.
+  mutating func note(_ edit: BranchEdit, at step: Step) {
+    made.append(Made(edit: edit, before: position, after: step))
+    (places, traps, isSaved) = (Places(at: step), [], false)
+  }
+}
+
+extension BranchChange {
+  /// For a program.
+  var json: JSON {
+    switch self {
+    case .keep(let steps):
+      ["kind": "keep", "steps": steps]
+    case .skip(let action, let type, let effects):
+      [
+        "kind": "skip", "step": action.json, "type": type,
+        "effects": effects,
+      ]
+    case .edit(let action, let type, let diff):
+      [
+        "kind": "edit", "step": action.json, "type": type,
+        "payload": diff.jsonPatch.value,
+      ]
+    case .insert(let type, let payload, let other):
+      [
+        "kind": "insert", "type": type, "payload": payload, "after": other.json,
+      ]
+    case .move(let action, let type, let other):
+      ["kind": "move", "step": action.json, "type": type, "after": other.json]
+    }
+  }
+}
+
+extension BranchOrigin {
+  /// The recording's step; of an action that was inserted its number among those.
+  fileprivate var json: JSON {
+    switch self {
+    case .recorded(let step): step.asJSON
+    case .inserted(let number): ["inserted": number]
+    }
   }
 }

@@ -1,11 +1,12 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReplay
 
-/// How far a move came.
+/// Where a move ends.
 struct Move {
-  /// Where it ended.
+  /// The step at the end.
   let step: Step
-  /// Whether there was less to go than was asked for.
+  /// Whether the log ended before the move did.
   let isCutShort: Bool
 }
 
@@ -38,8 +39,7 @@ extension DebugSession {
     return Move(step: log.initialStep, isCutShort: position <= log.initialStep || rest > 1)
   }
 
-  /// The step if there is something to see at it: an action, or a state that the log has. Throws what is
-  /// wrong with it.
+  /// The step, if it has an action or a state. Throws the reason otherwise.
   func checked(_ step: Step) throws -> Step {
     guard step > log.initialStep else { return step }
     do {
@@ -55,7 +55,7 @@ extension DebugSession {
     return step
   }
 
-  /// Goes to a step, and shows it. What turns out to be damaged on the way is passed over.
+  /// Goes to a step and shows it. Skips actions that turn out to be damaged.
   func move(_ place: () throws -> Move, edge: Edge) throws {
     while true {
       let known = log.actionCount
@@ -69,18 +69,79 @@ extension DebugSession {
     }
   }
 
-  /// Is at `step` from now on, and shows it.
+  /// Goes to `step` and shows it.
   func arrive(at step: Step, edge: Edge? = nil, stop: FoundStop? = nil) throws {
     places.visit(step)
     try showPlace(edge: edge, stop: stop)
   }
 }
 
-/// An end of the recording, at which there is no further.
+/// An end of the recording.
 enum Edge: String {
   case start, end
 
   func sentence(inBranch: Bool) -> String {
     "\(rawValue) of the \(inBranch ? "branch" : "recording")"
+  }
+}
+
+/// The present place in a log and earlier ones, like the history of a browser.
+struct Places {
+  /// The present place.
+  private(set) var position: Step
+  private var past: [Step] = []
+  private var future: [Step] = []
+
+  /// More than a person goes back, and little memory.
+  private static let limit = 10_000
+
+  init(at position: Step) {
+    self.position = position
+  }
+
+  /// Goes to another place; drops the places that were undone.
+  mutating func visit(_ step: Step) {
+    guard step != position else { return }
+    if past.count == Self.limit { past.removeFirst() }
+    past.append(position)
+    future = []
+    position = step
+  }
+
+  /// Goes back to the last place; false if there is none.
+  mutating func undo() -> Bool {
+    guard let last = past.popLast() else { return false }
+    future.append(position)
+    position = last
+    return true
+  }
+
+  /// Takes an undo back; false if there is none.
+  mutating func redo() -> Bool {
+    guard let next = future.popLast() else { return false }
+    past.append(position)
+    position = next
+    return true
+  }
+}
+
+/// How steps are written: in a branch, with its own numbers.
+extension DebugSession {
+  /// The steps that a command can name here.
+  var scope: StepScope {
+    let scope = recording.scope(bookmarks: bookmarks.steps)
+    guard openBranch != nil else { return scope }
+    return StepScope(
+      first: scope.first, last: lastStep,
+      bookmarks: bookmarks.steps.mapValues { inspector.step(beside: $0) },
+      stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
+  }
+
+  /// The bookmarks of the present step. Bookmarks are for the recording's steps.
+  var bookmarksHere: [String] {
+    guard openBranch != nil, position > log.initialStep else {
+      return bookmarks.names(of: position)
+    }
+    return (try? inspector.origin(of: position))?.step.map(bookmarks.names) ?? []
   }
 }

@@ -1,12 +1,13 @@
+import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
 extension DebugSession {
-  /// Shows the present place: what stopped there, the action, and that there is no further.
+  /// Shows the present place: the stops, the action, and whether it is an end of the log.
   func showPlace(edge: Edge? = nil, stop: FoundStop? = nil) throws {
-    try console.show(.object(placeMembers(edge: edge, stop: stop))) {
+    try console.show(placeJSON(edge: edge, stop: stop)) {
       try showPlaceLines(edge, stop)
     }
   }
@@ -23,9 +24,9 @@ extension DebugSession {
     try warnOfDamage()
   }
 
-  /// Shows the present place, and what became of something there.
+  /// Shows the present place, and the change of a value there.
   func show(_ seen: SeenChange) throws {
-    try console.show(.object(placeMembers(change: seen))) {
+    try console.show(placeJSON(change: seen)) {
       try showPlace()
       try show(seen.text)
     }
@@ -35,13 +36,13 @@ extension DebugSession {
     for line in change.page { try console.print("  \(line)") }
   }
 
-  /// The present action on a line, or what stands for it.
+  /// The line of the present action, or of the state without one.
   func placeLine() throws -> StyledText {
     guard let action = try presentAction() else { return "\(try log.title(of: position))" }
-    return try lines.get().text(of: action)
+    return try actionLine(upTo: lastStep).text(of: action)
   }
 
-  /// The present action; nil where the log begins, behind a gap, and where it is lost.
+  /// The present action; nil at the log's beginning, after a gap, and where the action is lost.
   func presentAction() throws -> ActionRecord? {
     guard position > log.initialStep else { return nil }
     do {
@@ -51,25 +52,21 @@ extension DebugSession {
     }
   }
 
-  /// What programs are told of the present place.
-  func placeMembers(
+  /// The present place, for a program.
+  func placeJSON(
     edge: Edge? = nil, stop: FoundStop? = nil, change: SeenChange? = nil
-  ) throws -> [(key: String, value: JSON)] {
-    let action = try presentAction().map { JSON.object($0.jsonMembers) }
-    var members: [(key: String, value: JSON)] = [
-      ("step", .uint(position.number)), ("action", action ?? .null),
-    ]
-    if openBranch != nil { members.append(("branch", true)) }
-    if let edge { members.append(("edge", .string(edge.rawValue))) }
-    if let stop { members.append(("stops", .array(stop.reasons.map(\.json)))) }
-    if let change { members.append(("change", change.json)) }
-    return members
+  ) throws -> JSON {
+    let place: JSON = ["step": position, "action": try presentAction()?.json]
+    return place.adding("branch", ifAny: openBranch.map { _ in true })
+      .adding("edge", ifAny: edge?.rawValue)
+      .adding("stops", ifAny: stop?.reasons.map(\.json))
+      .adding("change", ifAny: change?.json)
   }
 }
 
-/// A step at which there is to be stopped, and why.
+/// A step to stop at, and the reasons.
 struct FoundStop {
-  /// A breakpoint or a watchpoint, and what a watchpoint saw.
+  /// A breakpoint or a watchpoint, with the change that it saw.
   struct Reason {
     let point: StopPoint
     var change: PlaceChange?
@@ -80,22 +77,16 @@ struct FoundStop {
 }
 
 extension FoundStop.Reason {
-  var json: JSON {
-    var members = point.jsonMembers
-    if let change {
-      members += [("old", .optional(change.old)), ("new", .optional(change.new))]
-    }
-    return .object(members)
-  }
+  var json: JSON { change.map { point.json + ["old": $0.old, "new": $0.new] } ?? point.json }
 }
 
 extension DebugSession {
-  /// The next step at which a breakpoint or a watchpoint stops, or the one before; nil if there is none.
-  func stop(backwards isBackwards: Bool, for verb: String) throws -> FoundStop? {
+  /// The next or the previous step at which a breakpoint or a watchpoint stops; nil if there is none.
+  func stop(backwards isBackwards: Bool) throws -> FoundStop? {
     let points = breakpoints.all
     let request = StopRequest(
       at: points.map { .init($0.number, $0.kind) }, from: position, backwards: isBackwards)
-    let answer = try ask(request, for: verb)
+    let answer = try ask(request)
     return answer.step.map { step in
       FoundStop(
         step: step,
@@ -104,5 +95,79 @@ extension DebugSession {
             .map { .init(point: $0, change: reason.change) }
         })
     }
+  }
+}
+
+extension DebugSession {
+  /// The present place: `#1042/20317 5% +83.2s>`, or `branch #1042/20316 5% +83.2s>`, without the time where there is
+  /// no action.
+  var prompt: String {
+    let place = (openBranch == nil ? "" : "branch ") + "#\(position)/\(lastStep)"
+    return ([place] + [percent, time].compactMap(\.self)).joined(separator: " ") + ">"
+  }
+
+  /// The part of the log before the present place, rounded down, so that only the end is `100%`.
+  private var percent: String? {
+    let way = lastStep.number - log.initialStep.number
+    guard way > 0 else { return nil }
+    let (high, low) = (position.number - log.initialStep.number).multipliedFullWidth(by: 100)
+    return "\(way.dividingFullWidth((high, low)).quotient)%"
+  }
+
+  private var time: String? {
+    if position == .initial { return "+0s" }
+    guard let action = try? presentAction() else { return nil }
+    // In milliseconds, as in a list: the exact time is long.
+    let nanoseconds = action.offset / 1_000_000 * 1_000_000
+    return Format.offset(nanoseconds: nanoseconds)
+  }
+}
+
+/// The first lines of a session: the log, how it ended, and the present place.
+struct Greeting {
+  private let session: DebugSession
+  private var log: LogReader { session.log }
+
+  init(_ session: DebugSession) {
+    self.session = session
+  }
+
+  func print() throws {
+    try session.console.print("\(title)")
+    if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
+    try session.say("\(log.endingWarning ?? "it was closed in good order")")
+    if let why = session.missingStores { try session.say("\(why)", .yellow) }
+    try session.say("\(place)")
+    try session.console.print("")
+    try session.console.print(session.placeLine())
+  }
+
+  private var title: String {
+    let app = log.appName.map { "\($0), " } ?? ""
+    let actions = Format.count(log.actionCount, "action")
+    return "\(log.name): \(app)\(actions)\(missing)\(duration)\(started)"
+  }
+
+  private var duration: String {
+    guard let time = log.duration(until: nil), time > 0 else { return "" }
+    return " in \(Format.duration(nanoseconds: time))"
+  }
+
+  private var started: String {
+    // In seconds: the line is to fit, and 'when' has the rest.
+    let start = log.header.start.wall / 1_000_000_000 * 1_000_000_000
+    return log.hasHeader ? ", recorded \(Format.wallTime(nanoseconds: start))" : ""
+  }
+
+  private var missing: String {
+    let all = log.lastStep.number - log.initialStep.number
+    let missing = all - min(all, UInt64(log.actionCount))
+    return missing > 0 ? " and \(Format.count(missing)) missing" : ""
+  }
+
+  private var place: String {
+    let help = "'help' lists the commands"
+    guard log.lastStep > log.initialStep else { return "it has no actions; \(help)" }
+    return "this is the end; 'goto \(log.initialStep)' goes to the start, \(help)"
   }
 }

@@ -3,45 +3,46 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A conversation about one log: where one is in it, and what one has marked.
+/// A REPL session about one log: the present place, the bookmarks and the stops.
 ///
-/// A place costs nothing: the stores follow when a state is asked for. So a command that is interrupted
+/// A move costs nothing: the stores follow when a command asks for a state. So a command that is interrupted
 /// has not moved.
-final class DebugSession {
-  /// What is asked about the log, or a branch of it.
+final class DebugSession: QuestionContext {
+  /// Answers questions about the log or the present branch.
   let inspector: Inspector
-  /// Why there are no stores; nil if there are.
+  /// The reason why there are no stores; nil if there are stores.
   let missingStores: String?
   let console: Console
-  /// The form of answers, unless one is asked for in another.
+  /// The form of answers, unless a command asks for another.
   let form: OutputForm
   /// Raised when a command is to stop.
   let interrupts: InterruptFlag
-  /// Where one is in the recording, and was.
+  /// The present place in the recording, and earlier ones.
   private var recordedPlaces: Places
-  /// The branch one is in; nil in the recording.
+  /// The present branch; nil in the recording.
   var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
-  /// Where 'last' has come to.
+  /// How far a repeated 'last' has come.
   var trail: ChangeTrail?
-  /// Set when nothing more is to be asked.
+  /// Set when the session ends.
   var isOver = false
-  /// What a command does once its answer is shown, as it may ask something.
+  /// What a command does after its answer, because it may ask a question.
   var afterwards: (() throws -> Void)?
-  /// The lines for actions, as wide as what one is in needs them.
-  private(set) lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
-  /// The kinds of warning that were given, each of which is given once.
+  /// The name of the present command.
+  var command = ""
+  private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
+  /// The kinds of warnings so far; each is shown once.
   var warned: Set<String> = []
-  /// Who has the stores, if that is another process.
+  /// The worker with the stores, if they are in another process.
   let host: WorkerHost?
-  /// Whether a command could not do its work.
+  /// Whether a command has failed.
   var hasFailed = false
-  /// The step before the action at which a store has just turned out to trap; nil if that was known.
+  /// The step before an action at which a store has just trapped; nil if the trap was known.
   var stepBeforeTrap: Step?
   private var damagesTold = 0
 
-  /// A conversation that begins at the end of a log, with its stores, or with why there are none.
+  /// A session that begins at the end of a log, with its stores or the reason why there are none.
   init(
     _ inspector: Inspector, at host: WorkerHost? = nil, missingStores: String? = nil,
     on console: Console, _ interrupts: InterruptFlag
@@ -53,7 +54,7 @@ final class DebugSession {
     host?.onTrap = { [unowned self] in note($0, isInBranch: $1) }
   }
 
-  /// Knows from now on that a store traps.
+  /// Remembers a trap.
   private func note(_ trap: KnownTrap, isInBranch: Bool) {
     if isInBranch {
       openBranch?.traps.append(trap)
@@ -68,24 +69,24 @@ final class DebugSession {
   /// The log that was opened.
   var recording: LogReader { inspector.recording }
 
-  /// What one is in as a log: the recording, or a branch.
+  /// The recording or the present branch, as a log.
   var log: LogReader { inspector.log }
 
   var lastStep: Step { log.lastStep }
 
-  /// The steps of what one is in, without those that are missing.
+  /// The steps of the log, without those that are missing.
   var steps: [ClosedRange<Step>] { log.steps }
 
-  /// Knows from now on that a log has the branch.
+  /// Remembers that a log has the branch.
   func noteSaved() { openBranch?.isSaved = true }
 
-  /// Is in the inspector's branch from now on, which is another one than before, or in the recording.
+  /// Enters the inspector's branch, or the recording.
   func enter(_ branch: OpenBranch?) {
     (openBranch, trail) = (branch, nil)
     lines = Result { try ActionLine(log, upTo: log.lastStep) }
   }
 
-  /// Where one is and was, in the branch or in the recording.
+  /// The places in the present branch or the recording.
   var places: Places {
     get { openBranch?.places ?? recordedPlaces }
     set {
@@ -99,34 +100,30 @@ final class DebugSession {
 
   var position: Step { places.position }
 
-  /// How values are printed: as wide as the window is now.
-  func printOptions(whole: Bool) -> PrintOptions {
-    whole ? .full(width: console.width) : .folded(width: console.width)
-  }
+  /// The lines for actions, as wide as the whole log needs them.
+  func actionLine(upTo last: Step) throws -> ActionLine { try lines.get() }
 
   // MARK: Asking
 
-  /// The answer to `request` about what one is in; its parts go to `give`. `verb` is the command that needs it.
-  func ask<R: Request>(
-    _ request: R, for verb: String, _ give: (R.Part) throws -> Void = { _ in }
-  ) throws -> R.Answer {
+  /// The answer to `request` about the present branch or the recording; its parts go to `give`.
+  func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
     func answer() throws -> R.Answer {
       try inspector.ask(request) { part in
         try interrupts.check()
         try give(part)
       }
     }
-    return try request.needsStores ? inspecting(for: verb, answer) : listening(answer)
+    return try request.needsStores ? inspecting(answer) : listening(answer)
   }
 
-  /// Does `body`, which asks the inspector something that takes stores.
-  func inspecting<T>(for verb: String, _ body: () throws -> T) throws -> T {
-    if missingStores != nil { throw DebugError.storesMissing(verb: verb) }
+  /// Does `body`, which asks the inspector something that needs stores.
+  func inspecting<T>(_ body: () throws -> T) throws -> T {
+    if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
     return try explainingMisfits { try listening(body) }
   }
 
-  /// Shows what the inspector tells meanwhile, and lets it be stopped.
+  /// Shows the inspector's progress and warnings, and lets Ctrl-C stop it.
   private func listening<T>(_ body: () throws -> T) throws -> T {
     let display = EventDisplay(on: console) { [unowned self] warning in
       guard warned.insert(warning.topic).inserted else { return }
@@ -158,7 +155,7 @@ final class DebugSession {
     }
   }
 
-  /// Says what has turned out to be damaged since this was last said.
+  /// Warns of damage that was found since the last warning.
   func warnOfDamage() throws {
     guard recording.damagesFound.count > damagesTold, let warning = recording.lossWarning else {
       return
@@ -167,7 +164,7 @@ final class DebugSession {
     try say("warning: \(warning)", .yellow)
   }
 
-  /// Prints lines beside an answer; programs, which want answers alone, read them on standard error.
+  /// Prints lines beside an answer; with '--json' on standard error.
   func say(_ text: StyledText, _ style: Style? = nil) throws {
     guard console.form == .text else { return try console.printError(text) }
     for line in text.plain.printable.split(separator: "\n") {

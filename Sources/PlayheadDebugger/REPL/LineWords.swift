@@ -1,5 +1,5 @@
-/// The words of a typed line: parted by spaces, but not by those within brackets or quotation marks, which
-/// belong to a path: `cart.items["A 7"]`.
+/// Splits typed lines into words at spaces, but not within brackets or quotation marks, which belong to a path:
+/// `cart.items["A 7"]`.
 enum LineWords {
   static func split(_ text: Substring) -> [String] {
     var words: [String] = []
@@ -17,8 +17,7 @@ enum LineWords {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// The words, of which those that stand in double quotes as a whole are without them, and so are the
-  /// values of options: `--where="step > 3"`.
+  /// The words without the double quotes around them, or around the values of options: `--where="step > 3"`.
   static func splitUnquoted(_ text: Substring) -> [String] {
     split(text).map { word in
       guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else {
@@ -33,7 +32,7 @@ enum LineWords {
     return String(word.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }
 
-  /// Options, a first word, and all that stands behind it as one word: a value, whatever is in it.
+  /// Options, a first word, and everything after it as one word: a value.
   static func splitValue(_ text: Substring) -> [String] {
     var words: [String] = []
     var rest = text.drop(while: \.isWhitespace)
@@ -49,7 +48,7 @@ enum LineWords {
     return value.isEmpty ? words : words + [String(value)]
   }
 
-  /// The last of the words, which may be empty: the one that is being typed.
+  /// The last word, which is being typed and may be empty.
   static func last(of text: Substring) -> Substring {
     var start = text.startIndex
     var scan = Scan()
@@ -63,7 +62,7 @@ enum LineWords {
     return text[start...]
   }
 
-  /// What stands before the first place at which `word` is a word, and what behind it; nil if it is none.
+  /// The text before and after the first `word`; nil if there is no such word.
   static func parts(
     of text: Substring, around word: String
   ) -> (before: Substring, after: Substring)? {
@@ -80,7 +79,7 @@ enum LineWords {
     return text[start...] == word ? (text[..<start], text[text.endIndex...]) : nil
   }
 
-  /// The first word and what stands behind it.
+  /// The first word and the text after it.
   static func parts(of line: String) -> (word: String, rest: Substring) {
     let word = line.prefix { !$0.isWhitespace }
     return (String(word), line[word.endIndex...])

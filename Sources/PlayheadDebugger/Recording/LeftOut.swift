@@ -6,7 +6,7 @@ struct LeftOut: CustomStringConvertible {
   let gaps: [Gap]
   private let log: String
 
-  /// What `log` lacks of the recording that began after `start`; `lost` is what it could not be told of.
+  /// The gaps of the recording in `log` that began after `start`; `lost` is a gap that the log does not have.
   init(of log: LogReader, after start: Step, _ lost: Gap? = nil) {
     self.log = log.name
     let told = log.readableNotesAndGaps().gaps.filter { gap in

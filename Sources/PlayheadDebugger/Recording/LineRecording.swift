@@ -19,9 +19,9 @@ struct LineRecording {
     self.isTyped = isTyped ?? console.isInteractive
   }
 
-  /// Performs the lines that `next` gives until it gives none, or one is `quit`.
+  /// Performs the lines of `next` until its end or `quit`.
   func run(_ next: () throws -> String?) throws -> RecordingEnding {
-    // Whoever types is not to wait for a slow disk; a file or a pipe loses nothing by it.
+    // A person does not wait for a slow disk; a file or a pipe can.
     try plan.record(waits: !isTyped, console) { app in
       try welcome(app)
       var number = 0
@@ -57,7 +57,7 @@ struct LineRecording {
 
   private func perform(_ line: String, _ app: any TerminalApp) throws {
     guard isTyped else {
-      // Nobody is there to be told.
+      // No person reads the answer.
       try app.perform(line)
       return
     }
@@ -72,7 +72,7 @@ struct LineRecording {
 
   private func report(_ error: CommandError, _ number: Int) throws {
     guard isTyped else { throw RecordingStop.badLine(error, number: number, input: source) }
-    // A line that was pasted may have anything in it, and the error tells it again.
+    // A pasted line may contain anything, and the error repeats it.
     try console.print(StyledText(lines: "\(error)".printable))
   }
 }

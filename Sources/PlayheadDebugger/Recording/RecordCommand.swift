@@ -15,31 +15,30 @@ struct RecordCommand: Command {
   let name = "record"
   let summary = "Runs an app and records what it does."
   let details = [
-    "Without '--input' the app takes lines from the terminal ('help' lists what it understands, "
-      + "'quit' or Ctrl-D ends, and earlier lines are at hand until then) or from a pipe. With "
-      + "'--input' the whole input is read first: if the app knows it as a script of actions, they are dispatched as fast as can be, and the "
-      + "log has the script's own times; otherwise its lines are performed.",
+    "Without '--input' the app takes lines from the terminal or from a pipe: 'help' lists its "
+      + "commands, and 'quit' or Ctrl-D ends. With '--input' the whole input is read first. If the app "
+      + "knows it as a script of actions, they are dispatched as fast as possible, with the script's own "
+      + "times in the log; otherwise each line is a command.",
     "The same script of actions gives the same log, byte for byte, on the same device: the session's "
-      + "UUID is made of the app's name and the input, and dates and random numbers come from there "
-      + "too. Lines are a session like any other, with the time and the dates of now.",
-    "What the app declares to be confidential is in the log as tokens: the same secret, the same "
-      + "token. With '--input' they are made with a key of the input itself, so whoever knows the rest "
-      + "of it can guess at the secrets; without, with a key that is forgotten.",
+      + "UUID, dates and random numbers are made of the app's name and the input. A recording of lines "
+      + "has the time and the dates of now.",
+    "Confidential values are in the log as tokens: the same secret has the same token. With '--input' "
+      + "the key of the tokens is made of the input, so a person who knows the rest of the input can "
+      + "guess at secrets; without, the key is forgotten.",
     "A line that the app cannot perform ends a recording of a file or a pipe, but not one of a "
-      + "terminal. At the end it waits for the effects that are still running (requests, timers), so "
-      + "that their results are in the log. The log is closed however it ends, also by Ctrl-C, which "
-      + "does not wait.",
-    "Nothing recorded is lost if the program is killed: what is not in the log yet is in the tail "
-      + "beside it ('LOG.tail'), and every command reads both.",
-    "Ends with 1 if actions had to be left out of the log, because it could not be written for instance, "
-      + "and tells which; and if it could not be closed, because the disk is full for instance: then "
-      + "'recover' makes one log of it and its tail.",
-    "With '--keep' it is a flight recorder: the log is written in segments, and the oldest are deleted. "
-      + "The log itself is the newest; those before it lie beside it as 's.000001.playhead', "
-      + "'s.000002.playhead' and so on. A command that is given the log reads them all as one; given "
-      + "one of those before it, it reads that one alone. 'cat s*.playhead' joins them.",
-    "AMOUNT is \(Amount.sentence). That much is kept, and up to a segment more: an eighth of it, but no "
-      + "less than 64 KiB, a second, or one chunk of the log.",
+      + "terminal. At the end the recording waits for running effects (requests, timers), so that the log "
+      + "has their results. The log is always closed, also after Ctrl-C, which does not wait.",
+    "Nothing is lost if the program is killed: the file 'LOG.tail' beside the log has what the log "
+      + "does not have yet, and every command reads both.",
+    "Ends with 1 if actions could not be written to the log, and names them, and if the log could not "
+      + "be closed, for instance because the disk is full: then 'recover' makes one log of the log and "
+      + "its tail.",
+    "'--keep' makes it a flight recorder: the log is written in segments, and the oldest are deleted. "
+      + "The log itself is the newest segment; the others are beside it as 's.000001.playhead', "
+      + "'s.000002.playhead' and so on. A command that is given the log reads all of them as one; an "
+      + "older segment is read alone. 'cat s*.playhead' joins them.",
+    "AMOUNT is \(Amount.sentence). The log keeps that much and up to a segment more: an eighth of it, "
+      + "but at least 64 KiB, a second, or one chunk of the log.",
   ]
 
   let app: Parameter<String>
@@ -49,7 +48,8 @@ struct RecordCommand: Command {
     "output", "-o", value: "LOG", .path,
     "The log to write; it must not exist yet, unless '--append' is given.")
   let append = Parameter.flag(
-    "append", "Go on with a log that is there, also after a crash; without one, begin it.")
+    "append",
+    "Go on with an existing log, also after a crash; begin it if there is none.")
   let keep = Parameter.option(
     "keep", value: "AMOUNT", .retention,
     "Keep only the end: a size ('50MB'), a duration ('10min'), or '10min,50MB' for whichever is less."
@@ -73,15 +73,15 @@ struct RecordCommand: Command {
     ]
   }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    guard let type = apps.first(where: { $0.appName == given[app] }) else {
-      throw CommandFailure.notForTerminals(given[app])
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard let type = apps.first(where: { $0.appName == arguments[app] }) else {
+      throw CommandFailure.notForTerminals(arguments[app])
     }
-    guard given[output] != "-" else { throw CommandFailure.streamOutput }
-    let source = try given[input].map { try RecordingInput(path: $0, console) }
+    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    let source = try arguments[input].map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(
-      app: type, path: given[output], build: given[build], isExact: given[exact],
-      appends: given[append], keeps: given[keep] ?? .everything,
+      app: type, path: arguments[output], build: arguments[build], isExact: arguments[exact],
+      appends: arguments[append], keeps: arguments[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
     let start = plan.start
     let ending = try record(plan, source, console)
@@ -89,8 +89,7 @@ struct RecordCommand: Command {
     let leftOut = LeftOut(of: log, after: start, ending.lost)
     try console.show(json(log, leftOut)) {
       let actions = Format.count(log.actionCount, "action")
-      let text = LogSize.text(bytes: log.byteCount, actions: log.actionCount)
-      try console.print("recorded \(actions) in '\(plan.path)': \(text)")
+      try console.print("recorded \(actions) in '\(plan.path)': \(LogSize(of: log))")
     }
     let trouble = ending.trouble(in: plan.path, after: start)
     for sentence in trouble { try console.printError("warning: \(sentence)") }
@@ -120,15 +119,11 @@ struct RecordCommand: Command {
   }
 
   private func json(_ log: LogReader, _ leftOut: LeftOut) -> JSON {
-    let part = LogSize.hundredthsPerAction(bytes: log.byteCount, actions: log.actionCount)
-    return [
-      "log": .string(log.name),
-      "app": .string(log.header.app),
-      "session": .string(log.header.session.uuidString.lowercased()),
-      "actions": .number(log.actionCount),
-      "bytes": .number(log.byteCount),
-      "bytesPerAction": part.map { .double(Double($0) / 100) } ?? .null,
-      "leftOut": .array(leftOut.gaps.map { GapRecord($0).json }),
+    let session: JSON = [
+      "log": log.name, "app": log.header.app,
+      "session": log.header.session.uuidString.lowercased(), "actions": log.actionCount,
     ]
+    return session + LogSize(of: log).json
+      + ["leftOut": leftOut.gaps.map { GapRecord($0).json }]
   }
 }

@@ -42,7 +42,7 @@ struct RecordingInput {
     }
   }
 
-  /// All of a file, or of what comes through a pipe or a device, which has no length to tell; nil if that
+  /// All bytes of a file, or of a pipe or a device, which has no length; nil if that
   /// is more than the limit.
   private static func bytes(of file: FileHandle, limit: Int) throws -> Data? {
     if let length = try? file.seekToEnd(), length > 0 {

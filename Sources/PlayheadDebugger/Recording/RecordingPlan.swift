@@ -8,7 +8,7 @@ import PlayheadTerminal
 import PlayheadValues
 import Synchronization
 
-/// What is to be recorded where.
+/// The app and the log of a recording.
 struct RecordingPlan {
   let app: any TerminalApp.Type
   let path: String
@@ -137,14 +137,14 @@ struct RecordingPlan {
   }
 }
 
-/// What a signal closes: a recording as soon as it has begun, which nobody can look at before.
+/// The recording that a signal closes, as soon as it has begun.
 private final class BegunRecording: Sendable {
   let recorder = Mutex<Recording?>(nil)
 }
 
 /// How a recording ended.
 struct RecordingEnding {
-  /// What came behind the log's last action and is nowhere, because the log could not be written.
+  /// The actions after the log's last one, which could not be written.
   var lost: Gap?
   /// Why the log was not closed, and its tail has the rest of what was recorded.
   var failure: LogError?

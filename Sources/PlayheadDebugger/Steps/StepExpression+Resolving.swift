@@ -6,7 +6,7 @@ package struct StepScope {
   package let first: Step
   /// The last step that can be shown, which is what `end` means.
   package let last: Step
-  /// The last step that there was: behind `last` come at most those that were left out or lost.
+  /// The last step of the recording: steps after `last` were left out or lost.
   package let lastCounted: Step
   /// The step that was reached at a time since the start, in nanoseconds.
   package let stepAtTime: (Int64) throws -> Step

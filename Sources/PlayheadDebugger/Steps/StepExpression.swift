@@ -1,3 +1,7 @@
+package import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
 /// A step as people write it: `0`, `42`, `50%`, `end`, `+83.2s`, `@bookmark`.
 package enum StepExpression: Equatable, Sendable {
   /// The step itself.
@@ -23,5 +27,152 @@ package struct StepRangeExpression: Equatable, Sendable {
   package init(from: StepExpression?, to: StepExpression?) {
     self.from = from
     self.to = to
+  }
+}
+
+/// Why a text does not name a step.
+package enum StepExpressionError: Error, Equatable {
+  /// It is not written like a step.
+  case notAStep(String)
+  /// It is not written like a range.
+  case notARange(String)
+  /// It is a range where one step is wanted.
+  case rangeNotStep(String)
+  /// It is more than 100 percent.
+  case beyondWhole(String)
+  /// The log does not have the step.
+  case outside(step: Step, first: Step, last: Step)
+  /// A range ends before it starts.
+  case backwards(from: Step, to: Step)
+  /// No step has this name; these have others.
+  case noBookmark(String, known: [String])
+  /// It is a bookmark where there are none.
+  case bookmarkElsewhere(String)
+}
+
+extension StepExpressionError: CustomStringConvertible {
+  /// One sentence.
+  package var description: String {
+    switch self {
+    case .notAStep(let text):
+      "'\(text)' is not a step: write '42', '50%', 'end' or '+83.2s'"
+    case .notARange(let text):
+      "'\(text)' is not a range of steps: write 'A..B', 'A..' or '..B'"
+    case .rangeNotStep(let text):
+      "'\(text)' is a range of steps, but one step is wanted"
+    case .beyondWhole(let text):
+      "'\(text)' is beyond the end, which is '100%'"
+    case .outside(let step, let first, let last):
+      "step \(step) is not in this log, which has steps \(first) to \(last)"
+    case .backwards(let from, let to):
+      "the range goes backwards, from step \(from) to step \(to): write '\(to)..\(from)'"
+    case .noBookmark(let name, let known):
+      "there is no bookmark '\(name)'" + Self.wayOut(name, known)
+    case .bookmarkElsewhere(let name):
+      "'@\(name)' is a bookmark, and only '\(toolName) debug' has those"
+    }
+  }
+
+  private static func wayOut(_ name: String, _ known: [String]) -> String {
+    if let near = Suggestion.closest(to: name, in: known) { return didYouMean(near) }
+    guard !known.isEmpty else { return "; 'bookmark \(name)' gives the present step this name" }
+    return "; there are: \(known.map { "'\($0)'" }.joined(separator: ", "))"
+  }
+}
+
+extension StepExpression {
+  /// The step that `text` stands for.
+  package init(parsing text: String) throws(StepExpressionError) {
+    guard let expression = Self.read(text) else {
+      throw Self.error(about: text)
+    }
+    self = expression
+  }
+
+  private static func read(_ text: String) -> StepExpression? {
+    if text == "end" { return .end }
+    if let time = text.after("+") { return readTime(time) }
+    if let name = text.after("@") { return isBookmark(name) ? .bookmark(name) : nil }
+    if let percent = text.before("%") { return readPercent(percent) }
+    return isDigits(text) ? UInt64(text).map(StepExpression.number) : nil
+  }
+
+  private static func readPercent(_ text: String) -> StepExpression? {
+    guard let billionths = billionths(text), billionths <= wholeInBillionths else { return nil }
+    return .percent(billionths: billionths)
+  }
+
+  private static func readTime(_ text: String) -> StepExpression? {
+    // 'ms' stands before 's', which ends it too.
+    let units: [(name: String, nanoseconds: UInt64)] = [
+      ("ms", 1_000_000), ("s", 1_000_000_000), ("min", 60_000_000_000), ("h", 3_600_000_000_000),
+    ]
+    for unit in units {
+      guard let number = text.before(unit.name) else { continue }
+      return nanoseconds(number, unit: unit.nanoseconds).map(StepExpression.time)
+    }
+    return nil
+  }
+
+  private static func nanoseconds(_ text: String, unit: UInt64) -> Int64? {
+    guard let number = billionths(text) else { return nil }
+    let product = number.multipliedFullWidth(by: unit)
+    // Division by 10⁹ must fit; more than 292 years is no time in a log.
+    guard product.high < 1_000_000_000 else { return nil }
+    let (quotient, _) = UInt64(1_000_000_000).dividingFullWidth(product)
+    return Int64(exactly: quotient)
+  }
+
+  /// `83.2` as 83,200,000,000. At most nine decimals: times are in nanoseconds.
+  private static func billionths(_ text: String) -> UInt64? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let decimals = parts.count > 1 ? String(parts[1]) : "0"
+    guard isDigits(String(parts[0])), isDigits(decimals), decimals.count <= 9 else { return nil }
+    return UInt64(parts[0] + decimals + String(repeating: "0", count: 9 - decimals.count))
+  }
+
+  /// Whether a bookmark may be called so: without signs that mean something else in a step or a path.
+  static func isBookmark(_ name: String) -> Bool {
+    !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+  }
+
+  private static func isDigits(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  private static func error(about text: String) -> StepExpressionError {
+    if text.contains("..") { return .rangeNotStep(text) }
+    if let percent = text.before("%"), billionths(percent) != nil { return .beyondWhole(text) }
+    return .notAStep(text)
+  }
+
+  /// 100 percent.
+  static let wholeInBillionths: UInt64 = 100_000_000_000
+}
+
+extension StepRangeExpression {
+  /// The range that `text` stands for.
+  package init(parsing text: String) throws(StepExpressionError) {
+    guard let (left, right) = text.halves(around: "..") else { throw .notARange(text) }
+    if left.isEmpty, right.isEmpty { throw .notARange(text) }
+    from = left.isEmpty ? nil : try StepExpression(parsing: left)
+    to = right.isEmpty ? nil : try StepExpression(parsing: right)
+  }
+}
+
+extension String {
+  fileprivate func after(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+
+  fileprivate func before(_ suffix: String) -> String? {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
+  }
+
+  /// What stands before and after the first `separator`.
+  fileprivate func halves(around separator: String) -> (String, String)? {
+    firstRange(of: separator).map {
+      (String(self[..<$0.lowerBound]), String(self[$0.upperBound...]))
+    }
   }
 }

@@ -22,10 +22,10 @@ package final class Console {
   package static let usualInputLimit = 256_000_000
 
   let terminal: any Terminal
-  /// An input that has no length to tell may have so many bytes; in what has more no end is looked for.
+  /// The bytes that are read of an input without a length, at most.
   let inputLimit: Int
   let watchesOutput: Bool
-  /// Whether the terminal does more than to put one line behind the other.
+  /// Whether the terminal can move the caret.
   let canMove: Bool
   private var buffer: [UInt8] = []
   private var transientLine: String?
@@ -70,6 +70,11 @@ package final class Console {
     append(text)
     buffer.append(UInt8(ascii: "\n"))
     try flushIfDue()
+  }
+
+  /// Writes the lines of a table to standard output.
+  package func print(_ table: Table) throws(OutputError) {
+    for line in table.styledLines { try print(line) }
   }
 
   /// Writes `value` to standard output as one line of JSON. (A literal that could be JSON or text is text.)
@@ -159,5 +164,68 @@ package final class Console {
       Result { () throws(OutputError) in try terminal.write(pointer, to: stream) }
     }
     try result.get()
+  }
+}
+
+/// The form in which answers are wanted.
+package enum OutputForm: Sendable {
+  /// For a person.
+  case text
+  /// For a program: a line of JSON for each answer, or each part of one.
+  case json
+}
+
+/// An answer in both forms.
+protocol Shown {
+  /// For a program, on one line.
+  var json: JSON { get throws }
+  /// For a person.
+  func print(on console: Console) throws
+}
+
+extension Console {
+  /// Shows an answer in the form that is wanted.
+  func show(_ answer: some Shown) throws {
+    try show(answer.json) { try answer.print(on: self) }
+  }
+
+  /// Shows an answer as JSON, or does what prints it for a person.
+  func show(_ json: @autoclosure () throws -> JSON, text: () throws -> Void) throws {
+    switch form {
+    case .json: try print(json())
+    case .text: try text()
+    }
+  }
+
+  /// Does what is for a person alone.
+  @discardableResult func inText<T>(_ body: () throws -> T) rethrows -> T? {
+    form == .text ? try body() : nil
+  }
+}
+
+extension Console {
+  /// Asks for a line: a person with an editor where there is one, else as lines come. What is read from a
+  /// pipe is shown after the prompt, so that the output reads as a session.
+  func ask(
+    _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
+  ) throws -> EditedLine {
+    try flush()
+    let shown = usesColor ? prompt : LinePrompt(prompt.text, isRemembered: prompt.isRemembered)
+    if isInteractive, watchesOutput, canMove {
+      if let line = try terminal.editLine(shown, completing) { return line }
+    }
+    let text = StyledText(prompt.text, prompt.style)
+    if isInteractive {
+      try write(text + " ")
+      try flush()
+      guard let line = try readLine() else {
+        try print("")
+        return .end
+      }
+      return .line(line)
+    }
+    guard let line = try readLine() else { return .end }
+    try print(line.isEmpty ? text : "\(text) \(line)")
+    return .line(line)
   }
 }

@@ -3,15 +3,15 @@ import Foundation
 import PlayheadFiles
 import PlayheadLog
 
-/// The lines that were typed in earlier conversations, a line each, for the person alone.
+/// The lines that were typed in earlier sessions.
 ///
-/// Where it cannot be read or written there is none, and nobody is told: it is a convenience.
+/// If the file cannot be read or written, there is no history, and no error: it is a convenience.
 package struct HistoryFile: Sendable {
-  /// So many lines are kept: months of debugging, and read in an instant.
+  /// The number of lines to keep: months of debugging, and quick to read.
   package static let limit = 1_000
   /// Longer lines than anybody types are not kept.
   private static let longestLine = 2_000
-  /// No file with so many lines is longer, and another is not read.
+  /// The longest file with that many lines; a longer file is not read.
   private static let sizeLimit = 2 * limit * (longestLine + 1)
 
   private let url: URL
@@ -41,7 +41,7 @@ package struct HistoryFile: Sendable {
     return kept.filter(Self.isKept)
   }
 
-  /// Puts a line behind the others.
+  /// Appends a line.
   package func append(_ line: String) {
     guard Self.isKept(line), let handle = open() else { return }
     defer { try? handle.close() }
@@ -72,6 +72,6 @@ package struct HistoryFile: Sendable {
     try? OutputFile(text: text, at: url.path, mode: .owner, replaces: true).finish()
   }
 
-  /// What somebody looked for in a session is nobody else's business.
+  /// Only the owner may read what was typed.
   private static var forOwner: [FileAttributeKey: Any] { [.posixPermissions: 0o600] }
 }

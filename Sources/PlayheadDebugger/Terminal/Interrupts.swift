@@ -1,7 +1,42 @@
 import Foundation
 import Synchronization
 
-/// Catches the signals by which a program is told to end, for as long as the object lives.
+/// The wish to stop a command: raised on any thread, checked by the command.
+package final class InterruptFlag: Sendable {
+  private let count = Atomic(0)
+  private let onRaise: @Sendable () -> Void
+
+  /// A flag that is down; `onRaise` is done each time it is raised, on the thread that does.
+  package init(onRaise: @escaping @Sendable () -> Void = {}) { self.onRaise = onRaise }
+
+  /// Whether it is up.
+  package var isRaised: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// Puts it up; gives how often that was done since it was down.
+  @discardableResult package func raise() -> Int {
+    let times = count.add(1, ordering: .relaxed).newValue
+    onRaise()
+    return times
+  }
+
+  /// Takes it down.
+  package func lower() { count.store(0, ordering: .relaxed) }
+
+  /// Throws ``Interruption`` if it is up.
+  package func check() throws(Interruption) {
+    if isRaised { throw Interruption() }
+  }
+}
+
+/// A command stopped because the flag was up.
+package struct Interruption: Error {
+  /// What was going on, as a part of a sentence, if that had to be ended for it.
+  package var work: String?
+
+  package init(work: String? = nil) { self.work = work }
+}
+
+/// Catches the signals that end a program, for as long as the object lives.
 ///
 /// One that is ignored already stays so: `nohup` and shells without job control start programs in
 /// this way, and mean it. No signal is lost: each has its usual effect, or reaches the reaction. A program that
@@ -9,7 +44,7 @@ import Synchronization
 final class Interrupts {
   /// Ctrl-C, `kill`, and a terminal's window that is closed.
   fileprivate static let ends = [SIGINT, SIGTERM, SIGHUP]
-  /// So many times Ctrl-C without an answer, and the program ends: a command may be stuck in a store.
+  /// The number of times for Ctrl-C without an answer that ends the program: a command may be stuck in a store.
   private static let patience = 3
 
   /// What the caught signals did before.

@@ -3,11 +3,11 @@ package import PlayheadValues
 
 /// What stands before a line that is typed.
 package struct LinePrompt: Sendable {
-  /// The words, without the space behind them.
+  /// The words, without the space after them.
   package let text: String
   /// How they look where text may be colored.
   package let style: Style?
-  /// Whether what is typed behind it is at hand in later conversations, too: what an app is told may be a secret.
+  /// Whether typed lines are kept for later sessions: lines for an app may be secret.
   package let isRemembered: Bool
 
   /// The prompt `text`, in `style`.
@@ -32,7 +32,7 @@ package struct Completion: Equatable, Sendable {
   package var typed: String
   /// What it may become.
   package var words: [String]
-  /// What stands behind a word if it is the only one.
+  /// The character after a word if it is the only one.
   package var end: Character?
 
   /// `typed` as one of `words`, with `end` behind it. Words that nobody can type, as they would steer the

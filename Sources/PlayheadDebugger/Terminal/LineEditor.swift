@@ -22,14 +22,14 @@ import Foundation
 
     /// Reads a line. `prompt` may have escapes that show nothing.
     func read(_ prompt: String, _ completing: @escaping (String) -> Completion) -> EditedLine {
-      Conversing.completing = completing
-      Conversing.isCancelled = false
-      defer { Conversing.completing = { Completion(of: $0) } }
+      EditedLineState.completing = completing
+      EditedLineState.isCancelled = false
+      defer { EditedLineState.completing = { Completion(of: $0) } }
       cedit_prepare()
       guard let pointer = readline(prompt) else {
-        print(Conversing.isCancelled ? "^C" : "")
+        print(EditedLineState.isCancelled ? "^C" : "")
         fflush(nil)
-        return Conversing.isCancelled ? .cancelled : .end
+        return EditedLineState.isCancelled ? .cancelled : .end
       }
       defer { free(pointer) }
       let line = FileName.text(of: UnsafePointer(pointer))
@@ -48,7 +48,7 @@ import Foundation
 
   /// What libedit's callbacks, which are functions of C, share with the line that is read: all of it on the
   /// thread that reads.
-  private enum Conversing {
+  private enum EditedLineState {
     nonisolated(unsafe) static var completing: (String) -> Completion = { Completion(of: $0) }
     nonisolated(unsafe) static var isCancelled = false
   }
@@ -57,7 +57,7 @@ import Foundation
   private let controlC: Int32 = 3
 
   private func cancel(_: Int32, _: Int32) -> Int32 {
-    Conversing.isCancelled = true
+    EditedLineState.isCancelled = true
     cedit_finish()
     return 0
   }
@@ -71,7 +71,7 @@ import Foundation
     // Places are counted in Unicode scalars.
     let typed = String(
       String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(Int(end))))
-    let completion = Conversing.completing(typed)
+    let completion = EditedLineState.completing(typed)
     cedit_end_words_with(Int32(completion.end?.asciiValue ?? 0))
     guard !completion.words.isEmpty else { return nil }
     let part = String(cString: word)

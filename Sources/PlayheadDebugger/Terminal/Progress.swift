@@ -5,13 +5,13 @@
 ///     defer { progress.finish() }
 ///     for step in 1...count { …; progress.advance(to: step) }
 package final class Progress {
-  /// Work that is done sooner shows nothing: a line that only flickers tells nothing.
+  /// Shorter work shows nothing: a line that only flickers is no use.
   private static let delay = Duration.milliseconds(400)
   /// Four updates a second can be read; more cannot.
   private static let interval = Duration.milliseconds(250)
   /// The clock is read this often over the whole work, so that `advance` may be called per action.
   private static let looks: UInt64 = 2_000
-  /// But after so many steps at the latest, which may take a tenth of a second.
+  /// But at least once in this many steps, which may take a tenth of a second.
   private static let longestWait: UInt64 = 1_000
 
   private let console: Console

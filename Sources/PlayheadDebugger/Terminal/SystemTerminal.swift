@@ -84,7 +84,7 @@ package final class SystemTerminal: Terminal {
     guard isInputTerminal else { return nil }
     return try withSingleKeys { () throws(InputError) in
       guard let first = try readByte() else { return nil }
-      // Keys such as arrows come as several bytes, at once. What else was typed is for whoever reads next.
+      // Keys such as arrows are several bytes at once. Other bytes are left for the next read.
       if first == 0x1B { while hasLineWaiting, try readByte() != nil {} }
       return Character(Unicode.Scalar(first))
     }
@@ -153,7 +153,7 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
   read(descriptor, buffer.baseAddress, buffer.count)
 }
 
-/// Writes to standard error at once. The process ends, so nobody is left to be told of a failure.
+/// Writes to standard error at once. The process ends, so a failure does not matter.
 private func writeLastWords(_ text: String) {
   let bytes = Array(text.printable.utf8)
   _ = bytes.withUnsafeBytes { systemWrite(STDERR_FILENO, $0) }
@@ -197,4 +197,20 @@ extension LinePrompt {
     guard let style else { return text + " " }
     return "\u{1}\u{1B}[\(style.rawValue)m\u{2}\(text)\u{1}\u{1B}[0m\u{2} "
   }
+}
+
+/// How many columns the window of a file shows; nil if it has none.
+func windowWidth(_ descriptor: Int32) -> Int? {
+  windowSize(descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
+}
+
+/// The size of the window of a file; nil if it has none.
+func windowSize(_ descriptor: Int32) -> winsize? {
+  var size = winsize()
+  #if canImport(Musl)
+    let answer = ioctl(descriptor, Int32(TIOCGWINSZ), &size)
+  #else
+    let answer = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+  #endif
+  return answer == 0 ? size : nil
 }

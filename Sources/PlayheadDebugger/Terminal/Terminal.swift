@@ -19,7 +19,7 @@ package protocol Terminal: AnyObject {
   ) throws(InputError) -> EditedLine?
   /// Waits until a key is pressed; `nil` where keys cannot be read one by one.
   func readKey() throws(InputError) -> Character?
-  /// Whether a person has typed a whole line that nobody has read yet.
+  /// Whether a typed line waits to be read.
   var hasLineWaiting: Bool { get }
   /// A variable of the environment.
   func environment(_ name: String) -> String?
@@ -38,7 +38,7 @@ package protocol Terminal: AnyObject {
   /// Makes the process the program in `file`, called with these words, with the same terminal and input. Gives the reason if that
   /// cannot be.
   func become(_ file: String, _ words: [String]) -> String
-  /// Waits for so many seconds.
+  /// Waits.
   func pause(seconds: Double)
 }
 

@@ -17,7 +17,7 @@ package enum Format {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// `, and 3 missing in gaps`, behind a number of actions; nothing if none are missing.
+  /// `, and 3 missing in gaps`, after a number of actions; empty if none are missing.
   static func missing(_ number: UInt64) -> String {
     number == 0 ? "" : ", and \(count(number)) missing in gaps"
   }
@@ -55,5 +55,106 @@ package enum Format {
   static func padded(_ number: some BinaryInteger, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension Format {
+  /// How long something took, to about three digits: `850 ns`, `12.3 µs`, `83.2 ms`, `12.3 s`,
+  /// `1 min 23 s`, `2 h 5 min`, `3 d 4 h`.
+  package static func duration(nanoseconds: Int64) -> String {
+    let sign = nanoseconds < 0 ? "-" : ""
+    return sign + duration(magnitude: nanoseconds.magnitude)
+  }
+
+  private static func duration(magnitude time: UInt64) -> String {
+    if time < 1_000 { return "\(time) ns" }
+    // Rounded before the unit is chosen: 59.96 s is a minute, not 60.0 s.
+    let units: [(size: UInt64, limit: UInt64, name: String)] = [
+      (1_000, 10_000, "µs"), (1_000_000, 10_000, "ms"), (1_000_000_000, 600, "s"),
+    ]
+    for unit in units {
+      let tenths = roundedTenths(time, of: unit.size)
+      if tenths < unit.limit { return "\(decimal(tenths: tenths)) \(unit.name)" }
+    }
+    let seconds = time / nanosecondsPerSecond + (time % nanosecondsPerSecond) / 500_000_000
+    return longDuration(seconds: seconds)
+  }
+
+  private static func longDuration(seconds: UInt64) -> String {
+    if seconds < 3_600 { return "\(seconds / 60) min \(seconds % 60) s" }
+    if seconds < 86_400 { return "\(seconds / 3_600) h \(seconds % 3_600 / 60) min" }
+    return "\(count(seconds / 86_400)) d \(seconds % 86_400 / 3_600) h"
+  }
+
+  /// A time since the start as a step expression takes it, exact: `+83.2s`, `+0s`, `+0.000012s`.
+  package static func offset(nanoseconds: Int64) -> String {
+    let (sign, seconds, fraction) = split(nanoseconds)
+    guard fraction > 0 else { return "\(sign)\(seconds)s" }
+    var digits = padded(fraction, to: 9)
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(seconds).\(digits)s"
+  }
+
+  /// A time since the start in a column, cut to milliseconds: `+83.200s`.
+  package static func shortOffset(nanoseconds: Int64) -> String {
+    let (sign, seconds, fraction) = split(nanoseconds)
+    return "\(sign)\(seconds).\(padded(fraction / 1_000_000, to: 3))s"
+  }
+
+  private static func split(
+    _ nanoseconds: Int64
+  ) -> (sign: String, seconds: UInt64, fraction: UInt64) {
+    let (seconds, fraction) = nanoseconds.magnitude.quotientAndRemainder(
+      dividingBy: nanosecondsPerSecond)
+    return (nanoseconds < 0 ? "-" : "+", seconds, fraction)
+  }
+
+  static let nanosecondsPerSecond: UInt64 = 1_000_000_000
+}
+
+extension Format {
+  /// A moment in ISO 8601, in UTC and exact, from nanoseconds since 1970: `1970-01-01T00:00:00Z`.
+  /// A fraction has 3, 6 or 9 digits, as few as it needs.
+  package static func wallTime(nanoseconds: Int64) -> String {
+    let (seconds, fraction) = floorDivide(nanoseconds, by: 1_000_000_000)
+    let (days, secondOfDay) = floorDivide(seconds, by: 86_400)
+    let date = civilDate(daysSince1970: days)
+    let day = "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
+    let clock = [secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60]
+      .map { padded($0, to: 2) }.joined(separator: ":")
+    return "\(day)T\(clock)\(fractionText(fraction))Z"
+  }
+
+  private static func fractionText(_ nanoseconds: Int64) -> String {
+    if nanoseconds == 0 { return "" }
+    if nanoseconds % 1_000_000 == 0 { return "." + padded(nanoseconds / 1_000_000, to: 3) }
+    if nanoseconds % 1_000 == 0 { return "." + padded(nanoseconds / 1_000, to: 6) }
+    return "." + padded(nanoseconds, to: 9)
+  }
+
+  /// The quotient rounded down, so that the remainder is never negative.
+  private static func floorDivide(
+    _ number: Int64, by divisor: Int64
+  ) -> (quotient: Int64, remainder: Int64) {
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
+  /// The Gregorian date, by the method of Howard Hinnant's `civil_from_days`
+  /// (https://howardhinnant.github.io/date_algorithms.html): years start in March, so that the leap
+  /// day is a year's last, and repeat every 400 years, which have 146,097 days.
+  private static func civilDate(
+    daysSince1970: Int64
+  ) -> (year: Int64, month: Int64, day: Int64) {
+    // 719,468 days lie between 0000-03-01 and 1970-01-01.
+    let (era, dayOfEra) = floorDivide(daysSince1970 + 719_468, by: 146_097)
+    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
+    let yearOfEra = (dayOfEra - leapDays) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    // The months from March on have 31, 30, 31, 30, 31 days, over and over: 153 days for five.
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 }

@@ -1,52 +1,131 @@
-/// A result as JSON: keys stay in the order in which they are written.
+import PlayheadCoding
+package import PlayheadLog
+package import PlayheadValues
+
+/// JSON on one line. Members stay in the order in which they are written.
 ///
-///     let result: JSON = ["actions": 1_234, "clean": true, "gaps": []]
-package indirect enum JSON: Sendable {
-  /// `null`.
-  case null
-  /// `true` or `false`.
-  case bool(Bool)
-  /// A whole number.
-  case int(Int64)
-  /// A whole number, large ones included.
-  case uint(UInt64)
-  /// A number; `null` if it is not finite, because JSON has no word for that.
-  case double(Double)
-  /// A text.
-  case string(String)
-  /// An ordered collection.
-  case array([JSON])
+///     let result: JSON = ["actions": 1_234, "clean": true, "last": step]
+package enum JSON: Sendable {
+  /// A value that is no object, as valid JSON text on one line.
+  case text(String)
   /// Keys and values, in this order.
   case object([(key: String, value: JSON)])
-  /// JSON that is already text, such as a rendered value of a log. It must be valid and on one line.
-  case raw(String)
-}
 
-extension JSON {
-  /// A text, or `null`.
-  package static func optional(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+  /// `null`.
+  package static let null = JSON.text("null")
 
-  /// A whole number.
-  package static func number(_ number: Int) -> JSON { .int(Int64(number)) }
-}
-
-extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByNilLiteral
-{
-  package init(dictionaryLiteral elements: (String, JSON)...) {
-    self = .object(elements.map { (key: $0.0, value: $0.1) })
+  /// The value as text on one line.
+  package var text: String {
+    switch self {
+    case .text(let text): text
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
+    }
   }
 
-  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  /// The members of two objects, those of `one` first.
+  static func + (one: JSON, other: JSON) -> JSON {
+    guard case .object(let members) = one, case .object(let more) = other else {
+      preconditionFailure("only objects can be joined")
+    }
+    return .object(members + more)
+  }
 
-  package init(stringLiteral text: String) { self = .string(text) }
+  /// The object with another member; unchanged if there is no `value`.
+  func adding(_ key: String, ifAny value: (some JSONConvertible)?) -> JSON {
+    value.map { self + [key: $0] } ?? self
+  }
 
-  package init(integerLiteral number: Int64) { self = .int(number) }
+  /// `text` in quotes, escaped where JSON asks for it.
+  fileprivate static func quoted(_ text: String) -> String {
+    text.utf8.contains(where: needsEscape)
+      ? "\"\(text.unicodeScalars.map(escaped).joined())\"" : "\"\(text)\""
+  }
 
-  package init(booleanLiteral truth: Bool) { self = .bool(truth) }
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == delete
+  }
 
-  package init(floatLiteral number: Double) { self = .double(number) }
+  /// JSON allows this control character; terminals may act on it.
+  private static let delete: UInt8 = 0x7F
 
-  package init(nilLiteral: ()) { self = .null }
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\n": return "\\n"
+    case "\r": return "\\r"
+    case "\t": return "\\t"
+    case _ where scalar.value < 0x20 || scalar.value == UInt32(delete):
+      let digits = String(scalar.value, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return String(scalar)
+    }
+  }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (String, any JSONConvertible)...) {
+    self = .object(elements.map { (key: $0.0, value: $0.1.asJSON) })
+  }
+}
+
+/// A value that can be written as JSON.
+package protocol JSONConvertible {
+  /// The value as JSON.
+  var asJSON: JSON { get }
+}
+
+extension JSON: JSONConvertible {
+  package var asJSON: JSON { self }
+}
+
+extension String: JSONConvertible {
+  package var asJSON: JSON { .text(JSON.quoted(self)) }
+}
+
+extension Bool: JSONConvertible {
+  package var asJSON: JSON { .text("\(self)") }
+}
+
+extension JSONConvertible where Self: BinaryInteger {
+  /// The number.
+  package var asJSON: JSON { .text("\(self)") }
+}
+
+extension Int: JSONConvertible {}
+extension Int64: JSONConvertible {}
+extension UInt64: JSONConvertible {}
+
+extension Double: JSONConvertible {
+  /// The number; `null` if it is not finite, because JSON has no word for that.
+  package var asJSON: JSON { isFinite ? .text("\(self)") : .null }
+}
+
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+  /// The value, or `null`.
+  package var asJSON: JSON { map(\.asJSON) ?? .null }
+}
+
+extension Array: JSONConvertible where Element: JSONConvertible {
+  package var asJSON: JSON { .text("[\(map(\.asJSON.text).joined(separator: ","))]") }
+}
+
+// MARK: - What logs consist of
+
+extension Step: JSONConvertible {
+  package var asJSON: JSON { number.asJSON }
+}
+
+extension ClosedRange: JSONConvertible where Bound == Step {
+  /// A range of steps.
+  package var asJSON: JSON { ["first": lowerBound, "last": upperBound] }
+}
+
+extension StatePath: JSONConvertible {
+  package var asJSON: JSON { description.asJSON }
+}
+
+extension Value: JSONConvertible {
+  package var asJSON: JSON { .text(json) }
 }

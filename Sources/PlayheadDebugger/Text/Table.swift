@@ -5,7 +5,7 @@ package import PlayheadValues
 ///
 ///     var table = Table([.right, .left])
 ///     table.add(["1", "Insert"])
-///     for line in table.styledLines { try console.print(line) }
+///     try console.print(table)
 package struct Table {
   /// To which side of its column a cell goes.
   package enum Alignment: Sendable {
@@ -78,5 +78,28 @@ package struct Table {
       gap += (cell.text.isEmpty ? widths[column] : space - before) + 2
     }
     return line
+  }
+}
+
+/// Breaks text into lines.
+package enum Wrapping {
+  /// `text` in lines of at most `width` characters, broken at spaces; a longer word keeps a line to
+  /// itself.
+  package static func lines(of text: String, width: Int) -> [String] {
+    lines(of: text.split(separator: " ").map(String.init), width: width, indent: 0)
+  }
+
+  /// `words` in lines of at most `width` characters, all but the first after `indent` spaces.
+  package static func lines(of words: [String], width: Int, indent: Int) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    for word in words {
+      if let line = lines.last, line.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append((lines.isEmpty ? "" : margin) + word)
+      }
+    }
+    return lines
   }
 }

@@ -5,7 +5,7 @@ import PlayheadValues
 final class CapturedOutput {
   /// How the Swift runtime begins what it says of a trap.
   private static let marks = ["Fatal error", "Precondition failed", "Assertion failed"]
-  /// Of what a process writes without end, only so many bytes are shown.
+  /// How many bytes are shown of what a process writes.
   private static let limit = 1 << 20
 
   /// The file that it goes to.
@@ -34,7 +34,10 @@ final class CapturedOutput {
   static func reason(in output: String) -> String? {
     for line in output.split(separator: "\n").reversed() {
       for mark in marks {
-        guard let range = line.firstRange(of: mark) else { continue }
+        // In front of it stands the place in the code or nothing: a backtrace shows memory that has these words, too.
+        guard let range = line.firstRange(of: mark),
+          range.lowerBound == line.startIndex || line[..<range.lowerBound].hasSuffix(": ")
+        else { continue }
         let words = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
         return (words.isEmpty ? mark : String(words)) + place(line[..<range.lowerBound])
       }

@@ -1,7 +1,10 @@
+import Foundation
+import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
-/// A log that was checked, or why it could not be.
+/// A log that was checked.
 struct CheckedLog {
   var log: LogReader
   var finding: CheckFinding
@@ -9,4 +12,115 @@ struct CheckedLog {
   var unfinished: [Step]
   /// How many processes took part; 1 where there was only this one.
   var processes: Int
+}
+
+/// Checks logs by workers in processes of their own.
+struct ProcessCheck: Sendable {
+  let work: LogJobs
+  let program: String
+  /// What cannot be held still in its processes.
+  let notHeld: Set<RunFactor>
+  let runs: Int
+  /// After this many seconds without a step a replay is taken for one that never ends.
+  let patience: Int
+
+  /// Starts to check these logs.
+  func start(_ paths: [String]) -> JobQueue<CheckedLog> {
+    // The workers of a pool run at the same time; two pools for each core's worth of them, as they wait
+    // for each other now and then.
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    return work.start(paths, threads: 1 + 2 * cores / WorkerPool.count(runs: runs)) {
+      let pool = WorkerPool(program, notHeld: notHeld, runs: runs, patience: patience)
+      return { log, task, onSteps in
+        CheckedLog(
+          log: log, finding: try pool.check(task, log, onSteps: onSteps),
+          unfinished: try log.unfinishedSteps(), processes: WorkerPool.count(runs: runs))
+      }
+    }
+  }
+}
+
+/// Checks a log within this process, where no other can be started.
+struct OneProcessCheck {
+  let apps: Apps
+  let reading: Reading
+  let runs: Int
+
+  /// What replays of the log in this process tell.
+  func run(_ log: LogReader, _ console: Console) throws -> CheckedLog {
+    try apps.explaining(log) { try checked(log, console) }
+  }
+
+  private func checked(_ log: LogReader, _ console: Console) throws -> CheckedLog {
+    guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
+    var check = DeterminismCheck(log, of: app, reading: reading)
+    let comparisons = max(runs / 2, 1)
+    check.comparisons = comparisons
+    // What is damaged is not replayed, and does not count.
+    try log.findDamage()
+    // Each comparison goes once through the log, with two replays side by side.
+    let total = UInt64(log.actionCount) * 2 * UInt64(comparisons)
+    let progress = Progress("checking", of: total, on: console)
+    defer { progress.finish() }
+    var finding = CheckFinding()
+    check.onMisfit = { type, step in finding.misfits.add(type, at: step) }
+    var done: UInt64 = 0
+    check.onStep = { _ in
+      done += 1
+      progress.advance(to: done)
+    }
+    var reached: Step?
+    check.onRun = { run in
+      if let reached, run.upperBound <= reached { return }
+      reached = run.upperBound
+      finding.compared += run.upperBound.number - run.lowerBound.number
+    }
+    finding.divergence = try check.run()
+    finding.cause = finding.divergence.flatMap { Cause($0.evidence) }
+    return CheckedLog(
+      log: log, finding: finding, unfinished: try log.unfinishedSteps(), processes: 1)
+  }
+}
+
+extension CheckedLog {
+  /// How a command ends that found this.
+  var exitCode: ExitCode { log.exitCode.worse(finding.isGood ? .good : .badAnswer) }
+
+  /// Says what was found.
+  func show(runs: Int, on console: Console) throws {
+    if let divergence = finding.divergence {
+      try console.print("\(log.name): " + StyledText("\(divergence)", .red))
+      for line in divergence.hints(finding, log: log.name) { try console.print("  \(line)") }
+    } else {
+      let all = Format.count(log.actionCount, "action")
+      let isAll = finding.compared == UInt64(log.actionCount)
+      let actions = isAll ? all : "\(Format.count(finding.compared)) of \(all)"
+      let ways =
+        processes > 1
+        ? "\(processes) processes" : "\(runs) replays in one process"
+      try console.print(
+        "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(ways)")
+    }
+    for step in unfinished {
+      try console.print(
+        "  step \(step) was not handled to its end when it was recorded, and so cannot be compared")
+    }
+  }
+
+  /// All that was found.
+  func json(runs: Int) -> JSON {
+    [
+      "log": log.name,
+      "app": log.appName,
+      "actions": log.actionCount,
+      "runs": runs,
+      "processes": processes,
+      "compared": finding.compared,
+      "unfinished": unfinished,
+      "damages": log.damages.map(\.description),
+      "passedOver": finding.misfits.count,
+      "misfits": finding.misfits.json,
+      "divergence": finding.divergence?.json(finding),
+    ]
+  }
 }

@@ -1,44 +1,38 @@
 import Foundation
 
-/// What several threads that work on logs share with the one that tells of it, which waits meanwhile.
+/// Jobs that several threads do, each with a worker of its own; their results are asked for one after the other.
 final class JobQueue<Done>: @unchecked Sendable {
+  /// Does the job of this number; reports how many of its steps are done.
+  typealias Worker = (Int, _ onSteps: @escaping (UInt64) -> Void) throws -> Done
+
   private let condition = NSCondition()
-  /// What nobody has taken yet, and what was handed back.
+  private let threads = DispatchGroup()
+  /// The jobs that no thread has taken yet, and those that were handed back.
   private var left: Range<Int>
   private var handedBack: [Int] = []
   /// How many are taken, and not done.
   private var taken = 0
-  /// Who takes them.
-  private var workers: Int
+  private var threadCount: Int
   private var isClosed = false
-  /// What nobody has asked for yet.
+  /// The results that nobody has asked for yet.
   private var results: [Int: Result<Done, any Error>] = [:]
-  private var done = 0
+  private var doneCount = 0
   private var steps: UInt64 = 0
 
-  /// A queue for so many logs and workers.
-  init(_ count: Int, workers: Int) {
-    (left, self.workers) = (0..<count, workers)
-  }
-
-  /// The number of a log that nobody has taken, or that was handed back; nil if there is none.
-  func take() -> Int? {
-    condition.withLock {
-      guard !isClosed, let number = handedBack.popLast() ?? left.popFirst() else { return nil }
-      taken += 1
-      return number
+  /// Starts `count` jobs on at most `most` threads. Each makes itself a worker, which is gone at the end with all that it has.
+  init(_ count: Int, threads most: Int, _ makeWorker: @escaping @Sendable () -> Worker) {
+    left = 0..<count
+    threadCount = max(1, min(count, most))
+    for _ in 0..<threadCount {
+      threads.enter()
+      Thread.detachNewThread { [self, threads] in
+        work(makeWorker)
+        threads.leave()
+      }
     }
   }
 
-  /// Waits as long as others have logs, which they may hand back; whether there is one to take then.
-  func waitForMore() -> Bool {
-    condition.withLock {
-      while !isClosed, handedBack.isEmpty, taken > 0 { condition.wait() }
-      return !isClosed && !handedBack.isEmpty
-    }
-  }
-
-  /// Gives out no more logs.
+  /// Begins no more jobs.
   func close() {
     condition.withLock {
       isClosed = true
@@ -46,46 +40,86 @@ final class JobQueue<Done>: @unchecked Sendable {
     }
   }
 
-  /// Leaves a log to the other workers, of whom there is one less from now on; false if there is no other.
-  func retire(handingBack number: Int) -> Bool {
-    condition.withLock {
-      guard workers > 1 else { return false }
-      workers -= 1
-      taken -= 1
-      handedBack.append(number)
-      condition.broadcast()
-      return true
-    }
-  }
+  /// Waits until no thread is at work any more, at most this long.
+  func wait(atMost time: DispatchTimeInterval) { _ = threads.wait(timeout: .now() + time) }
 
-  /// Hands in what became of a log.
-  func post(_ result: Result<Done, any Error>, of number: Int) {
-    condition.withLock {
-      results[number] = result
-      taken -= 1
-      done += 1
-      condition.broadcast()
-    }
-  }
+  // MARK: Results
 
-  /// Tells how many steps of the present log are done.
-  func tell(_ steps: UInt64) { condition.withLock { self.steps = steps } }
-
-  /// Hands out what became of a log; nil if it is not done.
-  func resultSoFar(of number: Int) throws -> Done? {
-    try condition.withLock { results.removeValue(forKey: number) }?.get()
-  }
-
-  /// Waits for what becomes of a log, and hands it out; tells `look` now and then how many logs and steps are done.
+  /// Waits for the result of a job, and hands it out; `look` gets now and then how many jobs, and how many steps of one, are done.
   func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Done {
     while true {
       let (result, done, steps) = condition.withLock {
         // A tenth of a second: progress is to be seen to move.
         if results[number] == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
-        return (results.removeValue(forKey: number), self.done, self.steps)
+        return (results.removeValue(forKey: number), doneCount, self.steps)
       }
       if let result { return try result.get() }
       try look(done, steps)
+    }
+  }
+
+  /// Hands out the result of a job; nil if it is not done.
+  func resultSoFar(of number: Int) throws -> Done? {
+    try condition.withLock { results.removeValue(forKey: number) }?.get()
+  }
+
+  // MARK: Threads
+
+  private func work(_ makeWorker: () -> Worker) {
+    repeat {
+      guard work(with: makeWorker()) else { return }
+    } while waitForMore()
+  }
+
+  /// Does what is left. False if the system has no process for this worker: it leaves the rest to the others, as it would be done
+  /// with all of it in no time.
+  private func work(with worker: Worker) -> Bool {
+    while let number = take() {
+      let result = Result {
+        try worker(number) { [self] steps in condition.withLock { self.steps = steps } }
+      }
+      if case .failure(CommandFailure.noProcess) = result, retire(handingBack: number) {
+        return false
+      }
+      post(result, of: number)
+    }
+    return true
+  }
+
+  private func take() -> Int? {
+    condition.withLock {
+      guard !isClosed, let number = handedBack.popLast() ?? left.popFirst() else { return nil }
+      taken += 1
+      return number
+    }
+  }
+
+  private func post(_ result: Result<Done, any Error>, of number: Int) {
+    condition.withLock {
+      results[number] = result
+      taken -= 1
+      doneCount += 1
+      condition.broadcast()
+    }
+  }
+
+  /// Waits as long as others have jobs, which they may hand back; whether there is one to take then.
+  private func waitForMore() -> Bool {
+    condition.withLock {
+      while !isClosed, handedBack.isEmpty, taken > 0 { condition.wait() }
+      return !isClosed && !handedBack.isEmpty
+    }
+  }
+
+  /// Leaves a job to the other threads; false if there is no other.
+  private func retire(handingBack number: Int) -> Bool {
+    condition.withLock {
+      guard threadCount > 1 else { return false }
+      threadCount -= 1
+      taken -= 1
+      handedBack.append(number)
+      condition.broadcast()
+      return true
     }
   }
 }

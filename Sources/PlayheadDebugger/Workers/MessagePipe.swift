@@ -1,18 +1,16 @@
 import Foundation
+import PlayheadReplay
 
-/// Messages from one process to another and back, over two pipes: each is its length in four bytes, the
-/// lowest first, and JSON.
-///
-/// JSON, because the other side may be another build: it says of each field what it is, so that either side
-/// leaves out what it does not know.
+/// Messages from one process to another and back, over two pipes: each is its length in four bytes, the lowest first, and its
+/// bytes.
 final class MessagePipe {
-  /// Of which version what is said here is; a worker tells its own first of all.
-  static let version = 3
+  /// The version of what the processes say; a worker names its own first of all.
+  static let version = 4
 
   private let input: Int32
   private let output: Int32
 
-  /// Messages come from `input` and go to `output`, which are closed with it.
+  /// Messages come from `input` and go to `output`, which are closed with the pipe.
   init(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
   }
@@ -22,9 +20,19 @@ final class MessagePipe {
     close(output)
   }
 
-  /// Sends a message. Throws ``PipeClosed`` if nobody is there to read it, and ``MessageTooLong``.
-  func send(_ message: some Encodable) throws {
-    let body = try JSONEncoder().encode(message)
+  /// Sends a message. Throws ``PipeClosed`` if the other side is gone, and ``MessageTooLong``.
+  func send(_ message: some Encodable) throws { try send(bytes: WorkerCoding.bytes(message)) }
+
+  /// The next message, as soon as it is there. Throws ``PipeClosed`` if the other side is gone, and
+  /// ``PipeSilent`` if the message is not there at `end`.
+  func receive<Message: Decodable>(
+    _ type: Message.Type, until end: ContinuousClock.Instant? = nil
+  ) throws -> Message {
+    try WorkerCoding.value(type, receiveBytes(until: end))
+  }
+
+  /// Sends the bytes of a message.
+  func send(bytes body: Data) throws {
     guard let length = UInt32(exactly: body.count) else { throw MessageTooLong() }
     let bytes = withUnsafeBytes(of: length.littleEndian) { Array($0) } + body
     var start = 0
@@ -38,14 +46,11 @@ final class MessagePipe {
     }
   }
 
-  /// The next message, as soon as it is there. Throws ``PipeClosed`` if the other side is gone, and
-  /// ``PipeSilent`` if the message is not there at `end`.
-  func receive<Message: Decodable>(
-    _ type: Message.Type, until end: ContinuousClock.Instant? = nil
-  ) throws -> Message {
+  /// The bytes of the next message.
+  func receiveBytes(until end: ContinuousClock.Instant? = nil) throws -> Data {
     let head = try read(4, until: end)
     let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
-    return try JSONDecoder().decode(type, from: Data(try read(length, until: end)))
+    return Data(try read(length, until: end))
   }
 
   /// Whether a message begins to come before `end`. Throws ``PipeClosed`` if the other side is gone.
@@ -93,14 +98,31 @@ struct PipeClosed: Error {}
 /// The other side says nothing.
 struct PipeSilent: Error {}
 
-/// A message is longer than four bytes can say, which only one can be that has a log in it.
+/// A message is longer than four bytes can say: a log is in it.
 struct MessageTooLong: Error, CustomStringConvertible {
   let description =
     "a log that comes from standard input is handed on to other processes, and this one is too large for that; "
     + "write it into a file, and name that"
 }
 
-/// What the class's own method hides.
+/// A request on its way to a worker.
+struct WorkerMessage: Codable {
+  /// The name of the request's type.
+  var name: String
+  /// Counts the requests of a process.
+  var number: UInt64
+  var request: Data
+
+  init(_ request: some WorkerRequest, number: UInt64) throws {
+    name = Self.name(of: type(of: request))
+    self.number = number
+    self.request = try WorkerCoding.bytes(request)
+  }
+
+  static func name(of type: any WorkerRequest.Type) -> String { "\(type)" }
+}
+
+/// The C functions whose names a class's own methods hide.
 private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, place, count)
 }

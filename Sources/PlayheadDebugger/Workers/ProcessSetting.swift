@@ -14,12 +14,12 @@ struct ProcessSetting {
   /// A process under these conditions; `faketime` is the library that moves clocks, and `name` what the program
   /// is called as, if not as this one.
   init(_ conditions: RunConditions, faketime: String?, name: String? = nil) {
-    arguments = [name ?? CommandLine.arguments.first ?? "playhead", WorkerPlaces.word]
+    arguments = [name ?? CommandLine.arguments.first ?? "playhead", WorkerContract.word]
     variables = ProcessInfo.processInfo.environment
-    variables[WorkerPlaces.variable] = ""
+    variables[WorkerContract.variable] = ""
     variables["SWIFT_DETERMINISTIC_HASHING"] = conditions.hasFreshSeed ? nil : "1"
     if !conditions.hasFreshAddresses {
-      variables[WorkerPlaces.variable, default: ""] += " \(WorkerPlaces.fixedAddresses)"
+      variables[WorkerContract.variable, default: ""] += " \(WorkerContract.fixedAddresses)"
     }
     if conditions.isInOtherZone {
       variables["TZ"] = variables["TZ"] == "Asia/Kolkata" ? "America/St_Johns" : "Asia/Kolkata"
@@ -33,7 +33,7 @@ struct ProcessSetting {
     for name in ["LANG", "LC_ALL", "LANGUAGE"] {
       variables[name] = variables[name] == "tr_TR.UTF-8" ? "de_DE.UTF-8" : "tr_TR.UTF-8"
     }
-    variables[WorkerPlaces.variable, default: ""] += " \(WorkerPlaces.ownLocale)"
+    variables[WorkerContract.variable, default: ""] += " \(WorkerContract.ownLocale)"
     #if canImport(Darwin)
       arguments += ["-AppleLocale", "tr_TR", "-AppleLanguages", "(tr)"]
     #endif
@@ -48,7 +48,7 @@ struct ProcessSetting {
       variables["LD_PRELOAD"] = [variables["LD_PRELOAD"], library].compactMap(\.self)
         .filter { !$0.isEmpty }.joined(separator: ":")
     #endif
-    // Who waits for some time is to wait for it, and files have the times that they have.
+    // A wait takes its time, and files keep their times.
     variables["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
     variables["NO_FAKE_STAT"] = "1"
     switch clock {

@@ -37,9 +37,3 @@ func table(
   table[there.count] = nil
   return table
 }
-
-/// Takes away files, and the folders that were made for them, in the order in which they were made; a folder in which
-/// somebody has put something else stays.
-func removeUnfinished(_ paths: [String]) {
-  for path in paths.reversed() { path.withFileName { _ = remove($0) } }
-}

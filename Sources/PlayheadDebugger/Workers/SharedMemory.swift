@@ -40,6 +40,9 @@ final class SharedMemory {
   /// What the other process was handling when it ended; nil if it was between two actions.
   var place: AppliedStep.Place? { AppliedStep.place(in: start) }
 
+  /// Whether another thread of it decoded actions ahead.
+  var decodedAhead: Bool { AppliedStep.decodedAhead(in: start) }
+
   /// The number of the last question that is not to be answered any more.
   var cancelled: UInt64 {
     get { start.load(fromByteOffset: AppliedStep.size, as: UInt64.self) }

@@ -1,37 +1,42 @@
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Where smaller sessions of a log are tried: in other processes, where there can be some.
 struct ShrinkTrials {
-  private let replay: Replay
+  /// Has the app's stores.
+  private let inspector: Inspector
   private let task: WorkerTask
   private let last: Step?
-  /// A smaller session may take so long in any case.
+  /// The time that a step of a smaller session may take in any case.
   private let patience: Duration
-  /// The processes in which sessions are tried: whoever closes it lets nobody be waited for.
+  /// The processes in which sessions are tried: if it is closed, nobody waits for them.
   let register = ProcessRegister()
   private let build = SameBuild()
-  private var log: LogReader { replay.log }
+  private var log: LogReader { inspector.recording }
 
-  /// For parts of what is replayed, up to a step; one that takes longer than so many seconds, and much longer
+  /// Parts of what `inspector` is about, up to a step. A session that takes longer than `patience` seconds, and much longer
   /// than the first, comes to nothing.
-  init(_ replay: Replay, _ reading: Reading, upTo last: Step?, patience: Int) {
-    (self.replay, self.last, self.patience) = (replay, last, .seconds(patience))
-    task = WorkerTask(replay.log.name, reading: reading)
+  init(_ inspector: Inspector, _ reading: Reading, upTo last: Step?, patience: Int) {
+    (self.inspector, self.last, self.patience) = (inspector, last, .seconds(patience))
+    task = WorkerTask(inspector.recording.name, reading: reading)
   }
 
-  /// Who makes the log smaller; nil if there is nothing to come to.
-  func shrinker(_ goal: ShrinkGoal, _ apps: Apps, _ console: Console) throws -> Shrinker? {
+  /// Makes the log smaller; nil if there is nothing to come to, and `hints` get why that may be.
+  func shrinker(_ goal: ShrinkGoal, _ console: Console, hints: inout [String]) throws -> Shrinker? {
     let program = log.hasFile ? console.terminal.programFile : nil
-    if case .holds(let condition) = goal { return try shrinker(condition, program) }
-    guard let program, let app = apps.recorder(of: log) else {
-      throw CommandFailure.noWorker(log: log.name)
-    }
+    if case .holds(let condition) = goal { return try shrinker(condition, program, &hints) }
+    guard let program else { throw CommandFailure.noWorker(log: log.name) }
     if case .diverges = goal { return try shrinker(program, console) }
     return try Shrinker(
-      crashOf: log, DispatcherPlayer(app), task, upTo: last, at: usualSlot(program),
-      patience: patience)
+      crashOf: log, task, upTo: last, at: usualSlot(program), patience: patience,
+      payload: payload)
+  }
+
+  private func payload(of step: Step) throws -> Value? {
+    try inspector.ask(PresentPayloadRequest(of: step))
   }
 
   private func usualSlot(_ program: String) -> WorkerSlot {
@@ -40,25 +45,51 @@ struct ShrinkTrials {
     }
   }
 
-  private func shrinker(_ condition: Condition, _ program: String?) throws -> Shrinker? {
-    let slot = program.map(usualSlot)
-    let isRunning = slot.map { (try? $0.ensureRunning()) != nil } ?? false
-    let shrinker = try Shrinker(replay, until: condition, upTo: last) { run in
-      guard let slot, isRunning else { return try Shrinker.predicate(replay, in: run, condition) }
-      let task = ShrinkTask(task, run: run, .holds(condition.text))
-      return WorkerPredicate(SessionTrials([(slot, task)], patience: patience), log, in: run)
-    }
-    if shrinker == nil { try requireNot(condition) }
-    return shrinker
+  // MARK: Where a condition holds
+
+  private func shrinker(
+    _ condition: Condition, _ program: String?, _ hints: inout [String]
+  ) throws -> Shrinker? {
+    guard let step = try firstStep(at: condition, &hints),
+      let run = log.steps.first(where: { $0.contains(step) })
+    else { return nil }
+    return try Shrinker(
+      log, run.lowerBound...step, predicate(condition, in: run, program),
+      guess: { steps in
+        guard !condition.hasOtherPaths else { return nil }
+        return try inspector.ask(LeadingActionsRequest(to: condition.paths, in: steps))
+      }, payload: payload)
   }
 
-  /// Throws if the condition holds in the initial state. The replay is then where it was.
-  private func requireNot(_ condition: Condition) throws {
-    let position = replay.position
-    if try Search(log, for: condition, with: replay).stop(at: log.initialStep) != nil {
+  /// The first step behind the first state at which it holds.
+  private func firstStep(at condition: Condition, _ hints: inout [String]) throws -> Step? {
+    let first = log.initialStep
+    let end = min(last ?? log.lastStep, log.lastStep)
+    if first < end {
+      let answer = try inspector.ask(BisectRequest(condition, in: first.next...end))
+      if let step = answer.found.first { return step }
+      hints = answer.absences.map { "\($0)" }
+    }
+    guard try inspector.ask(BisectRequest(condition, in: first...first)).found.first == nil else {
       throw CommandFailure.holdsAtStart(condition.text, log: log.name)
     }
-    try replay.go(to: position)
+    return nil
+  }
+
+  private func predicate(
+    _ condition: Condition, in run: ClosedRange<Step>, _ program: String?
+  ) throws -> any ShrinkPredicate {
+    if let program {
+      let slot = usualSlot(program)
+      if (try? slot.ensureRunning()) != nil {
+        let task = ShrinkTask(task, run: run, .holds(condition.text))
+        return WorkerPredicate(SessionTrials([(slot, task)], patience: patience), log, in: run)
+      }
+    }
+    guard let replay = inspector.recordedReplay else {
+      throw CommandFailure.noWorker(log: log.name)
+    }
+    return try Shrinker.predicate(replay, in: run, condition)
   }
 
   // MARK: Where replays differ
@@ -74,12 +105,20 @@ struct ShrinkTrials {
     guard let cause = finding.cause, let store = divergence.store, cause.isBetweenReplays else {
       throw CommandFailure.differentFromRecording("\(divergence)")
     }
-    let shrinker = try Shrinker(replay, differing: divergence) { run in
+    let run = log.steps.first { $0.contains(divergence.step) }
+    let predicate = run.flatMap { run in
       DivergencePredicate(task, run: run, divergence, in: store, cause, patience: patience) {
         try build.require(WorkerProcess(program, under: $0, register: register))
       }
     }
-    guard let shrinker else { throw CommandFailure.notAgainDifferent("\(divergence)") }
+    guard let run, let predicate,
+      let shrinker = try Shrinker(
+        log, run.lowerBound...divergence.step, predicate,
+        guess: { steps in
+          let paths = divergence.fieldPath.map { [$0] } ?? []
+          return try inspector.ask(LeadingActionsRequest(to: paths, in: steps))
+        }, payload: payload)
+    else { throw CommandFailure.notAgainDifferent("\(divergence)") }
     return shrinker
   }
 

@@ -5,22 +5,20 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// The stores of a log in a process of their own, which is started when something is asked and replaced where it ends: a store that
+/// The stores of a log in a process of their own, which is started when something is asked and replaced when it ends: a store that
 /// traps, or a handler that never ends, costs the question and no more.
 final class WorkerHost: InspectorHost {
-  /// After Ctrl-C, so long is waited for a process that may be in the midst of an action.
+  /// How long a process may be in the midst of an action after Ctrl-C before it is ended.
   private static let patience = Duration.seconds(1)
 
-  private let task: WorkerTask
+  private let program: String
+  private var task: WorkerTask
   private let log: LogReader
   private let console: Console
   /// Raised when nobody wants the answer any more.
   private let interrupts: InterruptFlag?
   private var worker: WorkerProcess?
-  private var program: String
-  /// How many questions there were.
-  private var count: UInt64 = 0
-  /// Is told of each action at which a store turns out to trap, and whether that is a branch's.
+  /// Gets each action at which a store turns out to trap, and whether that is a branch's.
   var onTrap: (KnownTrap, _ isInBranch: Bool) -> Void = { _, _ in }
 
   /// The stores of the program's app that recorded `log`.
@@ -30,28 +28,44 @@ final class WorkerHost: InspectorHost {
   ) {
     (self.program, self.log, self.task) = (program, log, task)
     (self.console, self.interrupts) = (console, interrupts)
+    self.task.decodesAhead = true
   }
 
-  /// Goes on with the program as it is now. Throws if it cannot be started; the one before goes on then.
-  func restart() throws {
-    let new = try begun()
-    worker?.stop()
-    worker = new
+  /// Makes sure that there is a process; throws ``WorkerError`` if there can be none.
+  func start() throws {
+    if worker == nil { worker = try begun() }
+  }
+
+  /// Goes on with the program as it is now. Throws if it cannot be started; the old process goes on then.
+  func restart() throws { worker = try begun() }
+
+  private func begun() throws -> WorkerProcess {
+    let new = try WorkerProcess(program, under: .usual)
+    new.limit = .seconds(WorkerProcess.stepPatience)
+    return new
   }
 
   /// Where a store traps, the question is asked once more with what is known then, unless a part of the answer was given.
-  func answer(
-    to question: Question, _ onEvent: (InspectorEvent) throws -> Void,
-    _ give: (Data) throws -> Void
-  ) throws -> Data {
+  func answer<Asked: Request>(
+    to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    _ give: (Asked.Part) throws -> Void
+  ) throws -> Asked.Answer {
     var question = question
+    var given = 0
     while true {
-      var isBegun = false
+      var seen = 0
+      question.task = task
       do {
         return try answerOnce(to: question, onEvent) { part in
-          isBegun = true
+          seen += 1
+          // If the question is asked once more, its first parts are known.
+          guard seen > given else { return }
+          given = seen
           try give(part)
         }
+      } catch is TrapSomewhere {
+        // Without another thread it is known which step's action traps.
+        task.decodesAhead = false
       } catch let found as FoundTrap {
         let known = found.isInBranch ? question.branchTraps : question.traps
         let isKnown = known.contains { $0.step == found.trap.step }
@@ -61,7 +75,7 @@ final class WorkerHost: InspectorHost {
           question.traps.append(found.trap)
         }
         onTrap(found.trap, found.isInBranch)
-        if isBegun || isKnown { throw ReplayError.traps(found.trap, type(of: found)) }
+        if given > 0 || isKnown { throw ReplayError.traps(found.trap, type(of: found)) }
       }
     }
   }
@@ -71,43 +85,51 @@ final class WorkerHost: InspectorHost {
     let isInBranch: Bool
   }
 
+  /// An action traps while it is applied, or one while it is decoded ahead.
+  private struct TrapSomewhere: Error {}
+
   private func type(of found: FoundTrap) -> ActionType? {
     found.isInBranch ? nil : try? log.entry(at: found.trap.step).type
   }
 
-  private func answerOnce(
-    to question: Question, _ onEvent: (InspectorEvent) throws -> Void,
-    _ give: (Data) throws -> Void
-  ) throws -> Data {
+  private func answerOnce<Asked: Request>(
+    to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    _ give: (Asked.Part) throws -> Void
+  ) throws -> Asked.Answer {
     // What was printed so far belongs before what the app writes.
     try console.flush()
     let worker = try ready()
     defer { try? showOutput(of: worker) }
-    count += 1
-    let answer: Result<Data, Refusal>
-    do {
-      try worker.ask(
-        .question(try CompactEncoder().encode(question), number: count, about: task))
-      answer = try self.answer(of: worker, onEvent, give)
-    } catch let error as WorkerError {
-      throw self.error(error, worker)
-    } catch {
-      // The answer that is on its way is nobody's.
-      self.worker = nil
-      throw error
+    let cancelling = Cancelling(worker, after: Self.patience)
+    worker.whileWaiting = { [interrupts] in
+      if interrupts?.isRaised == true { cancelling.begin() }
+      try cancelling.check()
     }
-    return try answer.mapError(\.error).get()
-  }
-
-  /// Makes sure that there is a process; throws ``WorkerError`` if there can be none.
-  func start() throws {
-    if worker == nil { worker = try begun() }
-  }
-
-  private func begun() throws -> WorkerProcess {
-    let new = try WorkerProcess(program, under: .usual)
-    new.limit = .seconds(WorkerProcess.stepPatience)
-    return new
+    let answer: Asked.Answer
+    do {
+      try worker.ask(question)
+      answer = try worker.answer(to: question) { reply in
+        guard case .part(let bytes) = reply else { return }
+        try cancelling.unlessBegun {
+          switch try WorkerCoding.value(Question<Asked>.News.self, bytes) {
+          case .event(let event): try onEvent(event)
+          case .part(let part): try give(part)
+          }
+        }
+      }
+    } catch WorkerError.failed(let failure) {
+      throw failure.error
+    } catch {
+      // Its process is gone, or the answer that is on its way is nobody's.
+      self.worker = nil
+      guard let error = error as? WorkerError else { throw error }
+      guard case .ended(let end) = error else { throw error.failure(of: log) }
+      if end.decodedAhead, task.decodesAhead == true { throw TrapSomewhere() }
+      guard let trap = end.trap else { throw error.failure(of: log) }
+      throw FoundTrap(trap: trap, isInBranch: end.place?.isInBranch ?? false)
+    }
+    if cancelling.isBegun { throw Interruption() }
+    return answer
   }
 
   private func ready() throws -> WorkerProcess {
@@ -120,69 +142,50 @@ final class WorkerHost: InspectorHost {
     }
   }
 
-  private func answer(
-    of worker: WorkerProcess, _ onEvent: (InspectorEvent) throws -> Void,
-    _ give: (Data) throws -> Void
-  ) throws -> Result<Data, Refusal> {
-    var end: ContinuousClock.Instant?
-    func wait() -> (any Error)? {
-      if end == nil, interrupts?.isRaised == true {
-        worker.cancel(count)
-        end = .now + Self.patience
-      }
-      guard let end, ContinuousClock.now >= end else { return nil }
-      return Interruption(
-        work: worker.place.map {
-          "\($0.store.map { "store '\($0)'" } ?? "a store") at step \($0.step)"
-        })
-    }
-    func unlessCancelled(_ body: () throws -> Void) throws {
-      guard end == nil else { return }
-      do {
-        try body()
-      } catch is Interruption {
-        worker.cancel(count)
-        end = .now + Self.patience
-      }
-    }
-    while true {
-      switch try worker.answer(while: wait) {
-      case .event(let bytes):
-        try unlessCancelled {
-          try onEvent(try CompactDecoder().decode(InspectorEvent.self, from: bytes))
-        }
-      case .part(let bytes): try unlessCancelled { try give(bytes) }
-      case .answered(let bytes): return end == nil ? .success(bytes) : .failure(.interrupted)
-      case .refused(let bytes):
-        return .failure(try CompactDecoder().decode(Refusal.self, from: bytes))
-      case .trapped(let step, let reason, let store):
-        throw WorkerError.trapped(step: step, reason: reason, store: store)
-      default: throw WorkerError.misunderstood
-      }
-    }
-  }
-
-  /// What is thrown where a worker gave no answer.
-  private func error(_ error: WorkerError, _ worker: WorkerProcess) -> any Error {
-    if case .trapped = error {} else { self.worker = nil }
-    let place = worker.lastPlace
-    let (reason, kind): (String?, KnownTrap.Kind) =
-      switch error {
-      case .trapped(_, let reason, _): (reason, .trap)
-      case .lost(let reason): (reason, .end)
-      case .silent(let time): ("it was waited for \(time.components.seconds) seconds", .silence)
-      default: (nil, .end)
-      }
-    guard let place, let reason else { return error.failure(of: log) }
-    let trap = KnownTrap(step: place.step, reason: reason, store: place.store, kind: kind)
-    return FoundTrap(trap: trap, isInBranch: place.isInBranch)
-  }
-
   /// Shows what the app wrote to standard error, escaped: its stores may write what is in the log.
   private func showOutput(of worker: WorkerProcess) throws {
     let output = worker.takeOutput()
     guard !output.isEmpty else { return }
     let text = output.last == "\n" ? String(output.dropLast()) : output
     try console.printError(StyledText(lines: text))
+  }
+}
+
+/// Ends the work on a question: the worker is told, and gets a moment to say that it has stopped.
+private final class Cancelling {
+  private let worker: WorkerProcess
+  private let patience: Duration
+  /// When the worker has to have stopped.
+  private var end: ContinuousClock.Instant?
+
+  init(_ worker: WorkerProcess, after patience: Duration) {
+    (self.worker, self.patience) = (worker, patience)
+  }
+
+  var isBegun: Bool { end != nil }
+
+  func begin() {
+    guard end == nil else { return }
+    worker.cancel()
+    end = .now + patience
+  }
+
+  /// Throws where the worker has not stopped in time.
+  func check() throws {
+    guard let end, ContinuousClock.now >= end else { return }
+    throw Interruption(
+      work: worker.place.map {
+        "\($0.store.map { "store '\($0)'" } ?? "a store") at step \($0.step)"
+      })
+  }
+
+  /// Does `body` while the answer is wanted; an ``Interruption`` begins the end.
+  func unlessBegun(_ body: () throws -> Void) throws {
+    guard !isBegun else { return }
+    do {
+      try body()
+    } catch is Interruption {
+      begin()
+    }
   }
 }

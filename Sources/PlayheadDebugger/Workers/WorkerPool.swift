@@ -12,12 +12,12 @@ package final class WorkerPool {
   private let inspector: WorkerSlot
   private let spawn: (RunConditions) throws -> WorkerProcess
 
-  /// One with hashes that are the same in each process, so many with fresh ones, and one that replays twice
+  /// One worker with hashes that are the same in each process, `runs` with fresh ones, and one that replays twice
   /// by itself.
   ///
   /// What else is varied is varied in those with fresh hashes, but for the first, one thing in each while
   /// there are enough of them: which of these a difference is caused by is found out when there is one.
-  /// One that says nothing for so many seconds of `patience` is ended.
+  /// A worker that comes to no other step for `patience` seconds is ended.
   package init(
     _ program: String, notHeld: Set<RunFactor>, runs: Int,
     patience: Int = WorkerProcess.stepPatience
@@ -72,7 +72,7 @@ package final class WorkerPool {
     do {
       return try check.run(task, log)
     } catch WorkerError.misunderstood {
-      // Who knows what they are about to say.
+      // Their next answers may belong to earlier requests.
       for (slot, _) in slots { slot.terminate() }
       inspector.terminate()
       throw WorkerError.misunderstood

@@ -6,7 +6,7 @@ extension WorkerProcess {
   /// Between making a pipe and saying that no other child is to have it, no other child may be made.
   private static let starting = NSLock()
 
-  /// So many times, 10 ms apart, a file is tried that somebody has open for writing: a copy of it that has just been
+  /// How often, 10 ms apart, a file is tried that another process has open for writing: a copy of it that has just been
   /// made, or another thread's child that has not let go of it yet.
   private static let busyTries = 200
 
@@ -40,9 +40,9 @@ extension WorkerProcess {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.file, STDERR_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, requestEnd, WorkerPlaces.input)
-    posix_spawn_file_actions_adddup2(&actions, answerEnd, WorkerPlaces.output)
-    posix_spawn_file_actions_adddup2(&actions, memory.file, WorkerPlaces.memory)
+    posix_spawn_file_actions_adddup2(&actions, requestEnd, WorkerContract.input)
+    posix_spawn_file_actions_adddup2(&actions, answerEnd, WorkerContract.output)
+    posix_spawn_file_actions_adddup2(&actions, memory.file, WorkerContract.memory)
     let arguments = table(setting.arguments.map { strdup($0) })
     let variables = table(
       setting.variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") })

@@ -1,16 +1,20 @@
 import Foundation
 package import PlayheadReplay
+import Synchronization
 
-/// A worker in a process of its own: a child of this one, of the same program or another build of it.
+/// A worker in a process of its own: a child of this process, of the same program or another build of it.
 package final class WorkerProcess: WorkerChannel {
-  /// A program that says nothing for so many seconds is none that knows what a worker is.
+  /// A program that says nothing for this many seconds does not know what a worker is.
   static let patience = 20
 
-  /// A step that takes longer than so many seconds is taken for one that never ends, if nobody says.
+  /// A step that takes longer than this many seconds is taken for one that never ends, unless the command says otherwise.
   package static let stepPatience = 60
 
-  /// One that is ending is given a moment to have done so by itself: so many milliseconds.
+  /// How many milliseconds a process gets to end by itself.
   private static let moment = 20
+
+  /// How often a process that waits for an answer looks whether it is still wanted.
+  private static let lookInterval = Duration.milliseconds(50)
 
   /// What there is of a process as long as it lives.
   private struct Running {
@@ -20,54 +24,43 @@ package final class WorkerProcess: WorkerChannel {
     let output: CapturedOutput
   }
 
-  private let program: String
-  private let setting: ProcessSetting
-  private let patience: Int
   private let register: ProcessRegister?
   private var running: Running?
-  /// Whether the last one trapped: another takes its place, which knows of no log.
-  private var hasTrapped = false
-  /// When it was asked, or said something.
+  /// How many requests were sent.
+  private var requestCount: UInt64 = 0
+  /// When the last request was sent, the last reply came, or the worker was seen to begin another step.
   private var last = ContinuousClock.now
-  /// How long it may say nothing while it is to answer; nil for as long as it takes.
   package var limit: Duration?
-  /// What it said first.
-  private(set) var greeting: WorkerGreeting
-  /// What the last process was handling when it ended; nil if it was between two actions.
-  private(set) var lastPlace: AppliedStep.Place?
-  /// What the app wrote to standard error since that was last asked for.
+  /// Called now and then while an answer is waited for; if it throws, the process is ended.
+  var whileWaiting: () throws -> Void = {}
+  /// What the worker said first.
+  let greeting: WorkerGreeting
+  /// What the app wrote to standard error before the process ended.
   private var written = ""
 
-  /// Starts `program` as a worker, with this environment, and waits for its greeting, so many seconds. The
-  /// process is entered in `register`, from where it can be ended.
+  /// Starts `program` as a worker, with this environment, and waits for its greeting for `patience` seconds. The
+  /// process is entered in `register`, which can end it.
   init(
     _ program: String, _ setting: ProcessSetting, patience: Int = WorkerProcess.patience,
     register: ProcessRegister? = nil
   ) throws {
-    (self.program, self.setting, self.patience) = (program, setting, patience)
-    self.register = register
-    (running, greeting) = try Self.begin(program, setting, patience, register)
-  }
-
-  private static func begin(
-    _ program: String, _ setting: ProcessSetting, _ patience: Int, _ register: ProcessRegister?
-  ) throws -> (Running, WorkerGreeting) {
     guard let memory = SharedMemory(), let output = CapturedOutput() else {
       throw WorkerError.notStarted(reason: String(cString: strerror(errno)), isLimit: true)
     }
-    let (process, pipe) = try start(program, setting, memory, output)
+    self.register = register
+    let (process, pipe) = try Self.start(program, setting, memory, output)
     do {
       guard register?.enter(process) ?? true else {
-        throw WorkerError.lost(reason: "there are to be no more")
+        throw WorkerError.lost("there are to be no more")
       }
-      let greeting = try pipe.receive(
-        WorkerGreeting.self, until: .now + .seconds(patience))
+      greeting = try JSONDecoder().decode(
+        WorkerGreeting.self, from: pipe.receiveBytes(until: .now + .seconds(patience)))
       let version = greeting.version
       guard version == MessagePipe.version else { throw WorkerError.otherVersion(version) }
-      return (Running(process: process, pipe: pipe, memory: memory, output: output), greeting)
+      running = Running(process: process, pipe: pipe, memory: memory, output: output)
     } catch {
       register?.leave(process)
-      end(process, isEnding: error is PipeClosed)
+      Self.end(process, isEnding: error is PipeClosed)
       if let error = error as? WorkerError { throw error }
       throw WorkerError.notStarted(reason: "'\(program)' does not answer as a worker")
     }
@@ -88,73 +81,106 @@ package final class WorkerProcess: WorkerChannel {
 
   deinit { stop() }
 
-  package func ask(_ request: WorkerRequest) throws {
-    if running == nil, hasTrapped {
-      (running, greeting) = try Self.begin(program, setting, patience, register)
-      hasTrapped = false
-    }
-    guard let running else { throw WorkerError.lost(reason: "it had ended before") }
+  // MARK: Asking
+
+  package func ask(_ request: some WorkerRequest) throws {
+    let running = try requireRunning()
+    requestCount += 1
     do {
-      try running.pipe.send(request)
+      try running.pipe.send(WorkerMessage(request, number: requestCount))
       last = .now
     } catch is PipeClosed {
-      throw WorkerError.lost(reason: stop(isEnding: true).words)
+      throw WorkerError.ended(ownEnd(of: running))
     }
   }
 
-  package func answer() throws -> WorkerAnswer { try answer { nil } }
-
-  /// The answer, as ``answer()`` has it. While it waits, it calls `wait` now and then; what that returns is thrown, and the process
-  /// is ended then.
-  func answer(while wait: () -> (any Error)?) throws -> WorkerAnswer {
-    guard let running else { throw WorkerError.lost(reason: "it had ended before") }
-    do {
-      let end = limit.map { last + $0 }
-      while try !running.pipe.hasMessage(until: min(end ?? .now + Self.look, .now + Self.look)) {
-        if let error = wait() {
-          stop()
-          throw error
-        }
-        if let end, ContinuousClock.now >= end { throw PipeSilent() }
+  package func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
+    let running = try requireRunning()
+    while true {
+      let reply: WorkerReply
+      do {
+        reply = try self.reply(of: running)
+      } catch is PipeClosed {
+        throw WorkerError.ended(ownEnd(of: running))
+      } catch is PipeSilent {
+        throw WorkerError.ended(silentEnd(of: running))
+      } catch is DecodingError {
+        throw WorkerError.misunderstood
       }
-      let answer = try running.pipe.receive(WorkerAnswer.self, until: end)
-      last = .now
-      return answer
-    } catch is PipeClosed {
-      return try ending(of: running)
-    } catch is PipeSilent {
-      lastPlace = running.memory.place
-      stop()
-      throw WorkerError.silent(for: limit ?? .zero)
-    } catch is DecodingError {
-      throw WorkerError.misunderstood
+      switch reply {
+      case .working, .part: try onReply(reply)
+      case .failed(let failure): throw WorkerError.failed(failure)
+      case .answer(let bytes):
+        guard let answer = try? WorkerCoding.value(Request.Answer.self, bytes) else {
+          throw WorkerError.misunderstood
+        }
+        return answer
+      }
     }
   }
 
-  /// So often it is looked whether somebody wants to stop.
-  private static let look = Duration.milliseconds(50)
-
-  /// What becomes of a process that has ended by itself.
-  private func ending(of running: Running) throws -> WorkerAnswer {
-    let ending = stop(isEnding: true)
-    guard ending.isTrap else { throw WorkerError.lost(reason: ending.words) }
-    hasTrapped = true
-    let reason = CapturedOutput.reason(in: written) ?? ending.trapWords
-    written = CapturedOutput.otherWords(in: written)
-    return .trapped(step: lastPlace?.step, reason: reason, store: lastPlace?.store)
+  private func requireRunning() throws -> Running {
+    guard let running else { throw WorkerError.lost("it had ended before") }
+    return running
   }
 
-  /// What the app wrote to standard error since this was last asked for.
+  private func reply(of running: Running) throws -> WorkerReply {
+    var step = running.memory.place?.step
+    while try !running.pipe.hasMessage(until: .now + Self.lookInterval) {
+      do {
+        try whileWaiting()
+      } catch {
+        stop()
+        throw error
+      }
+      // As long as it comes from step to step it does not have to say so.
+      let present = running.memory.place?.step
+      if present != step { (step, last) = (present, .now) }
+      if let limit, ContinuousClock.now - last >= limit { throw PipeSilent() }
+    }
+    let reply = try running.pipe.receive(
+      WorkerReply.self, until: limit.map { .now + $0 })
+    last = .now
+    return reply
+  }
+
+  /// Says that the answer to the last request is not wanted any more.
+  func cancel() { running?.memory.cancelled = requestCount }
+
+  /// What the worker handles now.
+  var place: AppliedStep.Place? { running?.memory.place }
+
+  /// What the app wrote to standard error since this was last called.
   func takeOutput() -> String {
     defer { written = "" }
     return written + (running?.output.take() ?? "")
   }
 
-  /// Says that the question of this number is not to be answered any more.
-  func cancel(_ question: UInt64) { running?.memory.cancelled = question }
+  // MARK: Ending
 
-  /// What it is handling now.
-  var place: AppliedStep.Place? { running?.memory.place }
+  /// How a process ended that ended by itself.
+  private func ownEnd(of running: Running) -> WorkerEnd {
+    let ending = stop(isEnding: true)
+    var end = WorkerEnd(kind: .end, reason: ending.words, place: running.memory.place)
+    end.decodedAhead = running.memory.decodedAhead
+    guard ending.isTrap else { return end }
+    (end.kind, end.reason) = (.trap, CapturedOutput.reason(in: written) ?? ending.trapWords)
+    written = CapturedOutput.otherWords(in: written)
+    return end
+  }
+
+  /// Ends a process that said nothing for too long.
+  private func silentEnd(of running: Running) -> WorkerEnd {
+    let place = running.memory.place
+    stop()
+    let seconds = limit?.components.seconds ?? 0
+    var end = WorkerEnd(
+      kind: .silence, reason: "it was waited for \(seconds) seconds", place: place)
+    end.decodedAhead = running.memory.decodedAhead
+    return end
+  }
 
   /// Ends the process; gives how it ended, by itself if it `isEnding`.
   @discardableResult func stop(isEnding: Bool = false) -> ProcessEnding {
@@ -162,7 +188,6 @@ package final class WorkerProcess: WorkerChannel {
     self.running = nil
     register?.leave(running.process)
     let ending = Self.end(running.process, isEnding: isEnding)
-    lastPlace = running.memory.place
     written += running.output.take()
     return ending
   }
@@ -178,5 +203,38 @@ package final class WorkerProcess: WorkerChannel {
     kill(process, SIGKILL)
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return ProcessEnding(status: status)
+  }
+}
+
+/// The processes that work for a command, on whatever threads, so that it can end them all at once.
+final class ProcessRegister: Sendable {
+  private struct State {
+    var running: Set<pid_t> = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Enters a process that was started; false if there are to be no more.
+  func enter(_ process: pid_t) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.running.insert(process)
+      return true
+    }
+  }
+
+  /// Takes a process out before its end is waited for: after that its number may be another's.
+  func leave(_ process: pid_t) {
+    state.withLock { _ = $0.running.remove(process) }
+  }
+
+  /// Ends all of them, and lets none begin any more.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      for process in state.running { kill(process, SIGKILL) }
+      state.running = []
+    }
   }
 }

@@ -1,112 +1,107 @@
 import Foundation
 import PlayheadFlux
+import PlayheadInspector
 import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// The program as a worker: it answers what it is asked through its pipes until they are closed.
+/// The program as a worker: it answers requests from its pipes until they are closed.
 final class WorkerServer {
-  private let apps: Apps
-  private let terminal: any Terminal
-  private let pipe = MessagePipe(input: WorkerPlaces.input, output: WorkerPlaces.output)
-  private lazy var service = ReplicaService(
-    { [apps] task in try apps.open(task) },
-    checkFixture: { [apps] in try apps.verdict(on: Fixture(path: $0), onStep: $1) })
-  private var isOnOtherThread = false
-  /// What it shares with whoever started it.
-  private let memory = SharedMemory(in: WorkerPlaces.memory)
-  private lazy var questions = QuestionService(apps, memory)
+  /// All requests that this build knows, by their names.
+  private static let requests: [String: any WorkerRequest.Type] = {
+    let types = WorkerService.requests + Inspector.questions + [Question<FixtureRequest>.self]
+    return Dictionary(uniqueKeysWithValues: types.map { (WorkerMessage.name(of: $0), $0) })
+  }()
 
-  private init(_ apps: Apps, _ terminal: any Terminal) {
-    (self.apps, self.terminal) = (apps, terminal)
+  private let apps: Apps
+  private let pipe = MessagePipe(input: WorkerContract.input, output: WorkerContract.output)
+  /// What it shares with the process that started it.
+  private let memory = SharedMemory(in: WorkerContract.memory)
+  private let service: WorkerService
+  private var isOnOtherThread = false
+
+  private init(_ apps: Apps) {
+    self.apps = apps
+    service = WorkerService { task in try apps.open(task) }
+    service.tell = { [pipe] in try pipe.send($0) }
   }
 
-  /// Whether the program was called to be one.
+  /// Whether the program was called to be a worker.
   static func isWanted(_ terminal: any Terminal) -> Bool {
-    terminal.environment(WorkerPlaces.variable) != nil
+    terminal.environment(WorkerContract.variable) != nil
   }
 
   /// Serves until nobody asks any more.
   static func run(_ apps: [any ReplayableApp.Type], _ terminal: any Terminal) -> ExitCode {
-    let ways = terminal.environment(WorkerPlaces.variable) ?? ""
-    if ways.contains(WorkerPlaces.fixedAddresses) { ProcessAddresses.fix() }
-    if ways.contains(WorkerPlaces.ownLocale) { setlocale(LC_ALL, "") }
-    ProcessEnd.followParent()
-    ProcessEnd.beFirstToGo()
-    FaketimeMemory.dropNames(terminal)
-    let server = WorkerServer(Apps(apps), terminal)
+    WorkerSetup.setUp(terminal)
     do {
-      try server.serve()
+      try WorkerServer(Apps(apps)).serve()
     } catch {
-      // Who asked is gone.
+      // The process that asked is gone.
     }
     return .good
   }
 
   private func serve() throws {
     memory?.announceSteps()
-    try pipe.send(
-      WorkerGreeting(
-        time: Date().timeIntervalSince1970, hasFixedAddresses: ProcessAddresses.areFixed,
-        apps: apps.names, build: BuildIdentity.linked))
-    while true { try pipe.send(try answer()) }
+    let greeting = WorkerGreeting(
+      time: Date().timeIntervalSince1970, hasFixedAddresses: WorkerSetup.hasFixedAddresses,
+      apps: apps.names, build: BuildIdentity.linked)
+    try pipe.send(bytes: JSONEncoder().encode(greeting))
+    while true { try pipe.send(try reply(to: pipe.receiveBytes())) }
   }
 
-  /// The next request's answer.
-  private func answer() throws -> WorkerAnswer {
-    let request: WorkerRequest
+  private func reply(to bytes: Data) -> WorkerReply {
     do {
-      request = try pipe.receive(WorkerRequest.self)
-    } catch is DecodingError {
-      return .failed(.init("this build does not know what it is asked", code: 2))
-    }
-    switch request {
-    case .begin(let task): isOnOtherThread = task.ways.contains(.thread)
-    case .shrink(let task): isOnOtherThread = task.log.ways.contains(.thread)
-    default: break
-    }
-    return isOnOtherThread ? onOtherThread { self.answer(to: request) } : answer(to: request)
-  }
-
-  private func answer(to request: WorkerRequest) -> WorkerAnswer {
-    if case .question(let question, let number, let task) = request {
-      return questions.answer(question, number, about: task) { try pipe.send($0) }
-    }
-    do {
-      return try service.answer(request) { try pipe.send($0) }
+      let message = try WorkerCoding.value(WorkerMessage.self, bytes)
+      guard let type = Self.requests[message.name] else { return .unknownRequest }
+      let request = try WorkerCoding.value(type, message.request)
+      service.checkWanted = { [memory] in
+        if memory?.cancelled == message.number { throw Interruption() }
+      }
+      if let task = request.openedTask { isOnOtherThread = task.ways.contains(.thread) }
+      return isOnOtherThread ? onOtherThread { self.reply(to: request) } : reply(to: request)
     } catch {
-      let code = (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
-      let replay = error as? ReplayError
-      return .failed(
-        .init(
-          sentence(of: error).plain, code: code.rawValue, step: replay?.step, reason: replay?.reason
-        ))
+      return .unknownRequest
+    }
+  }
+
+  private func reply(to request: some WorkerRequest) -> WorkerReply {
+    do {
+      return .answer(try WorkerCoding.bytes(request.answer(by: service)))
+    } catch {
+      return .failed(WorkerFailure(error))
     }
   }
 
   /// Does `work` on a thread of its own while this one sleeps.
-  private func onOtherThread(_ work: @escaping () -> WorkerAnswer) -> WorkerAnswer {
+  private func onOtherThread(_ work: @escaping () -> WorkerReply) -> WorkerReply {
     let exchange = Exchange(work)
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      exchange.answer = exchange.work()
+      exchange.reply = exchange.work()
       done.signal()
     }
     thread.stackSize = 8 << 20  // As the main thread has.
     thread.start()
     done.wait()
-    return exchange.answer
+    return exchange.reply
   }
 
   /// What two threads hand each other, of which one sleeps.
   private final class Exchange: @unchecked Sendable {
-    let work: () -> WorkerAnswer
-    var answer = WorkerAnswer.ended
+    let work: () -> WorkerReply
+    var reply = WorkerReply.unknownRequest
 
-    init(_ work: @escaping () -> WorkerAnswer) { self.work = work }
+    init(_ work: @escaping () -> WorkerReply) { self.work = work }
   }
+}
+
+extension WorkerReply {
+  fileprivate static let unknownRequest = WorkerReply.failed(
+    WorkerFailure("this build does not know what it is asked", code: ExitCode.unusable.rawValue))
 }
 
 extension Apps {
@@ -117,10 +112,115 @@ extension Apps {
     let log =
       try task.bytes.map { try LogReader(bytes: [UInt8]($0), name: task.log) }
       ?? LogReader(path: task.log)
+    if let mark = task.mark, try !log.goesOn(from: mark) {
+      throw CommandFailure.logReplaced(path: log.name)
+    }
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    // What is damaged is not replayed, and does not count.
-    try log.findDamage()
     let isObserved = task.isObserved ?? task.ways.contains(.observers)
     return (log, { try explaining(log) { try DispatcherPlayer(app, observed: isObserved) } })
+  }
+}
+
+// MARK: - Errors
+
+/// An error of an inspector that is more than a sentence where it was asked.
+enum Refusal: Error, Codable {
+  /// The answer was not wanted any more.
+  case interrupted
+  /// There is nothing to answer.
+  case inspector(InspectorError)
+  /// A store is known to trap on the way.
+  case traps(KnownTrap, ActionType?)
+  /// The index in a file is damaged, and was taken away.
+  case index(String, cause: String)
+
+  init?(_ error: any Error) {
+    switch error {
+    case is Interruption: self = .interrupted
+    case let error as InspectorError: self = .inspector(error)
+    case ReplayError.traps(let trap, let type): self = .traps(trap, type)
+    case let fault as IndexFault where fault.file != nil:
+      self = .index(fault.file ?? "", cause: "\(fault.cause)")
+    default: return nil
+    }
+  }
+
+  /// The error to throw where it was asked.
+  var error: any Error {
+    switch self {
+    case .interrupted: Interruption()
+    case .inspector(let error): error
+    case .traps(let trap, let type): ReplayError.traps(trap, type)
+    case .index: self
+    }
+  }
+}
+
+extension Refusal: ErrorWithExitCode {
+  var description: String {
+    if case .index(let file, let cause) = self {
+      "the index '\(file)' was damaged (\(cause)); ask again, and it is made again"
+    } else {
+      sentence(of: error).plain
+    }
+  }
+
+  var exitCode: ExitCode { .badAnswer }
+}
+
+extension WorkerFailure {
+  /// An error on its way to the process that asked.
+  init(_ error: any Error) {
+    let replay = error as? ReplayError
+    self.init(
+      PlayheadDebugger.sentence(of: error),
+      code: ((error as? any ErrorWithExitCode)?.exitCode ?? .unusable).rawValue,
+      step: replay?.step, reason: replay?.reason,
+      cause: Refusal(error).flatMap { try? WorkerCoding.bytes($0) })
+  }
+
+  /// The same where it was asked.
+  var error: any Error {
+    cause.flatMap { try? WorkerCoding.value(Refusal.self, $0).error }
+      ?? WorkerSentence(failure: self)
+  }
+}
+
+/// What a worker says of why it could not do what it was asked.
+private struct WorkerSentence: ErrorWithExitCode, ErrorInLines {
+  let failure: WorkerFailure
+
+  var text: StyledText { failure.sentence }
+  var exitCode: ExitCode { ExitCode(rawValue: failure.code) ?? .unusable }
+}
+
+extension WorkerError {
+  /// Why there is no process, if that is what it says.
+  var startReason: String? {
+    switch self {
+    case .notStarted(let reason, _): reason
+    case .ended(let end): end.reason
+    case .otherVersion(let version):
+      "the program speaks version \(version) of what processes say to each other, not version \(MessagePipe.version)"
+    case .otherBuild: "another build has replaced the program"
+    case .failed, .misunderstood, .unalike: nil
+    }
+  }
+
+  /// The error to throw in a command that asked about `log`; `isOneOfMany` if it has others, too.
+  func failure(of log: LogReader, isOneOfMany: Bool = false) -> any Error {
+    switch self {
+    case .failed(let failure): return failure.error
+    case .ended(let end):
+      guard let trap = end.trap else {
+        return CommandFailure.workerEnded(end, log: log.name)
+      }
+      let error = ReplayError.traps(trap, try? log.entry(at: trap.step).type)
+      return isOneOfMany ? CommandFailure.trapInOne("\(error)", log: log.name) : error
+    case .notStarted, .otherVersion, .otherBuild:
+      return CommandFailure.noProcess(reason: startReason ?? "", log: log.name)
+    case .misunderstood: return CommandFailure.workerMisunderstood(log: log.name)
+    case .unalike: return CommandFailure.workersUnalike(log: log.name)
+    }
   }
 }

@@ -25,8 +25,8 @@ extension Action {
   public static var actionVersion: Int { 1 }
 }
 
-/// The module's and the type's name without what differs between runs and builds: a private or local type's context,
-/// which Swift prints as `Shop.(unknown context at $55d0c0ffee).AddItem`.
+/// The module's and the type's name, without the context of a private or local type, which differs between runs:
+/// `Shop.(unknown context at $55d0c0ffee).AddItem`.
 package func stableName(of type: any Any.Type) -> String {
   let parts = String(reflecting: type).split(
     separator: "(unknown context at $", omittingEmptySubsequences: false)

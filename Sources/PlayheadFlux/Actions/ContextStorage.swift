@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a ``Context`` shows: the action that a dispatcher is handling, and what its handlers have drawn
-/// so far. One object, used again for each action.
+/// What a ``Context`` shows: the current action, and what its handlers have drawn so far. One object, reused for each
+/// action.
 final class ContextStorage {
   private let inputs: SystemInputs
   /// The log's draws while an action is replayed; `nil` while it is live.
@@ -31,10 +31,8 @@ final class ContextStorage {
     isOpen = true
   }
 
-  /// Starts an action of a log; its draws come from there.
-  ///
-  /// - Parameter continuation: Where draws come from that the log lacks; then `draws` has all that were
-  ///   drawn. Without it they are placeholders.
+  /// Starts an action of a log, which has its draws. Draws that the log lacks come from `continuation`, or are
+  /// placeholders.
   func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs?) {
     open(turn: turn, cause: cause)
     replay = ReplayedDraws(log)
@@ -42,9 +40,7 @@ final class ContextStorage {
     spare = SplitMix64(seed: turn.number)
   }
 
-  /// Ends the action.
-  ///
-  /// - Returns: What went wrong with the draws of an action of a log.
+  /// Ends the action. Returns what was wrong with the draws of a log's action.
   @discardableResult func close() -> Replayed.DrawMismatch? {
     isOpen = false
     guard let replay else { return nil }

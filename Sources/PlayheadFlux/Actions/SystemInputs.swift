@@ -63,9 +63,8 @@ extension UUID {
   }
 }
 
-/// A small generator whose numbers depend on its seed alone; not for secrets.
-///
-/// Sebastiano Vigna's SplitMix64, chosen because one word of state makes any seed a good one.
+/// A small generator whose numbers depend on its seed alone; not for secrets. Sebastiano Vigna's SplitMix64: any seed is a
+/// good one.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -124,7 +124,7 @@ struct QueuedAction: Sendable {
 /// What a dispatcher with a queue does there, one after the other.
 enum WorkItem: Sendable {
   case action(QueuedAction)
-  /// Something to be told when all that was sent before is handled.
+  /// A function to call when everything sent before is handled.
   case notice(@Sendable () -> Void)
 }
 
@@ -133,7 +133,7 @@ final class DeferredWork: Sendable {
   private let bodies = Guarded<[@Sendable () -> Void]>([])
   private let isWaiting = Atomic(false)
 
-  /// Whether there is none; cheap, as it is asked around every action.
+  /// Whether there is none; cheap, as every action asks.
   var isEmpty: Bool { !isWaiting.load(ordering: .acquiring) }
 
   func add(_ body: @escaping @Sendable () -> Void) {

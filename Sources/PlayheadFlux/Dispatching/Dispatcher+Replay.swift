@@ -23,8 +23,8 @@ extension Dispatcher {
     }
   }
 
-  /// Runs `body` as a part of a replay: what observers dispatch meanwhile, and the stores that they
-  /// register or unregister, are ignored, for all that is in the log.
+  /// Runs `body` as part of a replay: what observers dispatch, register or unregister meanwhile is ignored, because it is
+  /// in the log.
   package func replaying<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withState { state in
       guard case .idle = state.phase else { Misuse.applyWhileHandling.stop() }
@@ -39,10 +39,8 @@ extension Dispatcher {
     withState { $0.replaysToObservers = false }
   }
 
-  /// Sets the states of `stores`, one for each, and then calls the observers: none sees states of two steps.
-  ///
-  /// - Throws: ``StoreError/wrongState(store:expected:found:)``; the stores before have their new states
-  ///   then, and no observer has been told.
+  /// Sets the states of `stores`, and then calls the observers, so that none sees states of two steps. If it throws
+  /// ``StoreError``, earlier stores have their new states, and no observer was called.
   package func restore(_ states: [any Codable & Sendable], of stores: [any ErasedStore]) throws {
     precondition(
       states.count == stores.count,
@@ -57,10 +55,8 @@ extension Dispatcher {
     }
   }
 
-  /// Makes `stores` handle the actions that are applied from now on, in this order, except that each
-  /// runs after those of them that it depends on.
-  ///
-  /// Taps hear of it when the replay is over: before the next action that is live.
+  /// Makes `stores` handle the actions that are applied from now on, in this order, except that each runs after its
+  /// dependencies. Taps hear of it before the next live action.
   package func replay(with stores: [any ErasedStore]) {
     withState { state in
       for store in stores { store.seal(for: self) }
@@ -78,4 +74,19 @@ extension Dispatcher {
   package static func actionTypes(of stores: [any ErasedStore]) -> [any Action.Type] {
     unique(stores.flatMap(\.actionTypes))
   }
+}
+
+/// An app as a recorder and a debugger see it: its name, its dispatcher, and how to make a fresh one.
+///
+/// A replay makes an app of its own, whose dates and random numbers come from the log. What else it may
+/// have to know, such as how actions of older builds are read, the debugging executable says.
+public protocol ReplayableApp: Sendable {
+  /// What logs call the app.
+  static var appName: String { get }
+
+  /// A fresh app in its initial state, with the stores that it registers at launch.
+  init(inputs: SystemInputs) throws
+
+  /// Where its actions go.
+  var dispatcher: Dispatcher { get }
 }

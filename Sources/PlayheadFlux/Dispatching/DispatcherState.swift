@@ -43,8 +43,8 @@ final class DispatcherState {
     pass = storage.pass
   }
 
-  /// Gives `observer` the states. The result calls it; nil while an action is being handled, as the states are
-  /// incomplete then.
+  /// Gives `observer` the states. Returns the call; nil while an action is being handled, as the states are incomplete
+  /// then.
   func begin(_ observer: JointObserver) -> JointObserver.Call? {
     guard storage.isOpen else { return observer.begin(after: pass.number) }
     newObservers.append(observer)

@@ -33,9 +33,7 @@ final class HandlerList {
     for (handler, settle) in settling where handler.changed { settle() }
   }
 
-  /// The indices of the stores that the last action changed.
-  ///
-  /// Mostly that is all of them, and then the list costs no memory.
+  /// The indices of the stores that the last action changed. Mostly all of them, and then the list costs no memory.
   var changed: [Int] {
     for handler in handlers where !handler.changed {
       return handlers.filter(\.changed).map(\.index)
@@ -44,10 +42,8 @@ final class HandlerList {
   }
 }
 
-/// What one store does with a type of action.
-///
-/// A class with one subclass per type of state, as calling a method costs less than a closure
-/// that holds another.
+/// What one store does with a type of action. A class with a subclass per type of state: calling a method costs less than a
+/// nested closure.
 package class StoreHandler {
   /// The store's index among the dispatcher's.
   final let index: Int
@@ -73,8 +69,8 @@ package class StoreHandler {
 /// The lists that have been needed so far.
 struct HandlerLists {
   private var all: [ObjectIdentifier: HandlerList] = [:]
-  // In front of the dictionary, whose hash takes 20 ns. 16 slots hold the types that an app
-  // dispatches often; two types with one slot only cost the dictionary.
+  // In front of the dictionary, whose hash takes 20 ns. 16 slots hold the frequent types; a collision only costs the
+  // dictionary.
   private var recent = [HandlerList?](repeating: nil, count: 16)
 
   /// The list of actions of `type`, if one was needed before and has its slot in front.

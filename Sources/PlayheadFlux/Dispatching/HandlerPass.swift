@@ -1,11 +1,9 @@
-/// One action's way through the stores that take it: in their order, except where a handler waits
-/// for others.
+/// One action's way through the stores that take it, in their order, except where a handler waits for others.
 ///
-/// One object, used again for each action, without exclusivity checks: it is touched by the thread
-/// that holds the dispatch lock alone, and each check would cost as much as a small handler.
+/// One object, reused for each action, without exclusivity checks: only the thread with the dispatch lock touches it, and a
+/// check would cost as much as a small handler.
 final class HandlerPass {
-  /// What is being handled: borrowed, as keeping it would cost every action 30 ns for the few in which
-  /// a store waits.
+  /// The current action, borrowed: keeping it would cost every action 30 ns for the few in which a store waits.
   private struct Current {
     let action: UnsafePointer<any Action>
     let list: Unmanaged<HandlerList>
@@ -20,7 +18,7 @@ final class HandlerPass {
   private let early = DependencyOrder()
   /// What each handler runs within, such as a measurement.
   @exclusivity(unchecked) var around: HandlerWrapper?
-  /// Where the index of the store stands whose turn it is, for whoever has to tell when it traps.
+  /// Where the index of the current store is kept, for a message about a trap.
   @exclusivity(unchecked) var mark: UnsafeMutablePointer<UInt64>?
 
   /// Begins a pass without an action, as a restored state does.
@@ -52,8 +50,7 @@ final class HandlerPass {
       ?? handler.handle(action, context)
   }
 
-  /// Lets those of `stores` that have not handled the action yet do so, in the middle of the handler
-  /// that asks for it.
+  /// Lets those of `stores` that have not handled the action do so now, in the middle of the handler that asks for it.
   func wait(for stores: [any AnyStore], _ context: Context) {
     guard let current else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
     let list = current.list.takeUnretainedValue()

@@ -7,7 +7,7 @@ struct StoreRegistry {
   private var names: Set<String> = []
   /// How often each store is named as a dependency.
   private var uses: [ObjectIdentifier: Int] = [:]
-  /// Whether each comes after the stores that it depends on, and all of these are there.
+  /// Whether each comes after its dependencies, and all of these are registered.
   private var isOrdered = true
 
   /// No stores.

@@ -1,24 +1,23 @@
-/// What a dispatcher calls around each action: a recorder, for one.
+/// What a dispatcher calls around each action, such as a recorder.
 ///
-/// All calls come from the thread that handles the action, one at a time. What a tap dispatches is
-/// handled after the current action.
+/// All calls come from the thread that handles the action, one at a time. What a tap dispatches is handled after the
+/// current action.
 package protocol Tap: AnyObject, Sendable {
-  /// The dispatcher handled `turn` last, and will tell this tap about each action from now on.
+  /// The dispatcher handled `turn` last, and calls this tap for each action from now on.
   ///
-  /// It is called between actions: the states of all stores can be read. Indices in an ``Outcome``
-  /// are those in ``Dispatcher/stores`` as it is now, until ``didChangeStores(of:after:)``.
+  /// Called between actions, when all states can be read. Indices in an ``Outcome`` are those in ``Dispatcher/stores``,
+  /// until ``didChangeStores(of:after:)``.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn)
 
   /// `action` is the next; no store has seen it yet.
   func willHandle(_ action: any Action, turn: Turn, cause: Turn?)
 
-  /// All stores have handled the action; no observer has been told yet.
+  /// All stores have handled the action; observers are called next.
   func didHandle(turn: Turn, outcome: Outcome)
 
-  /// Stores were registered or unregistered: ``Dispatcher/stores`` is another list now, to which the
-  /// indices in the outcomes after `turn` belong.
+  /// Stores were registered or unregistered: indices in outcomes after `turn` belong to the new ``Dispatcher/stores``.
   ///
-  /// It is called between actions. By default it does nothing.
+  /// Called between actions. By default it does nothing.
   func didChangeStores(of dispatcher: Dispatcher, after turn: Turn)
 }
 

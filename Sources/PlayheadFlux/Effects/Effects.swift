@@ -18,7 +18,7 @@ import Synchronization
 /// }
 /// ```
 public final class Effects: Sendable {
-  /// How an effect dispatches what it found out.
+  /// How an effect dispatches its results.
   public struct Dispatch: Sendable {
     let dispatcher: Dispatcher
     let cause: Turn?

@@ -4,7 +4,7 @@ public protocol AnyStore: AnyObject, Sendable {
   var name: String { get }
 }
 
-/// What a dispatcher, a recorder and a replay need of a store besides; ``Store`` is the one that has it.
+/// What a dispatcher, a recorder and a replay need of a ``Store``.
 package protocol ErasedStore: AnyStore {
   /// The stores that handle each action before it does.
   var dependencies: [any AnyStore] { get }
@@ -14,16 +14,13 @@ package protocol ErasedStore: AnyStore {
   /// A copy of the state.
   var anyState: any Codable & Sendable { get }
 
-  /// Called after all stores have handled an action that changed this one, or have been restored, and before any
-  /// observer is called; nil for most stores.
+  /// Called when an action changed the store, or it was restored, before any observer is called; nil for most stores.
   var settle: (@Sendable () -> Void)? { get }
 
   /// A state of this store's type, read from `decoder`.
   func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable
 
-  /// Sets the state and tells nobody.
-  ///
-  /// - Throws: ``StoreError/wrongState(store:expected:found:)``.
+  /// Sets the state and tells nobody. Throws ``StoreError``.
   func replace(any state: any Codable & Sendable) throws
 
   /// Whether `dispatcher` may register the store: it was registered with none before, or with this one.
@@ -45,8 +42,7 @@ package protocol ErasedStore: AnyStore {
   func handler(of type: any Action.Type, at index: Int) -> StoreHandler?
 }
 
-/// Whether a store handles the next action; asked while it is being handled, when the stores that come
-/// before have handled it.
+/// Whether a store handles the current action; asked when the stores before it have handled it.
 package typealias Gate = @Sendable () -> Bool
 
 /// Why a store cannot take a state.

@@ -46,8 +46,7 @@ final class OwnedSubscription: Sendable {
   }
 }
 
-/// Hands values to one observer: one at a time, in order, and without holding a lock while the observer
-/// runs.
+/// Hands values to one observer: one at a time, in order, without holding a lock during the call.
 package final class ObserverQueue<Value: Sendable>: Sendable {
   private struct Contents {
     var waiting = Queue<Value>()
@@ -64,8 +63,7 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
     self.init(onMainActor: false, body)
   }
 
-  /// Hands values to `body`, which may say that it is isolated to the main actor if `onMainActor`: it is called
-  /// there at once if the caller runs there, and otherwise soon.
+  /// Hands values to `body`; if `onMainActor`, on the main actor: at once if the caller runs there, otherwise soon.
   init(onMainActor: Bool, _ body: @escaping @Sendable (Value) -> Void) {
     self.body = body
     isOnMainActor = onMainActor
@@ -73,10 +71,10 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
 
   func close() { contents.withLock { $0.isClosed = true } }
 
-  /// Hands over what `read` returns. If another thread, or a caller further up the stack, is handing over a value,
-  /// that one hands over this value as well.
+  /// Hands over what `read` returns. If another thread, or a caller further up the stack, is handing over a value, it hands
+  /// over this one as well.
   ///
-  /// `read` is called with the queue locked, so a value read later is handed over later.
+  /// `read` is called with the queue locked, so values keep their order.
   package func deliver(_ read: () -> Value) { handOver(from: post(read)) }
 
   /// Hands over `first`, which ``post(_:)`` returned, and then what waits.
@@ -159,7 +157,7 @@ final class JointObserver: Sendable {
     if known.exchange(pass, ordering: .relaxed) != pass { tell() }
   }
 
-  /// Takes the states that `pass` left behind; the result calls the observer with them, and with what came meanwhile.
+  /// Takes the states that `pass` left behind. The result calls the observer with them, and with later ones.
   func begin(after pass: UInt64) -> Call {
     known.store(pass, ordering: .relaxed)
     let first = queue.post(read)

@@ -45,13 +45,12 @@ public struct Reducer<State>: Sendable {
   /// Types of actions that a function which is asked about every action takes.
   var named: [any Action.Type] = []
 
-  /// All of what it does with an action; the result says whether that changed something.
+  /// What it does with an action; the result says whether that changed something.
   typealias Run = @Sendable (inout State, any Action, Context) -> Bool
 
   /// What it does with actions of `type`; `nil` if nothing.
   func run(for type: any Action.Type) -> Run? {
-    // A loop, not `map` and `reduce`: a closure that passes through a generic function is wrapped
-    // in another each time, and each action would pay for it.
+    // A loop, not `map` and `reduce`: generic functions wrap a closure that passes through them, at a cost for each action.
     var all: Run?
     for rule in rules where rule.type == nil || rule.type == type {
       guard let earlier = all else {

@@ -26,8 +26,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
 
   // Guards `current`; held while a handler runs.
   private let lock = Lock()
-  // Behind a pointer, so that changing it in place costs no dynamic exclusivity check (15 ns): the
-  // lock is what keeps accesses apart.
+  // Behind a pointer, so that changing it costs no dynamic exclusivity check (15 ns); the lock keeps accesses apart.
   private let current: UnsafeMutablePointer<State>
 
   /// The dispatcher that it belongs to.
@@ -120,8 +119,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
 
   package var dependencies: [any AnyStore] { setup.withLock { $0.runsAfter } }
 
-  /// Makes this store handle each action after `stores` did: for stores that cannot name each
-  /// other when they are made.
+  /// Makes this store handle each action after `stores`, for stores that cannot name each other when they are made.
   @discardableResult package func run(after stores: any AnyStore...) -> Self {
     change { $0.runsAfter += stores }
     return self
@@ -130,8 +128,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
   /// What has to be open for the store to handle an action.
   var gates: [Gate] { setup.withLock { $0.gates } }
 
-  /// What has to follow the state wherever the store runs, on replay as well, whether or not observers hear of that; said
-  /// before it is registered.
+  /// Called after the state changed, on replay as well, with or without observers; set before the store is registered.
   package var settle: (@Sendable () -> Void)? {
     get { setup.withLock { $0.settle } }
     set { change { $0.settle = newValue } }

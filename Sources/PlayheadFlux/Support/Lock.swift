@@ -12,9 +12,8 @@ import Synchronization
 
 /// A mutual exclusion that knows which thread holds it.
 ///
-/// Built on `pthread_mutex_t` and not on `Synchronization.Mutex`: it has to be held across calls
-/// into an app's code, `Mutex` cannot say who holds it, and ThreadSanitizer does not see into the
-/// waiting half of `Mutex` on Linux.
+/// Not `Synchronization.Mutex`, which cannot say who holds it across calls into an app's code, and whose waiting half
+/// ThreadSanitizer does not see on Linux.
 package final class Lock: Sendable {
   // Its address must not move while a thread waits, so it lives outside the object.
   nonisolated(unsafe) private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -81,8 +80,8 @@ package final class Lock: Sendable {
 
 /// A value that one thread at a time can use.
 ///
-/// Used instead of `Synchronization.Mutex`, whose waiting half ThreadSanitizer does not see on
-/// Linux: it reports races where there are none, and would hide the real ones among them.
+/// Not `Synchronization.Mutex`, whose waiting half ThreadSanitizer does not see on Linux: false reports would hide real
+/// races.
 package final class Guarded<Value>: @unchecked Sendable {
   private let lock = Lock()
   private var value: Value

@@ -1,5 +1,4 @@
-/// The rules of the runtime that only a programmer can break: each stops the program, in release
-/// builds too, with one sentence that says the rule.
+/// Rules of the runtime that only a programmer can break. Each stops the program, in release builds too, with a sentence.
 enum Misuse {
   case dispatchInStrictMode(action: String, handling: String)
   case readWhileHandling(store: String)

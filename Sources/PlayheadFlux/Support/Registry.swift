@@ -1,9 +1,8 @@
-/// Members in the order in which they were added, each under an object's identity. Finding or removing one does not
-/// search the others.
+/// Members in the order of their addition, each under an object's identity. Finding or removing one does not search the
+/// others.
 ///
-/// Readers get a list, which is made when it is needed and again after each change. It
-/// is never changed in place, because another thread may still be reading it. Swift would copy an array that is
-/// shared, but ThreadSanitizer does not see the check for that in optimized code, and reports a race.
+/// Readers get a list, which is made again after each change, and never changed in place while another thread reads it:
+/// ThreadSanitizer does not see Swift's own check for that.
 package struct Registry<Member> {
   fileprivate struct Slot {
     let key: ObjectIdentifier
@@ -69,8 +68,7 @@ package struct Registry<Member> {
 extension Registry.Slot: Sendable where Member: Sendable {}
 extension Registry: Sendable where Member: Sendable {}
 
-/// What waits, first in, first out, however much of it there is: an array's `removeFirst()` moves all
-/// that is behind, so that a burst of n would take n² moves.
+/// A first-in, first-out queue. An array's `removeFirst()` moves everything behind it, so a burst of n would take n² moves.
 struct Queue<Element> {
   private var arrived: [Element] = []
   /// A batch that is being taken, the first at the end.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How SwiftPM compiles the modules of a package, as it wrote it down at the last build.
+/// How SwiftPM compiled the modules of a package at the last build.
 ///
-/// `SCRATCH/debug.yaml` has a command `C.MODULE-TRIPLE-debug.module` for each, with its inputs and the words of
-/// the compiler's call as lists in JSON. The form is SwiftPM's own: where it is another, nothing is found.
+/// `SCRATCH/debug.yaml` has a command `C.MODULE-TRIPLE-debug.module` for each module, with its inputs and arguments as JSON
+/// lists. The format is SwiftPM's own; in another format, nothing is found.
 package struct BuildPlan {
   /// A module of the plan.
   package struct Module {
@@ -106,7 +106,7 @@ extension BuildPlan {
     }
   }
 
-  /// Whether a module's sources are the package's, and not those of what it depends on.
+  /// Whether a module belongs to the package, and not to a dependency.
   private func isOwn(_ module: Module, of package: String) -> Bool {
     // The runtime takes dates and makes UUIDs where they are recorded; it is no app's.
     guard let first = module.sources.first, !module.name.hasPrefix("Playhead") else { return false }

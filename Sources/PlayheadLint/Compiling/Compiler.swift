@@ -1,9 +1,9 @@
 import Foundation
 
-/// The toolchain's compiler, asked for the typed tree of a module.
+/// The toolchain's compiler, which dumps the typed tree of a module.
 ///
-/// The driver says how its front end is called for a check of types, and that call, for the tree instead,
-/// is made: so what the driver knows of platforms, SDKs and macros needs not be known here.
+/// The driver prints its call of the front end for a type check, and that call is made for the tree instead: so platforms,
+/// SDKs and macros need no handling here.
 struct Compiler {
   /// The tree of a file.
   struct Tree {
@@ -14,7 +14,7 @@ struct Compiler {
   /// What came of a module.
   struct Answer {
     var trees: [Tree]
-    /// What the compiler finds wrong, a line each; then what it does not understand has no types.
+    /// The compiler's errors, a line each; code with errors has no types.
     var errors: [String]
   }
 
@@ -22,8 +22,7 @@ struct Compiler {
   private let scratch: URL
   private let waiting: () throws -> Void
 
-  /// A compiler that puts what it writes below a folder. `waiting` is called while it works; what that throws
-  /// ends it.
+  /// Writes its files below `scratch`, and calls `waiting` while the compiler works; an error of that ends the compiler.
   init(_ toolchain: Toolchain, scratch: URL, while waiting: @escaping () throws -> Void) {
     (self.toolchain, self.scratch, self.waiting) = (toolchain, scratch, waiting)
   }
@@ -117,5 +116,30 @@ struct Compiler {
       throw .noScratch(file.path)
     }
     return file.path
+  }
+}
+
+/// How the compiler is called, and how long it may take.
+package struct Toolchain: Sendable {
+  /// The words by which its driver is called.
+  package let driver: [String]
+  /// How many seconds a module may take.
+  package let limit: Double
+
+  /// A driver that is called by these words.
+  package init(driver: [String], limit: Double = usualLimit) {
+    (self.driver, self.limit) = (driver, limit)
+  }
+
+  /// A compiler that takes longer for a module has lost its way, as in an expression of too many types; s.
+  package static let usualLimit = 300.0
+
+  /// The one that is in `PATH`. Xcode keeps its compiler behind 'xcrun', which also knows the SDK.
+  package static var usual: Toolchain {
+    #if os(macOS)
+      Toolchain(driver: ["xcrun", "swiftc"])
+    #else
+      Toolchain(driver: ["swiftc"])
+    #endif
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A program that is run to its end, and what it writes.
+/// A program that is run to its end, and its output.
 package struct Subprocess {
   /// How a program ended.
   package enum End: Equatable, Sendable {
@@ -8,7 +8,7 @@ package struct Subprocess {
     case code(Int32)
     /// By a signal.
     case signal(Int32)
-    /// It took more than so many seconds, and was ended.
+    /// It exceeded this time limit, and was ended.
     case tookTooLong(seconds: Double)
   }
 
@@ -29,8 +29,7 @@ package struct Subprocess {
   private let limit: Double?
   private let joinsStreams: Bool
 
-  /// A program, by its name, and its arguments. What it writes goes to files in the folder `scratch`, which stay
-  /// there; `limit` is how many seconds it may take, nil for as long as it takes.
+  /// A program by name, with arguments. Its output goes to files in the folder `scratch`; it may take `limit` seconds.
   package init(
     _ words: [String], in scratch: URL, limit: Double? = nil, joinsStreams: Bool = false
   ) {
@@ -38,21 +37,21 @@ package struct Subprocess {
     self.joinsStreams = joinsStreams
   }
 
-  /// So long between two looks at whether it is over, s: a check of types takes a second.
+  /// The time between two looks at whether it has ended, s: a type check takes a second.
   private static let pause = 0.01
-  /// What is told to end gets so long to do it by itself, s: SwiftPM then ends what it has started.
+  /// How long a program may take to end by itself, s: SwiftPM then ends its children.
   private static let grace = 2.0
 
   #if os(Linux) || os(macOS)
-    /// Runs it; nil if it cannot be started. Throws what `waiting` throws, which is called all the time, and ends
-    /// the program and all that it has started then.
+    /// Runs it; nil if it cannot be started. `waiting` is called repeatedly; if it throws, the program and its children are
+    /// ended.
     package func run(while waiting: () throws -> Void = {}) throws -> Outcome? {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = words
-      // What is typed there is for whoever started it.
+      // The input belongs to the user.
       process.standardInput = FileHandle.nullDevice
-      // Files, as a pipe that nobody reads meanwhile may be full.
+      // Files, because an unread pipe may fill up.
       let files = (joinsStreams ? ["output"] : ["output", "error"])
         .map { scratch.appendingPathComponent($0) }
       let handles = files.compactMap { file -> FileHandle? in
@@ -90,7 +89,7 @@ package struct Subprocess {
       return process.terminationReason == .uncaughtSignal ? .signal(code) : .code(code)
     }
 
-    /// Ends a program and what it has started.
+    /// Ends a program and its children.
     private static func end(_ process: Process) {
       let number = process.processIdentifier
       // It leads a group of its own, unless it is another system's Foundation: then it is alone.
@@ -98,7 +97,7 @@ package struct Subprocess {
       kill(group, SIGTERM)
       let late = ContinuousClock.now + .seconds(grace)
       while process.isRunning, .now < late { Thread.sleep(forTimeInterval: pause) }
-      // A compiler that is busy does not listen to a request to end, and what it has started may not either.
+      // A busy compiler, or its children, may ignore the request to end.
       kill(group, SIGKILL)
       process.waitUntilExit()
     }

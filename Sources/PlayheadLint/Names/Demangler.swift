@@ -6,9 +6,7 @@
   import Darwin
 #endif
 
-/// Makes readable names of mangled ones, by the function of Swift's runtime that backtraces use.
-///
-/// The runtime exports it, but no header has it, so it is looked up by name. Each name is asked for once.
+/// Demangles names with a function of the Swift runtime, which no header declares, and caches them.
 final class Demangler {
   private typealias Function =
     @convention(c) (

@@ -10,7 +10,7 @@ struct CapturedObjects {
 
   init(_ reader: DeclarationReader) { self.reader = reader }
 
-  /// The members that it uses of objects which it did not make or get: `self.count`, `counter.add()`.
+  /// The members that a closure uses of captured objects: `self.count`, `counter.add()`.
   func uses(in closure: SyntaxNode) -> [Use] {
     let own = Self.names(declaredIn: closure)
     var uses: [Use] = []

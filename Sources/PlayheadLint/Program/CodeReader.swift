@@ -1,4 +1,4 @@
-/// Goes through code: what it calls and reads, and what in it breaks a rule.
+/// Collects what code calls and reads, and what in it breaks a rule.
 struct CodeReader {
   let reader: DeclarationReader
   let unit: Unit
@@ -122,8 +122,7 @@ extension CodeReader {
     }
   }
 
-  /// Whether a call hands its closures to someone who runs them when the handler is done: what comes of
-  /// them is no part of the state, but an action of its own.
+  /// Whether a call runs its closures after the handler: their results are not part of the state, but actions of their own.
   private func isDeferred(_ node: SyntaxNode) -> Bool {
     guard node.kind == "call_expr", let callee = Self.callee(of: node),
       let symbol = reader.names.symbol(callee.reference)

@@ -3,7 +3,7 @@ struct SourceCheck {
   private let program: Program
   private let sources: [SourceFile]
   private let demangler: Demangler
-  /// Whether all is there that leads to these sources.
+  /// Whether unused suppressions are reported.
   private let tellsUnused: Bool
 
   init(
@@ -29,7 +29,7 @@ struct SourceCheck {
     return silenced(unique(raw), graph)
   }
 
-  /// Whether a formatter or the like is told what it would else take from the device.
+  /// Whether a formatter or the like is given what it would take from the device.
   private func isSettled(_ hit: Unit.Hit, in unit: Unit) -> Bool {
     NondeterministicAPI.settings.contains { type, setting in
       hit.what.hasPrefix(type.prefix { $0 != "." }) && unit.assigned.contains(setting)

@@ -1,4 +1,4 @@
-/// What the sources tell of a type, all its extensions together.
+/// What the sources say about a type, in all its extensions.
 final class TypeFacts {
   /// A stored property, or the payload of a case.
   struct Part {
@@ -40,7 +40,7 @@ final class TypeFacts {
   }
 }
 
-/// What the sources tell of a variable that is global, or a member of a type.
+/// What the sources say about a global variable, or a member of a type.
 struct Variable {
   var name: String
   /// `Counter.shared`.

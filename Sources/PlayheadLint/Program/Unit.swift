@@ -1,6 +1,5 @@
-/// A piece of code that runs as one: a function's body, a closure, the first value of a property.
-///
-/// A property, or a parameter that is a function, is one without code: it leads to what it may stand for.
+/// A piece of code that runs as one: a function's body, a closure, the first value of a property. A property, or a
+/// parameter that is a function, has no code of its own, and leads to its possible values.
 final class Unit {
   /// Something in the code that breaks a rule, whoever calls it.
   struct Hit {
@@ -67,4 +66,34 @@ final class Program {
   func link(_ key: String, to target: String, at place: Place) {
     unit(key).edges.append(Unit.Edge(target: target, place: place))
   }
+}
+
+/// What units are found by, that are not a declaration with a USR.
+enum Keys {
+  /// The first value of a property.
+  static func firstValue(_ usr: String) -> String { "\(usr)=" }
+  /// A parameter of a function.
+  static func parameter(_ function: String, _ number: Int) -> String { "\(function)#\(number)" }
+  /// What a parameter is if it is not given.
+  static func usualValue(_ function: String, _ number: Int) -> String { "\(function)#\(number)=" }
+  /// Code without a name.
+  static func closure(_ place: Place) -> String { "closure \(place.file):\(place.offset)" }
+}
+
+extension Program {
+  /// What is known of a type by its readable name.
+  func facts(named name: String) -> TypeFacts {
+    if let facts = types[name] { return facts }
+    let facts = TypeFacts(name: name)
+    types[name] = facts
+    return facts
+  }
+}
+
+/// A place in the sources.
+struct Place: Hashable {
+  /// The file's number among those that are looked at.
+  var file: Int
+  /// Where in it, in bytes.
+  var offset: Int
 }

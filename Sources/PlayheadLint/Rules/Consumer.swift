@@ -4,7 +4,7 @@ struct Consumer {
 
   init(of node: SyntaxNode) { self.node = node }
 
-  /// Whether nobody sees the order of the value.
+  /// Whether the order of the value has no effect.
   var isOrderless: Bool { Self.isOrderless(node, mayBeBound: true) }
 
   private static func isOrderless(_ node: SyntaxNode, mayBeBound: Bool) -> Bool {

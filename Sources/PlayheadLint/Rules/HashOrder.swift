@@ -41,7 +41,7 @@ enum HashOrder {
   /// Properties that show it.
   static let properties: Set<String> = ["first", "lazy", "description", "debugDescription"]
 
-  /// Methods after which nobody sees the order any more.
+  /// Methods that hide the order.
   static let orderless: Set<String> = [
     "sorted", "sort", "contains", "allSatisfy", "min", "max", "count", "isEmpty",
     "underestimatedCount",

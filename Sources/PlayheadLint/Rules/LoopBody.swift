@@ -85,8 +85,8 @@ struct LoopBody {
     return node.map(isOwnName) ?? false
   }
 
-  /// Whether it is at a place of its own for each element: `prices[name]`, `posts[post.id]`. Elements may
-  /// have a group in common, and then the last one wins.
+  /// Whether each element has a place of its own: `prices[name]`, `posts[post.id]`. With another key, elements may share a
+  /// place, and the last one wins.
   private func isKeyed(_ node: SyntaxNode) -> Bool {
     var node: SyntaxNode? = node
     while let next = node {

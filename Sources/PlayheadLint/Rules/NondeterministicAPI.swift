@@ -1,6 +1,4 @@
-/// Names of the system and the standard library that give another value at each replay.
-///
-/// A table and no search: what is not in it is not found, and what is in it was put there for a reason.
+/// Names of the system and the standard library whose value differs in each replay: a fixed table.
 enum NondeterministicAPI {
   /// Which rule a name breaks; nil if none.
   static func rule(of symbol: Symbol) -> Rule? {
@@ -113,7 +111,7 @@ enum NondeterministicAPI {
     }
   }
 
-  /// What is told by labels, or by what kind of member it is.
+  /// APIs that are recognized by labels, or by the kind of member.
   private static func special(_ symbol: Symbol) -> Rule? {
     let labels = symbol.labels
     switch symbol.name {
@@ -153,7 +151,7 @@ enum NondeterministicAPI {
     reason: "is another number in each process",
     wayOut: "keep the value itself, or make a number of what it is made of")
 
-  /// Types that say where or in which language, unless they are told: whoever sets the second is safe.
+  /// Types that depend on the device, unless this property is set.
   static let settings: [String: String] = [
     "DateFormatter.init": "timeZone", "Calendar.init": "timeZone",
     "DateIntervalFormatter.init": "timeZone", "NumberFormatter.init": "locale",

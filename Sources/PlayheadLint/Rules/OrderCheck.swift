@@ -47,7 +47,7 @@ struct OrderCheck {
     }
   }
 
-  /// The closure that an argument is, without what it is converted by.
+  /// The closure that an argument is, without conversions.
   private static func closure(in argument: SyntaxNode?) -> SyntaxNode? {
     var node = argument
     while let next = node, next.kind != "closure_expr" { node = next.first("sub_expr") }

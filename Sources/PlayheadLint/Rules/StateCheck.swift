@@ -97,3 +97,53 @@ struct StateCheck {
       && node.parent?.kind == "argument"
   }
 }
+
+/// What is known of classes.
+struct Objects {
+  private let program: Program
+
+  init(_ program: Program) { self.program = program }
+
+  /// Classes of other modules whose instances do not change, or that Playhead handles.
+  private static let constant: Set<String> = [
+    "KeyPath", "WritableKeyPath", "ReferenceWritableKeyPath", "PartialKeyPath", "AnyKeyPath",
+    "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder",
+    "NSRegularExpression",
+    "ISO8601DateFormatter", "DateFormatter", "NumberFormatter", "NSNumber", "NSString", "NSURL",
+    "NSDate", "NSUUID", "Bundle", "Regex",
+  ]
+
+  /// Values that hold something that changes behind a constant.
+  private static let cells: Set<String> = [
+    "Mutex", "Atomic", "OSAllocatedUnfairLock", "ManagedAtomic",
+  ]
+
+  /// Whether a type is a class with something that may change, or a cell.
+  func canChange(_ name: String, mangled: String) -> Bool {
+    let short = String(name.split(separator: ".").last ?? "")
+    if Self.cells.contains(short) { return true }
+    if let facts = program.types[name], let kind = facts.kind {
+      return kind == .object && hasVariables(facts)
+    }
+    let module = name.prefix { $0 != "." }
+    if module.hasPrefix("Playhead") || Self.constant.contains(short) { return false }
+    return Self.isClass(short, in: mangled)
+  }
+
+  /// Whether an instance has variables, of its own or inherited.
+  private func hasVariables(_ facts: TypeFacts) -> Bool {
+    if facts.parts.contains(where: { !$0.isConstant }) { return true }
+    if facts.parts.contains(where: { Self.isClass($0.type) }) { return true }
+    return !facts.superclass.isEmpty
+  }
+
+  /// Whether the mangled type says that the name is a class's.
+  private static func isClass(_ name: String, in mangled: String) -> Bool {
+    mangled.contains("\(name.utf8.count)\(name)C")
+  }
+
+  /// Whether a mangled type is a class, or an optional one.
+  static func isClass(_ mangled: String) -> Bool {
+    mangled.hasSuffix("CD") || mangled.hasSuffix("CSgD")
+  }
+}

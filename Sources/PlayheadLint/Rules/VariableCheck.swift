@@ -49,8 +49,7 @@ struct VariableCheck {
     return names
   }
 
-  /// A variable of an object that a member of its class is, or uses. What objects hold that it keeps for
-  /// good, and share with others, is not looked into.
+  /// A variable of an object that a member of its class is or uses. Other objects that it holds are not followed.
   private func variable(
     of classes: Set<String>, usedBy usr: String, _ seen: inout Set<String>
   ) -> Variable? {

@@ -48,3 +48,27 @@ struct SourceFile {
 
   var lineCount: Int { lineStarts.count }
 }
+
+/// What of a file is compiled.
+extension SourceFile {
+  /// Whether a line is compiled: it is in no `#if`, or the compiler's tree has a node there.
+  func isCompiled(line: Int) -> Bool {
+    guard isConditional(line: line), let range = range(ofLine: line) else { return true }
+    return tree.contains { range.contains($0.start) }
+  }
+
+  /// Whether a line is between `#if` and `#endif`. These words in a long text count as well: then less is reported.
+  private func isConditional(line: Int) -> Bool {
+    var depth = 0
+    for number in 1..<max(line, 1) {
+      if begins(line: number, with: "#if") { depth += 1 }
+      if begins(line: number, with: "#endif") { depth = max(depth - 1, 0) }
+    }
+    return depth > 0
+  }
+
+  private func begins(line: Int, with word: String) -> Bool {
+    guard let range = range(ofLine: line) else { return false }
+    return bytes[range].drop { $0 == 32 || $0 == 9 }.starts(with: word.utf8)
+  }
+}

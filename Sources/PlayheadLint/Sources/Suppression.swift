@@ -13,12 +13,22 @@ struct Suppression {
 
   /// All of a file: on the line itself, or on lines of their own above it.
   static func all(in source: SourceFile, number: Int) -> [Suppression] {
-    guard source.bytes.contains(word) else { return [] }
-    return CommentScanner(source.bytes).comments.compactMap { comment in
-      let text = comment.text.drop { $0 == " " }
-      guard text.hasPrefix(word) else { return nil }
-      return Suppression(String(text.dropFirst(word.count)), comment.offset, source, number)
+    let text = String(decoding: source.bytes, as: UTF8.self)
+    guard text.contains(word) else { return [] }
+    let comment = #/\/\/+ *playhead-ignore([^\n]*)/#.matchingSemantics(.unicodeScalar)
+    return text.matches(of: comment).compactMap { match in
+      let before = text[..<match.range.lowerBound]
+      guard !endsInText(before) else { return nil }
+      return Suppression(String(match.output.1), before.utf8.count, source, number)
     }
+  }
+
+  /// Whether a source ends within a text, as far as its quotation marks tell.
+  private static func endsInText(_ source: Substring) -> Bool {
+    let line =
+      source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).last ?? ""
+    let quotes = line.replacing("\"\"\"", with: "").replacing("\\\"", with: "").count { $0 == "\"" }
+    return !quotes.isMultiple(of: 2) || !source.ranges(of: "\"\"\"").count.isMultiple(of: 2)
   }
 
   private init(_ text: String, _ offset: Int, _ source: SourceFile, _ number: Int) {
@@ -57,16 +67,5 @@ struct Suppression {
       .split { $0 == "," || $0 == " " || $0.isNewline }.map(String.init)
     let reason = words.map { text[$0.upperBound...].drop { $0.isWhitespace } } ?? ""
     return (names, String(reason))
-  }
-}
-
-extension [UInt8] {
-  /// Whether a text of ASCII is somewhere in them.
-  fileprivate func contains(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    guard let first = wanted.first, count >= wanted.count else { return false }
-    return indices.dropLast(wanted.count - 1).contains { index in
-      self[index] == first && self[index..<(index + wanted.count)].elementsEqual(wanted)
-    }
   }
 }

@@ -28,7 +28,7 @@ package final class SyntaxNode {
   var referenceName = ""
   /// Its type, mangled.
   var type = ""
-  /// A label, a number of a parameter, the name of a file: whatever text its kind has besides.
+  /// Any other text of its kind: a label, a parameter's number, a file's name.
   var text = ""
   /// The USRs of what it overrides.
   var overridden: [String] = []
@@ -71,7 +71,7 @@ package final class SyntaxNode {
 
   private var isFunction: Bool { kind == "func_decl" || kind == "constructor_decl" }
 
-  /// Calls `body` with it and all nodes within; not with what is within a node for which it is false.
+  /// Calls `body` for it and all nodes within, but not within a node for which `body` is false.
   func visit(_ body: (SyntaxNode) -> Bool) {
     guard body(self) else { return }
     for child in children { child.visit(body) }
@@ -80,5 +80,45 @@ package final class SyntaxNode {
   /// Whether one of its nodes is like that.
   func contains(where isWanted: (SyntaxNode) -> Bool) -> Bool {
     isWanted(self) || children.contains { $0.contains(where: isWanted) }
+  }
+}
+
+extension SyntaxNode {
+  /// Takes over what the compiler says under a key.
+  func take(_ text: String, for key: String) {
+    switch key {
+    case "_kind": kind = text
+    case "usr", "decl_usr", "protocol": usr = text
+    case "base_name", "name", "special", "field": name = text
+    case "type", "interface_type", "superclass_type", "extended_type": type = text
+    case "label", "param", "default_arg", "filename": self.text = text
+    case "readImpl": if text == "stored" { marks.insert(.stored) }
+    default: break
+    }
+  }
+
+  /// Takes over what is said in a node of its own, and else has it as a child.
+  func take(_ child: SyntaxNode) {
+    switch (child.role, child.kind) {
+    case ("range", _): (start, end) = (child.start, child.end)
+    case ("name", "decl_name"), ("base_name", _): (name, labels) = (child.name, child.labels)
+    case ("decl", "decl_ref"): (reference, referenceName) = (child.usr, child.name)
+    case (_, "decl_ref") where kind == "default_argument_expr":
+      (reference, referenceName) = (child.usr, child.name)
+    default: add(child)
+    }
+  }
+
+  /// Takes over what is true of it.
+  func mark(_ key: String) {
+    switch key {
+    case "implicit": marks.insert(.implicit)
+    case "let": marks.insert(.constant)
+    case "static": marks.insert(.isStatic)
+    case "inout": marks.insert(.isInout)
+    case "lazy": marks.insert(.lazy)
+    case "actor": marks.insert(.actor)
+    default: break
+    }
   }
 }

@@ -1,6 +1,6 @@
 import PlayheadCoding
 
-/// How hard columns are encoded.
+/// How much work goes into encoding a column.
 package enum ColumnEffort: Sendable {
   /// What keeps up with an app: each column as its values come.
   case fast
@@ -19,18 +19,17 @@ final class ColumnWriter {
     (self.bytes, self.effort) = (bytes, effort)
   }
 
-  /// Whether other forms of a column of that size are tried.
+  /// Whether other forms are tried for a column of this size.
   func tries(_ count: Int) -> Bool { effort == .small && count <= LogFormat.trialLimit }
 
-  /// Uses credit for values without a byte of their own. Returns false if the bytes so far do not bear it.
+  /// Uses credit for values without a byte of their own. Returns false if the bytes so far allow no more.
   func spend(_ count: Int) -> Bool {
     guard count <= LogFormat.credit(of: bytes.count) - used else { return false }
     used += count
     return true
   }
 
-  /// Writes the column of which LZ4 leaves the least. Each candidate returns false if it cannot be written; the
-  /// first one can.
+  /// Writes the candidate that LZ4 packs best. A candidate returns false if it cannot be used; the first one always can.
   func writeSmallest(_ candidates: [() -> Bool]) {
     let (start, before) = (bytes.count, used)
     var best: (bytes: [UInt8], used: Int, size: Int)?

@@ -1,7 +1,7 @@
 import PlayheadCoding
 
-/// One field of all rows of a shape, as a recorder writes it: integers as differences from the one before, texts
-/// as lengths and bytes, sequences as counts and elements.
+/// One field of all rows of a shape. Integers are written as differences, texts as lengths and bytes, sequences as counts
+/// and elements.
 final class FieldColumn {
   let kind: Kind
   private let core: DecodingCore
@@ -64,7 +64,7 @@ final class FieldColumn {
     }
   }
 
-  /// Sets and dictionaries go in in canonical order, so that hash seeds leave no trace in a log.
+  /// Sets and dictionaries are written in canonical order, so that the same content gives the same bytes.
   private func appendInOrder(_ sequence: inout SequenceReader) throws(ByteFault) {
     let sorting = ByteBuffer()
     var starts: [Int] = []
@@ -80,7 +80,7 @@ final class FieldColumn {
     }
   }
 
-  /// Passes over an entry and notes what it is to be sorted by.
+  /// Skips an entry and keeps its sort key.
   private func pass(
     _ sequence: inout SequenceReader, sortingBy form: CanonicalForm, _ sorting: ByteBuffer
   ) throws(ByteFault) {

@@ -1,9 +1,8 @@
 import PlayheadCoding
 
-/// A column of numbers: a byte that says how it is kept, and the numbers.
+/// A column of numbers: a byte that says how the numbers are kept, and the numbers.
 ///
-/// What stands for a number (`Relation`) and how those are written (`Layout`) are chosen apart, since
-/// each helps other columns: differences where numbers grow, runs where they stay.
+/// `Relation` and `Layout` are chosen independently: differences help where numbers grow, runs where they repeat.
 enum NumberColumn {
   /// What stands for a number; the low half of a column's first byte.
   enum Relation: UInt8, CaseIterable {
@@ -27,7 +26,7 @@ enum NumberColumn {
     case planes = 2
   }
 
-  /// More different numbers than this are no vocabulary; the list of them would cost what it saves.
+  /// The largest number of different numbers in a dictionary; a longer list would cost what it saves.
   static let dictionaryLimit = 256
 
   static func zigzag(_ number: UInt64) -> UInt64 {

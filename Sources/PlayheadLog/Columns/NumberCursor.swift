@@ -18,7 +18,7 @@ struct NumberCursor {
   /// A column without numbers.
   init() {}
 
-  /// A column of `count` numbers, which the reader is left behind: all that it takes is there.
+  /// Checks a column of `count` numbers, and leaves the reader behind it.
   init(_ count: Int, from reader: inout ByteReader) throws(ByteFault) {
     guard count > 0 else { return }
     let start = reader.position

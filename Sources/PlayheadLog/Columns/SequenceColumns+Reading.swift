@@ -131,8 +131,7 @@ struct FieldColumnReader {
   /// Integers and Booleans; of sequences the counts.
   private var numbers = NumberCursor()
   private var texts: TextCursor?
-  /// Values that always take the same number of bytes; where their form is another than that of rows, as they
-  /// were made.
+  /// Values of a fixed size, either as they lie in the record or as they were decoded into `made`.
   private var values = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
   private var made: ByteBuffer?
   private var keys: [FieldColumnReader] = []

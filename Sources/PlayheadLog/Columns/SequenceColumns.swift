@@ -1,9 +1,8 @@
 import PlayheadCoding
 
-/// Rows turned by ninety degrees: which shape came next, and for each shape a column per field.
+/// Rows as columns: which shape came next, and for each shape a column per field.
 ///
-/// Because a shape says what its fields are, this needs no knowledge of the app's types. Elements of
-/// lists within the rows are turned in the same way, in columns of their own.
+/// A shape describes its fields, so the app's types are not needed. Elements of nested lists are columns of their own.
 final class SequenceColumns {
   private let shapes: ShapeNumbers
   private let core: DecodingCore
@@ -34,8 +33,6 @@ final class SequenceColumns {
     return lastGroup
   }
 
-  /// Writes the groups' shapes, the order of the groups unless there is but one to choose from, and the
-  /// groups' columns; nothing for no rows.
   func write(to writer: ColumnWriter) {
     guard order.count > 0 else { return }
     writer.bytes.append(varint: groups.all.count)

@@ -1,7 +1,6 @@
 package import PlayheadCoding
 
-/// Numbers the shapes that one record uses, in the order of their first use, so that the record can
-/// be read alone and the same actions always give the same bytes.
+/// Numbers the shapes of one record in the order of their first use, so that the same actions always give the same bytes.
 final class ShapeNumbers {
   private var numbers = Numbering<ObjectIdentifier, Shape>()
 

@@ -1,14 +1,12 @@
 import PlayheadCoding
 
-/// A column of values that all take the same number of bytes: a byte that says how it is kept, and its
-/// parts.
+/// A column of values of a fixed size: a byte that says how they are kept, and the values.
 enum ValueColumn {
   /// How the values are kept; a column's first byte.
   enum Form: UInt8 {
     /// As in rows.
     case plain = 0
-    /// Each value's bits that differ from the value before: the first bytes of all, then the second ones, and
-    /// so on.
+    /// The bits that differ from the value before: first the first bytes of all values, then the second bytes, and so on.
     case changes = 1
     /// Numbers of eight bytes as whole numbers, divided by a power of ten.
     case decimals = 2
@@ -28,8 +26,7 @@ enum ValueColumn {
   /// Beyond it a double does not hold every whole number.
   private static let exact: Double = 0x1p53
 
-  /// The double that a decimal stands for; the same on every platform, since both are exact and IEEE
-  /// 754 says how a quotient is rounded.
+  /// The double that a decimal stands for. IEEE 754 makes the quotient the same on every platform.
   private static func double(_ number: Int64, _ power: Int) -> Double {
     Double(number) / powers[power]
   }

@@ -1,33 +1,28 @@
-/// Where a log's two files are: the operating system's file system, or a model of one that fails and
-/// forgets on purpose.
+/// Where a log's files are: the operating system's file system, or a model of one that fails on purpose.
 package protocol Disk: Sendable {
-  /// Makes the log at `path`, which must not be there yet, and keeps others from recording into it.
-  ///
-  /// - Parameter model: Whoever may read the file there may read this one; if nil, its owner alone may.
+  /// Makes the log at `path`, which must not exist, and locks it. Its readers are those of the file at `model`; if nil, the
+  /// owner alone.
   func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile
 
   /// Opens the log at `path` to go on with it, and keeps others from recording into it.
   func openLog(_ path: String) throws(LogError) -> any LogFile
 
-  /// Makes an empty tail for `path`. It gets that name only when it is asked to appear.
-  ///
-  /// - Parameter model: As for a log.
+  /// Makes an empty tail for `path`, with readers like those of `model`. It gets its name when it is told to appear.
   func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile
 
-  /// The file at `path`, to be read; throws `missing` if there is none.
+  /// Opens the file at `path` for reading; throws `missing` if there is none.
   func source(of path: String) throws(LogError) -> any LogSource
 
-  /// Takes a file away; says whether there is none now.
+  /// Removes a file. Returns whether there is none now.
   @discardableResult func remove(_ path: String) -> Bool
 
-  /// Takes the tail at `path` away. A file that is none stays.
+  /// Removes the tail at `path`, and no other file.
   func removeTail(_ path: String)
 
   /// Gives a file a second name, which must not be there yet. Not all file systems can.
   func link(_ path: String, as other: String) throws(LogError)
 
-  /// Gives a file another name, in the place of the file that has it: at every moment one of the two
-  /// is there.
+  /// Renames a file and replaces the file with that name atomically.
   func move(_ path: String, to other: String) throws(LogError)
 
   /// Gives a file another name, which must not be there yet.
@@ -69,22 +64,20 @@ package protocol LogFile: AnyObject {
 
   /// Waits until everything appended would survive a loss of power.
   ///
-  /// Where that fails, nobody knows what of it would: the system takes it for written from then on, and
-  /// says nothing of it the next time. A caller that still has the bytes calls `writeAgain`.
+  /// After a failure the system takes the bytes for written. A caller that still has them calls `writeAgain`.
   func sync() throws(LogError)
 
-  /// Writes the file's last bytes, which it has already, once more, so that the next `sync` is about
-  /// them, too.
+  /// Writes the file's last bytes once more, so that the next `sync` covers them.
   func writeAgain(_ bytes: UnsafeRawBufferPointer) throws(LogError)
 
   /// Lets others record into it, and closes it.
   func close()
 }
 
-/// A file whose parts are memory: what is stored in them is the operating system's from that moment
-/// on, and survives the end of the process. Not safe for use from several threads at once.
+/// A file whose parts are mapped memory, which survives the end of the process. Not safe for use from several threads at
+/// once.
 package protocol TailFile: AnyObject {
-  /// Takes its name, in the place of a tail that was left there: at every moment one of the two is there.
+  /// Takes its name, replacing an old tail atomically.
   func appear() throws(LogError)
 
   /// Whether it has no name any more, and so is gone as soon as it is closed.
@@ -93,19 +86,17 @@ package protocol TailFile: AnyObject {
   /// Takes its name away. Another file that has the name now keeps it.
   func remove()
 
-  /// Makes the file longer by `count` zeros, which have their place on the disk, and gives them as memory.
-  /// A file grows at its end only: what has a place there keeps it.
+  /// Appends `count` zeros with allocated disk space, and returns them as memory.
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 
-  /// Makes the file shorter. Nobody uses what is behind `length` any more.
+  /// Shortens the file; the part behind `length` is unused.
   func cut(to length: Int) throws(LogError)
 
   /// Gives a part back.
   func unmap(_ memory: UnsafeMutableRawBufferPointer)
 
-  /// Waits until the pages of `memory` would survive a loss of power. May be called from any thread.
-  ///
-  /// Where that fails, the next time is about all of them again.
+  /// Waits until the pages of `memory` would survive a loss of power, from any thread. After a failure, the next call
+  /// covers all of them.
   func sync(_ memory: UnsafeRawBufferPointer) throws(LogError)
 
   /// Closes it, without taking it away.

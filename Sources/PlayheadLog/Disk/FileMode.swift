@@ -1,9 +1,8 @@
 import Foundation
 
-/// Who may read and write a file.
+/// Who may read and write a file, subject to the user's mask.
 ///
-/// What is made of a log has the log's mode, as it has the log's content; of several logs, what all of them allow.
-/// The system takes away what the user's mask says.
+/// What is made of a log has the log's mode; of several logs, what all of them allow.
 package struct FileMode: OptionSet, Sendable {
   /// The bits as the system has them.
   package let rawValue: UInt16
@@ -24,8 +23,7 @@ package struct FileMode: OptionSet, Sendable {
 // MARK: - Files
 
 extension FileMode {
-  /// Lets those read a new file who may read the one at `model`, and nobody else. Where the file system
-  /// knows no modes, or refuses, the file stays as it is.
+  /// Gives a new file the readers of the file at `model`, where the file system supports that.
   static func match(_ descriptor: Int32, _ model: String) {
     var own = stat()
     guard fstat(descriptor, &own) == 0, let mode = mode(of: own, like: model) else { return }
@@ -41,8 +39,8 @@ extension FileMode {
     chmod(path, own.st_mode & mode)
   }
 
-  /// The mode of a file that is as open as the one at `model`: its owner may always use it. If the file is
-  /// another group's, that group may do what all others may.
+  /// The mode of a file that is as open as the one at `model`. If the groups differ, the group gets the rights of all
+  /// others.
   private static func mode(of file: stat, like model: String) -> mode_t? {
     var facts = stat()
     guard stat(model, &facts) == 0 else { return nil }

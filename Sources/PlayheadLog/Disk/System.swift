@@ -1,15 +1,11 @@
 import Foundation
 
-/// What differs between operating systems; no other file of this module asks which one it is, but `LZ4Block`.
-///
+/// The differences between operating systems; except for `LZ4Block`, no other file of this module depends on the system.
 /// The half for Apple's systems was never run.
 enum System {}
 
 #if canImport(Darwin)
   extension System {
-    /// Waits until a file's bytes and length would survive a loss of power; else the result is -1, and `errno` says why.
-    ///
-    /// `fsync` does not empty the drive's cache here. A file system that cannot do that may at least keep the order.
     static func syncData(of descriptor: Int32) -> Int32 {
       let result = fcntl(descriptor, F_FULLFSYNC)
       guard result != 0, [ENOTSUP, EINVAL, ENOTTY].contains(errno) else { return result }
@@ -26,9 +22,6 @@ enum System {}
       msync(pages, count, MS_SYNC) == 0 ? syncData(of: descriptor) : -1
     }
 
-    /// Makes a file longer, with a place on the disk for what is new; gives the error number, or 0.
-    ///
-    /// The file system copies on write, so it may need room again for what is written there: some is left free.
     static func extend(_ descriptor: Int32, from offset: off_t, by count: off_t) -> Int32 {
       var disk = statfs()
       if fstatfs(descriptor, &disk) == 0,
@@ -43,8 +36,7 @@ enum System {}
       return ftruncate(descriptor, offset + count) == 0 ? 0 : errno
     }
 
-    /// Lets a new file be used while the device is locked, from the first time on that it was unlocked: the class that files
-    /// have otherwise may make mapped pages unreadable. Systems without such classes ignore it.
+    /// Makes a new file usable while the device is locked: the default class may make mapped pages unreadable.
     static func protect(_ descriptor: Int32) {
       #if !os(macOS)
         // PROTECTION_CLASS_C
@@ -52,8 +44,7 @@ enum System {}
       #endif
     }
 
-    /// Whether a file may be locked. An app that has a lock in a container which it shares with others is ended when it is
-    /// suspended (0xdead10cc).
+    /// Whether a file may be locked. The system kills a suspended app that holds a lock in a shared container (0xdead10cc).
     static func mayLock(_ path: String) -> Bool { !path.contains("/Shared/AppGroup/") }
   }
 #else

@@ -24,10 +24,10 @@ package func lstat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32
   path.withFileName { path in other.withFileName { link(path, $0) } }
 }
 
-/// Gives a file another name, which must not be there yet; else `errno` is `EEXIST`.
+/// Renames a file to a name that must be free; otherwise `errno` is `EEXIST`.
 ///
-/// For file systems without second names. Swift does not import the call that checks and renames at once
-/// (`renameat2`), so a file that appears between the two calls here is replaced.
+/// For file systems without hard links. Swift does not import `renameat2`, so a file that appears between the two calls is
+/// replaced.
 package func renameToFreeName(_ path: String, _ other: String) -> Int32 {
   var facts = stat()
   guard lstat(other, &facts) != 0 else {

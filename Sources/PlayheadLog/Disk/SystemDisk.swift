@@ -43,7 +43,7 @@ package struct SystemDisk: Disk {
 
   package func makeFolder(of path: String) {
     let folder = SegmentName.folder(of: path)
-    // What a person did is nobody else's business, unless a person says otherwise.
+    // A recording is personal data.
     if !folder.isEmpty { mkdir(folder, 0o700) }
   }
 
@@ -70,10 +70,8 @@ package struct SystemDisk: Disk {
 
 /// An open file's descriptor.
 enum Descriptor {
-  /// Opens a file for reading and writing, and says what went wrong.
-  ///
-  /// A new one has this mode: it holds what a person did. With a `model` those may read it, whatever the user's
-  /// mask says, who may read the file there.
+  /// Opens a file for reading and writing. A new file has `mode`, as it holds personal data; with a `model`, it has the
+  /// readers of that file.
   static func open(
     _ path: String, _ flags: Int32, mode: FileMode = .owner, like model: String? = nil
   ) throws(LogError) -> Int32 {
@@ -100,8 +98,7 @@ enum Descriptor {
     return FileIdentity(own) == FileIdentity(named)
   }
 
-  /// Where a program was started without standard output, its first file would be in that place and
-  /// get whatever is printed.
+  /// A program that was started without standard output would print into the first file that it opens.
   private static func beyondStandardStreams(_ descriptor: Int32) -> Int32 {
     guard descriptor <= STDERR_FILENO else { return descriptor }
     let higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)

@@ -15,9 +15,7 @@ package final class SystemLogFile: LogFile {
     descriptor = try Descriptor.open(path, flags, mode: mode, like: model)
     length = 0
     hasSyncedName = flags & O_CREAT == 0
-    // The file that has this name now may be another than when it was opened: its recorder has gone
-    // on to its next segment.
-    // It is closed with the object, which is whole already.
+    // Another file may have this name by now, if the recorder went on to its next segment.
     guard !System.mayLock(path) || Self.lock(descriptor), Descriptor.isNamed(descriptor, path)
     else {
       throw .inUse(path: path)
@@ -41,7 +39,7 @@ package final class SystemLogFile: LogFile {
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<20 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-      // Where there are no locks, nobody else can have one.
+      // A file system without locks.
       guard errno == EWOULDBLOCK else { return true }
       usleep(2_000)
     }
@@ -85,8 +83,7 @@ package final class SystemLogFile: LogFile {
     }
   }
 
-  /// Cuts off a torn frame, so that all that was written before stays whole. What cannot be cut, a
-  /// pipe for instance, stays torn, which readers bear.
+  /// Cuts off a torn frame. What cannot be cut, such as a pipe, stays torn, which readers accept.
   private func takeBack() {
     while ftruncate(descriptor, off_t(length)) != 0, errno == EINTR {}
     lseek(descriptor, off_t(length), SEEK_SET)

@@ -19,7 +19,7 @@ final class SystemTailFile: TailFile {
     if Self.isTail(nextPath) { unlink(nextPath) }
     descriptor = try Descriptor.open(nextPath, O_CREAT | O_EXCL | O_NOFOLLOW, like: model)
     self.nextPath = nextPath
-    // From now on it can be told from a file of somebody else.
+    // Marks the file as a tail.
     var mark = TailFormat.freeMagic.littleEndian
     write(descriptor, &mark, MemoryLayout.size(ofValue: mark))
   }
@@ -49,7 +49,7 @@ final class SystemTailFile: TailFile {
     guard descriptor >= 0 else { return }
     closeFile(descriptor)
     descriptor = -1
-    // One that never appeared is nobody's, and takes room where there was too little.
+    // A tail that never appeared only takes up room.
     if let nextPath { unlink(nextPath) }
   }
 
@@ -104,11 +104,9 @@ final class SystemTailFile: TailFile {
 
 /// Pages that the system takes for written.
 package enum WrittenPages {
-  /// Stores a byte of each page as it is: the system takes pages that it could not write for written,
-  /// until somebody changes them.
+  /// Stores a byte of each page unchanged: after a failed write, the system takes pages for clean until they change.
   ///
-  /// Another thread may be writing there. An exchange stores even where nothing changes, and nothing
-  /// where that thread was faster, which has changed the page then.
+  /// Another thread may be writing there, so it is an exchange, which does nothing if that thread was faster.
   package static func changeNothing(of pages: UnsafeMutableRawPointer, _ count: Int) {
     for page in stride(from: 0, to: count, by: Int(getpagesize())) {
       let cell = (pages + page).assumingMemoryBound(to: Atomic<UInt8>.self)

@@ -32,7 +32,7 @@ public enum LogError: Error, Hashable, Sendable {
   case inGap(Step, path: String, gap: Gap, last: Step)
   /// Another recorder is writing it.
   case inUse(path: String)
-  /// It was to be gone on with, and belongs to another app.
+  /// The log that was to be continued belongs to another app.
   case otherApp(path: String, app: String, expected: String)
   /// A file of that name is there already.
   case exists(path: String)
@@ -66,7 +66,7 @@ public enum LogError: Error, Hashable, Sendable {
     case unknown
   }
 
-  /// Where a log is damaged and what that costs.
+  /// Where a log is damaged, and what is lost.
   public struct Damage: Hashable, Sendable {
     /// The log's name.
     package var path: String
@@ -77,10 +77,9 @@ public enum LogError: Error, Hashable, Sendable {
     package var offset: Int
     /// Whether it is not in the log's own file but in its tail.
     package var isInTail = false
-    /// Whether it is no damage in itself: a whole frame stands behind others that come after it. It is not
-    /// read there; the steps in `lost` are nowhere else.
+    /// Whether it is a whole frame behind later ones, which is not read there; the steps in `lost` are nowhere else.
     package var isMisplaced = false
-    /// The file in which it is, if the log was read from several; else nil.
+    /// The damaged file, if the log was read from several.
     package var file: File?
     /// What is wrong, as a part of a sentence.
     package var fault: String

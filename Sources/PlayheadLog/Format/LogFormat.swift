@@ -22,26 +22,24 @@ package enum LogFormat {
   package static let footerMagic: UInt64 = 0x3130_4858_4459_4C50  // "PLYDXH01", lowest byte first
   /// The index's length, its checksum, and the magic.
   package static let footerLength = 16
-  /// An index comes after this many bytes of frames: opening a log that was not closed reads no
-  /// more than these one by one, in a few milliseconds, and an index takes a ten-thousandth of them.
+  /// How many bytes of frames an index covers: without the last index, that many are read one by one, in a few
+  /// milliseconds.
   package static let indexInterval = 4 << 20
 
   // MARK: Sizes
 
-  /// Steps have smaller numbers, so that adding to one never overflows; at a million actions a
-  /// second they last for 146,000 years.
+  /// All steps are below, so adding to one never overflows. A million actions a second would take 146,000 years.
   package static let stepLimit: UInt64 = 1 << 62
 
-  /// Columns want many actions: the more of them to a chunk, the better it compresses, and the longer
-  /// it takes to read one. Beyond this number little more is to be had.
+  /// More actions in a chunk compress better, but take longer to read; beyond this number little is gained.
   package static let chunkActions = 16_384
   /// What may wait for a frame before it gets one of its own.
   package static let chunkBytes = 512 * 1024
 
   // MARK: Columns
 
-  /// How many values a record of `count` bytes may have without a byte of their own: a column of one number that
-  /// never changes is a few bytes, however long it is. Beyond that each value takes a byte or more.
+  /// How many values a record of `count` bytes may have without a byte of their own: a column of one repeated number takes
+  /// a few bytes. Every further value takes at least a byte.
   package static func credit(of count: Int) -> Int {
     min(count, creditLimit / 1_024) * 1_024
   }
@@ -50,8 +48,7 @@ package enum LogFormat {
   /// Other forms are tried of a column of at most this many bytes: each try packs all of them.
   static let trialLimit = 2 << 20
 
-  /// Times in a log are counted in microseconds: a nanosecond's last three digits are noise that
-  /// does not compress.
+  /// Times are in microseconds: the last digits of nanoseconds are noise that does not compress.
   package static let timeUnit: Int64 = 1_000
 }
 

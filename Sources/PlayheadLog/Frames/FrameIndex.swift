@@ -1,10 +1,9 @@
 package import PlayheadCoding
 
-/// The table of the frames since the index before it, kept in a skippable frame behind them.
+/// The table of the frames since the index before it, kept in a skippable frame.
 ///
-/// A cache, never the truth: it is rebuilt by reading the frames where it is missing or wrong. It
-/// holds lengths, not offsets, so that it stays right when logs are joined with `cat`; from the last
-/// one back to the first they form a chain, which tells of every frame of the log.
+/// It is a cache: where it is missing or wrong, the frames are read. It holds lengths, not offsets, so it stays right when
+/// logs are joined with `cat`.
 package struct FrameIndex: Hashable {
   package private(set) var frames: [Entry] = []
   package private(set) var types: [TypeCount] = []
@@ -62,12 +61,14 @@ package struct FrameIndex: Hashable {
   /// Whether actions of the type were counted.
   package func knows(_ type: ActionType) -> Bool { places[type] != nil }
 
-  package mutating func count(_ type: ActionType, _ number: Int) {
-    if let place = places[type] {
-      types[place].count += number
-    } else {
-      places[type] = types.count
-      types.append(TypeCount(type: type, count: number))
+  package mutating func count(_ counts: [TypeCount]) {
+    for count in counts {
+      if let place = places[count.type] {
+        types[place].count += count.count
+      } else {
+        places[count.type] = types.count
+        types.append(count)
+      }
     }
   }
 }

@@ -10,8 +10,7 @@
 package enum LZ4Level: Sendable {
   /// What keeps up with an app.
   case fast
-  /// What is tried once, for a log that is to be kept: liblz4's HC compressor. Apple's framework has none, and does the same
-  /// as for `fast`.
+  /// For a log that is kept: liblz4's HC compressor. Apple's framework has none, and treats it like `fast`.
   case high
 }
 
@@ -86,8 +85,8 @@ package enum LZ4Block {
   }
 #else
   extension LZ4Block {
-    /// The level of liblz4's HC compressor, below 10: from there on it looks for the best of all ways, which
-    /// takes several times as long for little, and every way to keep a column is tried with it.
+    /// The level of liblz4's HC compressor. From 10 on it takes several times as long for little, and each form of a column
+    /// is tried.
     private static let level: Int32 = 9
 
     /// Gives 0 if it takes more than `room`.

@@ -1,20 +1,11 @@
 import PlayheadCoding
 
-/// A frame that was unpacked.
-package struct UnpackedFrame {
-  package var content: [UInt8]
-  /// How many bytes of the file the frame takes.
-  package var length: Int
-}
-
 extension LZ4Frame {
-  /// Unpacks the frame of data at the start of `bytes`, which may go on behind it.
-  ///
-  /// Checks every checksum that the frame has. Unpacks to at most 255 times the bytes it is given, and to at
-  /// most `memory` bytes more than those.
+  /// Unpacks the frame of data at the start of `bytes`, and checks all its checksums. It unpacks to at most 255 times its
+  /// size, and to at most `memory` bytes more than that size.
   package static func read(
     _ bytes: UnsafeRawBufferPointer, memory: Int = MemoryLimit.share
-  ) throws(FrameFault) -> UnpackedFrame {
+  ) throws(FrameFault) -> [UInt8] {
     let header = try FrameHeader.read(bytes)
     guard header.skippable == nil else { throw .notAFrame }
     if let size = header.contentSize, size > bytes.count * LogFormat.maximumRatio {
@@ -38,7 +29,7 @@ extension LZ4Frame {
     if let size = header.contentSize, size != content.count {
       throw .malformed("it unpacks to \(content.count) bytes and says \(size)")
     }
-    return UnpackedFrame(content: content, length: position)
+    return content
   }
 
   /// How many bytes the frame at the start of `bytes` takes, found by hopping over its blocks.

@@ -1,11 +1,9 @@
 package import PlayheadCoding
 
-/// Whole, independent LZ4 frames, as `lz4 -t` checks and `lz4 -dc` unpacks them.
+/// Independent LZ4 frames, as `lz4 -t` checks and `lz4 -dc` unpacks them.
 ///
-/// The envelope is written here and only the block functions of liblz4 are called: those are its
-/// stable API. Frames carry a checksum of their content and none of their blocks: lz4 1.9.4 loses
-/// four bytes of the *next* frame when it reads one with block checksums alone. Computed in one go,
-/// as here, the content's checksum costs little beside the compression.
+/// Only liblz4's block functions are called, which are its stable API. Frames have a checksum of their content and none of
+/// their blocks: lz4 1.9.4 loses four bytes of the *next* frame after one with block checksums alone.
 package enum LZ4Frame {
   /// Block sizes that a frame's descriptor can name, with their codes.
   private static let blockSizes: [(code: UInt8, bytes: Int)] = [
@@ -53,6 +51,32 @@ package enum LZ4Frame {
     } else {
       file.append(littleEndian: UInt32(packed.count))
       file.append(packed)
+    }
+  }
+}
+
+/// What is wrong with a frame.
+package enum FrameFault: Error, Equatable {
+  /// The file ends inside the frame.
+  case cut
+  /// There is no LZ4 frame here.
+  case notAFrame
+  /// A frame of a make that cannot be read here.
+  case unsupported(String)
+  /// The frame's own bytes do not agree with a checksum of theirs.
+  case checksum(expected: UInt32, found: UInt32)
+  /// The frame contradicts itself.
+  case malformed(String)
+
+  /// What is wrong, as a part of a sentence.
+  package var sentence: String {
+    switch self {
+    case .cut: "the file ends in the middle of it"
+    case .notAFrame: "its bytes are not an LZ4 frame"
+    case .unsupported(let what): "it uses \(what), which Playhead never writes"
+    case .checksum(let expected, let found):
+      "its checksum is \(expected.hexadecimal) but its bytes give \(found.hexadecimal)"
+    case .malformed(let what): what
     }
   }
 }

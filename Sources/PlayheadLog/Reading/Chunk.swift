@@ -1,8 +1,6 @@
 package import PlayheadCoding
 
-/// A chunk that was read: its actions as rows again, all of them or the first ones.
-///
-/// Unchecked, because nothing of it changes any more once it was read.
+/// A chunk that was read: all of its actions as rows, or the first ones. Unchecked, because it never changes.
 package final class Chunk: @unchecked Sendable {
   package let head: ChunkHead
   package let shapes: [Shape]
@@ -23,8 +21,8 @@ package final class Chunk: @unchecked Sendable {
     var end: Int
   }
 
-  /// Reads the body of a chunk's record. Making rows is most of the work: with `last`, those behind it are not
-  /// made. With a pool, rows have its numbers for their shapes.
+  /// Reads the body of a chunk's record. With `last`, no rows are made behind that step, which is most of the work. With a
+  /// pool, rows use its numbers of shapes.
   package init(
     _ body: UnsafeRawBufferPointer, through last: Step? = nil, pool: ShapePool? = nil
   ) throws(ByteFault) {
@@ -63,7 +61,7 @@ package final class Chunk: @unchecked Sendable {
   package var hasDraws: Bool { !drawIndices.isEmpty }
 
   /// All that the log has, whether there are rows of them or not.
-  package var steps: ClosedRange<Step> { head.firstStep...head.lastStep }
+  package var steps: ClosedRange<Step> { head.steps }
 
   /// Whether there are rows of all actions up to `step`, one of the chunk's; of the last one without it.
   func hasRows(through step: Step?) -> Bool {

@@ -20,6 +20,8 @@ package struct ChunkHead {
   /// The last action's step.
   package var lastStep: Step { Step(firstStep.number + UInt64(count - 1)) }
 
+  package var steps: ClosedRange<Step> { firstStep...lastStep }
+
   /// How many of the actions come up to `step`; all without it.
   func count(through step: Step?) -> Int {
     guard let step, step < lastStep else { return count }
@@ -106,7 +108,7 @@ package struct ChunkHead {
     try Self.check(typeColumn, below: types.count, "an action type's number", reader.position)
   }
 
-  /// Each is an earlier action's: whoever follows them comes to an end.
+  /// Causes come earlier, so following them ends.
   private func checkCauses(_ position: Int) throws(ByteFault) {
     for (index, number) in causes {
       guard number > 0, number.magnitude < firstStep.number + UInt64(index) else {

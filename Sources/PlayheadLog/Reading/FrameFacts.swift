@@ -1,7 +1,6 @@
 import PlayheadCoding
 
-/// What a frame says of the log as a whole: which records it has, and what stands in those that the
-/// index and the parts are made of.
+/// What a frame contributes to the log as a whole: its kinds of records, and what the index and the parts are made of.
 package struct FrameFacts {
   package private(set) var kinds: RecordKinds = []
   package private(set) var header: LogHeader?
@@ -10,7 +9,7 @@ package struct FrameFacts {
   /// The step of the first state in it.
   package private(set) var checkpoint: Step?
   package private(set) var chunk: ChunkFacts?
-  /// The steps that its gaps tell of.
+  /// The steps of its gaps.
   package private(set) var gaps: [ClosedRange<Step>] = []
   /// The step that the end's record names.
   package private(set) var end: Step?
@@ -23,7 +22,7 @@ package struct FrameFacts {
   package struct ChunkFacts {
     package var firstStep: Step
     package var count: Int
-    package var types: [(ActionType, Int)]
+    package var types: [FrameIndex.TypeCount]
   }
 
   /// Reads a frame of data; says what is wrong with it, or nil.
@@ -74,7 +73,7 @@ extension FrameFacts {
       count: chunk?.count ?? 0)
   }
 
-  /// Whether what it tells of is up to `last`: it is there twice, or belongs further in front.
+  /// Whether all its steps are up to `last`: the frame is a duplicate, or in the wrong place.
   package func leadsBack(behind last: Step) -> Bool {
     if let chunk { return chunk.firstStep <= last }
     return !gaps.isEmpty && gaps.allSatisfy { $0.upperBound <= last }
@@ -87,6 +86,6 @@ extension FrameFacts.ChunkFacts {
     count = head.count
     var counts = [Int](repeating: 0, count: head.types.count)
     for type in head.typeColumn { counts[Int(type)] += 1 }
-    types = zip(head.types, counts).filter { $0.1 > 0 }.map { ($0, $1) }
+    types = zip(head.types, counts).filter { $0.1 > 0 }.map { .init(type: $0, count: $1) }
   }
 }

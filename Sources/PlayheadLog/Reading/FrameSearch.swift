@@ -1,13 +1,10 @@
 import PlayheadCoding
 
-/// Looks for the next whole frame behind damage.
-///
-/// Whole is what has an LZ4 frame's magic number, a header and blocks that go together, the right
-/// content checksum, and records in it.
+/// Looks for the next whole frame behind damage: magic number, header, blocks, content checksum and records must all be
+/// right.
 struct FrameSearch {
   private let source: any LogSource
-  /// How many bytes of what only looked like frames may be read: several times the file, as the frames
-  /// of a log with damage everywhere are read again. What was forged costs no more than that.
+  /// How many bytes of false frames may be read: several times the file, so that forged bytes cost linear time.
   private var budget: Int
 
   init(_ source: any LogSource) {
@@ -65,5 +62,33 @@ extension [UInt8] {
   private func matches(_ part: [UInt8], at place: Int) -> Bool {
     // Most places differ in the first byte.
     self[place] == part[0] && self[place...].starts(with: part)
+  }
+}
+
+extension LogScan {
+  static func isSkippable(_ bytes: [UInt8]) -> Bool {
+    (try? bytes.withUnsafeBytes { try FrameHeader.read($0) })?.skippable != nil
+  }
+
+  /// The bytes of the whole frame at `offset`, which ends at or before `limit`, and how many bytes were read for that.
+  package static func frame(
+    of source: any LogSource, at offset: Int, upTo limit: Int
+  ) throws(LogError) -> (frame: Result<[UInt8], FrameFault>, bytesRead: Int) {
+    // Where there are many frames, they are small. Reading a longer frame again in a larger window costs an eighth more.
+    var window = 4 << 10
+    var bytesRead = 0
+    while true {
+      let bytes = try source.read(at: offset, count: min(window, limit - offset))
+      bytesRead += bytes.count
+      do throws(FrameFault) {
+        let length = try bytes.withBytes { bytes throws(FrameFault) in
+          try LZ4Frame.length(bytes)
+        }
+        return (.success(Array(bytes[..<length])), bytesRead)
+      } catch {
+        guard error == .cut, offset + window < limit else { return (.failure(error), bytesRead) }
+      }
+      window *= 8
+    }
   }
 }

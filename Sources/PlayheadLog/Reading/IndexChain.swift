@@ -1,5 +1,4 @@
-/// A stretch of a log: frames that an index lists, with the index behind them, or frames that only
-/// reading them tells of.
+/// A stretch of a log: frames with the index that lists them, or frames that have to be read.
 struct LogSection {
   var start: Int
   var end: Int
@@ -9,13 +8,11 @@ struct LogSection {
 
 /// A walk over a log's indexes, from the last to the first.
 ///
-/// Each index covers the frames up to the index before it, so that its length and what it covers lead
-/// there. Where the chain is broken (the log was not closed, or a part of it is damaged), the next
-/// index is looked for by its last bytes; what lies behind it has to be read.
+/// Each index covers the frames up to the index before it. Where the chain is broken, because the log was not closed or is
+/// damaged, the next index is found by its last bytes, and the frames behind it are read.
 struct IndexChain {
   private let source: any LogSource
-  /// How many bytes that only look like an index may be read: as many as the file has. No accident
-  /// comes near, and what was forged costs no more time than the file's size.
+  /// How many bytes that only look like an index may be read, so that forged bytes cost no more than the file's size.
   private var budget: Int
 
   /// The sections of a log in order, without a hole between them.
@@ -56,15 +53,15 @@ struct IndexChain {
     return LogSection(start: start, end: end, index: index)
   }
 
-  /// Whether frames can begin at `start`: where bytes were lost or came in between, what the index
-  /// covers does not begin where the index before it ends.
+  /// Whether frames can begin at `start`. Where bytes were lost or added, an index does not lead to the end of the index
+  /// before it.
   private func isBeginning(_ start: Int, of index: FrameIndex) throws(LogError) -> Bool {
     if start == 0 { return true }
     let before = try source.read(at: max(0, start - 8), count: 12)
     guard before.count == 12 else { return false }
     if before.prefix(8).elementsEqual(FrameIndex.footerMagicBytes) { return true }
-    // Behind a part that was not closed. Where a piece of a log is there twice, another frame begins there, which
-    // may be as long.
+    // After a part that was not closed. Where a piece of a log is there twice, another frame of the same length may begin
+    // here.
     let first = index.frames[0]
     guard first.kinds.contains(.of(.header)), before.suffix(4).elementsEqual(LZ4Frame.magicBytes)
     else { return false }
@@ -99,8 +96,8 @@ extension FrameIndex {
     [UInt8]($0)
   }
 
-  /// Whether what the index says of its frames agrees with itself.
-  fileprivate var isPlausible: Bool {
+  /// Whether the index agrees with itself: steps rise, and the counts of the types add up.
+  package var isPlausible: Bool {
     var last: UInt64 = 0
     for frame in frames where frame.count > 0 {
       guard frame.firstStep > last else { return false }

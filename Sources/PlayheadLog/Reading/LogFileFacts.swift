@@ -1,8 +1,8 @@
-/// What the files of a log tell besides their bytes.
+/// What is known about the files of a log.
 package struct LogFileFacts {
   /// Whether a recorder had the log when it was opened.
   package var isBeingWritten = false
-  /// The tail beside the log, if there was one: its recorder was not done with it.
+  /// The tail beside the log, if it is not closed.
   package var tail: Tail?
   /// How many segments of a recording there are.
   package var segmentCount = 1

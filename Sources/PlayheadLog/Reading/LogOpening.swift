@@ -1,8 +1,8 @@
 import PlayheadCoding
 
-/// How a log is opened: by its indexes, and by reading what they do not tell of.
+/// Opens a log by its indexes, and by reading the frames that they do not list.
 enum LogOpening {
-  /// Walks over the log; throws if it is none, or if nothing of it can be read.
+  /// Walks over the log; throws if it is none, or nothing can be read.
   static func scan(_ source: any LogSource, _ name: String) throws(LogError) -> LogScan {
     guard source.size > 0 else { throw .empty(path: name) }
     let fault = try checkStart(of: source, name)
@@ -14,12 +14,12 @@ enum LogOpening {
     return scan
   }
 
-  /// Looks at the first frame: what it is if it is no log's, which may yet be found out to be damage.
+  /// Checks the first frame. The error it returns counts only if no frames of a log follow.
   private static func checkStart(
     of source: any LogSource, _ name: String
   ) throws(LogError) -> LogError? {
     let start = try source.read(at: 0, count: 512)
-    // A log that was cut within its first four bytes is one all the same.
+    // A log may be cut within its first four bytes.
     guard start.starts(with: LZ4Frame.magicBytes.prefix(start.count)) else {
       let fault = LogError.notALog(path: name, looksLike: look(of: start))
       guard look(of: start) == .unknown, try hasRecords(source) else { throw fault }
@@ -48,7 +48,7 @@ enum LogOpening {
     if version != LogFormat.version {
       throw .otherVersion(path: name, version: version)
     }
-    // The frame is whole: what it holds was never a log's, unless frames of a log follow.
+    // The frame is whole, and not a log's first.
     guard firstKind == .some(.header) else { return .notALog(path: name, looksLike: .lz4) }
     return fault.map { refusal(of: name, $0) }
   }
@@ -59,8 +59,7 @@ enum LogOpening {
       ? .tooLarge(path: name) : .headless(path: name, fault: fault)
   }
 
-  /// Whether frames of a log are found behind a beginning that is none's. Nobody waits for the whole
-  /// of a large file of something else.
+  /// Whether frames of a log follow a beginning that is no log's. The search in a large foreign file is limited.
   private static func hasRecords(_ source: any LogSource) throws(LogError) -> Bool {
     let end = try source.read(at: max(0, source.size - 8), count: 8)
     if end == FrameIndex.footerMagicBytes { return true }

@@ -1,11 +1,10 @@
 import PlayheadCoding
 
 extension LogReader {
-  /// The chunk that holds a step's action. Throws `noStep` beyond the end, `inGap` in a gap, `damaged`
-  /// where it turns out to be damaged, and `lost` where that is known already.
+  /// The chunk with a step's action. Throws `noStep` beyond the end, `inGap` in a gap, `damaged` where damage is found now,
+  /// `lost` where it is known.
   ///
-  /// It has the payloads of all its actions, or with `last` at least those up to that step: to go to a step
-  /// costs no more of a chunk than is in front of it.
+  /// With `last`, it may lack the payloads behind that step, which saves time.
   package func chunk(
     holding step: Step, through last: Step? = nil
   ) throws(LogError) -> Chunk {
@@ -25,7 +24,7 @@ extension LogReader {
     let known = recentChunks.chunk(in: frame)
     if let known, known.hasRows(through: last) { return known }
     do {
-      // Who asks for more of it goes on through it.
+      // A second request for more of a chunk reads all of it.
       let chunk = try readChunk(in: frame, through: known == nil ? last : nil)
       recentChunks.keep(chunk, in: frame)
       return chunk
@@ -48,7 +47,7 @@ extension LogReader {
     return chunk
   }
 
-  /// The last step that the log tells of, whether its action was recorded, left out or lost.
+  /// The last known step, whether its action was recorded, left out or lost.
   package var lastCountedStep: Step {
     let told = absences.gaps.map(\.steps.upperBound) + lostSteps.map(\.upperBound)
     return told.reduce(max(lastStep, absences.lastStep), max)
@@ -65,5 +64,65 @@ extension LogReader {
       return .lost(step, path: name, steps: lost)
     }
     return .noStep(step, path: name, last: lastCountedStep)
+  }
+}
+
+/// The chunks of a log that were read last: two, as the way to a step may begin in the chunk before its own.
+struct RecentChunks {
+  typealias Kept = (frame: Int, chunk: Chunk)
+  private(set) var last: Kept?
+  private var before: Kept?
+
+  func chunk(in frame: Int) -> Chunk? {
+    if let last, last.frame == frame { return last.chunk }
+    if let before, before.frame == frame { return before.chunk }
+    return nil
+  }
+
+  mutating func keep(_ chunk: Chunk, in frame: Int) {
+    if last?.frame != frame { before = last }
+    last = (frame, chunk)
+  }
+}
+
+/// How to read one chunk of a log on another thread than the log's own.
+package struct ChunkReading: Sendable {
+  private let source: any LogSource
+  private let offset: Int
+  private let frame: FrameIndex.Entry
+
+  /// The chunk; nil if anything is wrong with it. The log itself says what, when it is asked for it.
+  package func read() -> Chunk? {
+    guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
+    else { return nil }
+    var chunk: Chunk?
+    let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
+      if kind == .chunk { chunk = try Chunk(body) }
+    }
+    guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }
+    return chunk
+  }
+}
+
+extension ChunkReading {
+  fileprivate init(_ source: any LogSource, at offset: Int, _ frame: FrameIndex.Entry) {
+    (self.source, self.offset, self.frame) = (source, offset, frame)
+  }
+}
+
+extension LogReader {
+  /// How to read the chunks that hold actions of `steps` elsewhere, in order.
+  package func readings(of steps: ClosedRange<Step>) -> [ChunkReading] {
+    chunks.places(of: steps).map {
+      ChunkReading(source, at: offsets[$0.frame], index.frames[$0.frame])
+    }
+  }
+
+  /// Takes what was read elsewhere of the chunk with a step's action, as if the log had read it itself.
+  package func take(_ chunk: Chunk, holding step: Step) {
+    guard let frame = chunks.frame(holding: step), recentChunks.chunk(in: frame) !== chunk,
+      chunk.steps == index.frames[frame].steps
+    else { return }
+    recentChunks.keep(chunk, in: frame)
   }
 }

@@ -1,24 +1,11 @@
 extension LogReader {
-  /// What a log says of steps without actions, as far as it can be read.
-  struct Absences {
-    var gaps: [Gap]
-    /// The step that the end's record names as the last.
-    var lastStep: Step
-  }
-
-  /// Unpacks every frame with a gap or an end.
-  func readAbsences() -> Absences {
-    let asides = asides([.of(.gap), .of(.end)])
-    return Absences(gaps: asides.gaps, lastStep: asides.lastStep)
-  }
-
   /// Compares the log's actions and gaps with the steps that it should have.
   func findLostSteps() -> LostSteps {
     let last = max(lastStep, absences.lastStep, facts.tail?.lastLostStep ?? .initial)
     return LostSteps(from: firstStep, to: last, known: steps + absences.gaps.map(\.steps))
   }
 
-  /// What opening found damaged, with what that costs.
+  /// The damage that opening found.
   func readDamages() -> [LogError.Damage] {
     guard !faults.isEmpty || facts.tail?.losses.isEmpty == false else { return [] }
     let isOpen = !isClosed
@@ -28,7 +15,7 @@ extension LogReader {
     return damages.map(located) + damagesOfTail()
   }
 
-  /// What of the tail could not be read, with what that costs. What found no room there is a gap.
+  /// The unreadable parts of the tail. Actions that found no room in it are a gap instead.
   package func damagesOfTail() -> [LogError.Damage] {
     guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {
       return []
@@ -46,8 +33,7 @@ extension LogReader {
     }
   }
 
-  /// The damage with the word in which file it is, or that it is in the tail, whose bytes no offset tells
-  /// of.
+  /// The damage with its file, or the note that it is in the tail, where an offset has no meaning.
   package func located(_ damage: LogError.Damage) -> LogError.Damage {
     var damage = damage
     damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
@@ -74,8 +60,8 @@ extension LogReader {
 }
 
 extension LogScan.FrameFaultPlace {
-  /// The damage as a whole log shows it: `lost` are all steps that it lacks, and if it `isOpen`, others
-  /// may have come behind its last.
+  /// The damage in the context of the log: `lost` are all missing steps; if the log `isOpen`, more may have followed its
+  /// last step.
   package func damage(
     of name: String, _ chunks: ChunkTable, _ lost: LostSteps, isOpen: Bool, after initial: Step
   ) -> LogError.Damage {
@@ -99,5 +85,44 @@ extension LogScan.FrameFaultPlace {
       path: name, frame: frame, offset: offset, fault: fault, lost: extent, lastWhole: before)
     damage.isMisplaced = isMisplaced
     return damage
+  }
+}
+
+extension LogScan {
+  /// What is wrong with a frame.
+  package struct FrameFaultPlace {
+    package var frame: Int
+    package var offset: Int
+    package var fault: String
+    /// What is known of the frame: from an index, or as it is whole.
+    package var known: FrameIndex.Entry?
+    /// Whether it is about what is missing in front of the frame, which itself is whole.
+    package var isWhole = false
+    /// Whether it is whole, and its steps are not behind those of the frames in front of it.
+    package var isMisplaced = false
+
+    package init(
+      frame: Int, offset: Int, fault: String, known: FrameIndex.Entry? = nil, isWhole: Bool = false,
+      isMisplaced: Bool = false
+    ) {
+      (self.frame, self.offset, self.fault, self.known) = (frame, offset, fault, known)
+      (self.isWhole, self.isMisplaced) = (isWhole, isMisplaced)
+    }
+  }
+}
+
+extension LogScan {
+  /// Why a frame is not taken in.
+  struct Refusal {
+    package var fault: String
+    /// What a whole frame holds that stands behind others that come after it.
+    package var misplaced: FrameIndex.Entry?
+
+    static func damaged(_ fault: String) -> Refusal { Refusal(fault: fault) }
+
+    /// A frame in the wrong place: it is there twice, or parts of a log are in the wrong order.
+    static func misplaced(_ entry: FrameIndex.Entry) -> Refusal {
+      Refusal(fault: "its steps do not follow those before it", misplaced: entry)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 extension LogReader {
   /// The stores over time as the first header has them; unknown if there was none at the beginning.
@@ -37,7 +37,7 @@ extension LogReader {
     return history
   }
 
-  /// Everything that stands beside the actions, as far as it can be read.
+  /// Everything readable beside the actions.
   package func asides() -> LogAsides {
     asides([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
   }
@@ -61,9 +61,46 @@ extension LogReader {
     return asides
   }
 
-  /// Whether opening found the frame damaged, and so tells of it.
+  /// Whether opening found the frame damaged, and so reports it.
   private func isKnownDamaged(frame: Int) -> Bool {
     let place = faults.partitionPoint { $0.frame >= frame }
     return place < faults.count && faults[place].frame == frame
+  }
+}
+
+/// What a log holds beside its actions, and the first damage, unknown until then, that hides some of it.
+package struct LogAsides {
+  package private(set) var notes: [Note] = []
+  package private(set) var gaps: [Gap] = []
+  /// The steps whose states the log holds.
+  package private(set) var checkpoints: [Step] = []
+  package private(set) var end: Moment?
+  /// The step that the end's record names as the last.
+  private(set) var lastStep = Step.initial
+  package internal(set) var hasDigests = false
+  package internal(set) var fault: LogError?
+  /// How much memory may still be taken.
+  package var memory = MemoryBudget()
+
+  /// Takes in a record; states are not unpacked.
+  mutating func take(
+    _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
+  ) throws(ByteFault) {
+    switch kind {
+    case .note:
+      try memory.take(MemoryLayout<Note>.stride, for: body)
+      notes.append(try Note(from: body))
+    case .gap:
+      try memory.take(MemoryLayout<Gap>.stride, for: body)
+      gaps.append(try Gap(from: body))
+    case .checkpoint:
+      try memory.take(MemoryLayout<Step>.stride)
+      var reader = RecordStream.reader(of: body)
+      checkpoints.append(try reader.step())
+    case .end:
+      let end = try RecordingEnd(from: body)
+      (self.end, lastStep) = (end.moment, end.step)
+    case .header, .chunk, .digests, .storeList, .flushMark, nil: break
+    }
   }
 }

@@ -1,30 +1,25 @@
-/// Reads a log: what it says of itself at once, its actions chunk by chunk, at any place.
+/// Reads a log: its facts at once, its actions chunk by chunk, at any place.
 ///
-/// Opening reads the indexes and what begins a part, whatever the log's length; what no index lists
-/// is read through: a log that its recorder did not close from its last index on. Damage costs what it
-/// hit: all actions before it and behind it can be read.
+/// Opening reads the indexes and the beginning of each part, and all frames that no index lists. Damage costs what it hit:
+/// all other actions can be read.
 ///
-/// Nothing in a file can trap it, every count is bounded by the bytes at hand before anything is
-/// allocated for it, and reading takes no more memory than `MemoryLimit` allows beyond the file's own bytes:
-/// what would take more is not read. Not safe for use from several threads at once.
+/// Nothing in a file can trap the reader. Every count is checked against the bytes at hand, and reading takes no more
+/// memory than `MemoryLimit` allows beyond the file's size. Not safe for use from several threads at once.
 package final class LogReader {
   /// The path, or the name that was given for bytes from elsewhere.
   package let name: String
-  /// What the log says of itself; of the first part that does, if several were joined. Where the beginning is
-  /// lost, it began no later than with its first action.
+  /// The header of the first part that has one. If the beginning is lost, its start is no later than the first action.
   package private(set) var header: LogHeader
-  /// The parts of which the log consists, in order: one for each start of the app, or segment of the
-  /// recording. Those whose beginning is damaged are not told.
+  /// The parts of the log, one for each start of the app or segment. A part whose beginning is damaged is missing.
   package let parts: [LogPart]
-  /// Whether `header` was in the log; if not, the frame that had it is damaged, and all that can be
-  /// told is the actions.
+  /// Whether there is a header; without it only the actions are known.
   package var hasHeader: Bool { !parts.isEmpty }
   /// The step of the state with which the log begins: 0, unless what came before was left out.
   package let initialStep: Step
   /// Whether `header` stands at the beginning, with nothing lost before it.
   package let hasBeginning: Bool
-  /// The last step that has an action, be it damaged; that of the initial state without any. Steps that
-  /// a gap at the end left out come later.
+  /// The last step with an action, even a damaged one; without actions, the step of the initial state. A gap at the end
+  /// comes later.
   package let lastStep: Step
   package let source: any LogSource
   package let facts: LogFileFacts
@@ -35,7 +30,7 @@ package final class LogReader {
   /// The chunks, and which of them turned out to be damaged.
   package private(set) var chunks: ChunkTable
   /// What the log says of steps without actions; kept, as each damage asks for it.
-  private(set) lazy var absences = readAbsences()
+  private(set) lazy var absences = asides([.of(.gap), .of(.end)])
   /// Whether every chunk was read.
   package var isDamageKnown = false
   var recentChunks = RecentChunks()
@@ -43,8 +38,8 @@ package final class LogReader {
   package var lastHead: (frame: Int, head: ChunkHead)?
   /// Which stores handled which actions.
   package private(set) lazy var storeLists = readStoreLists()
-  /// All damage that was come across so far, in order of the file. What an index lists is not read
-  /// until it is asked for, and then counted here; `verify` reads everything.
+  /// All damage found so far, in order of the file. Frames that an index lists are not checked until they are read;
+  /// `verify` reads everything.
   package var damages: [LogError.Damage] {
     (damagesOfOpening + damagesFound).sorted { $0.frame < $1.frame }
   }
@@ -52,9 +47,8 @@ package final class LogReader {
   /// Chunks that turned out to be damaged when they were read.
   package private(set) var damagesFound: [LogError.Damage] = []
 
-  /// The steps that the log lacks although nothing says that they were left out: they were in what is
-  /// damaged, as far as that was come across, or in a part that is missing. What may have come behind
-  /// the last is not among them.
+  /// The steps that are missing without a gap that says so: in damage that was found, or in a missing part. What may have
+  /// followed the last step is not included.
   package var lostSteps: [ClosedRange<Step>] { lost.ranges }
   var lost: LostSteps {
     if let keptLost { return keptLost }
@@ -65,19 +59,15 @@ package final class LogReader {
   /// As they were asked for last; nil if chunks were lost since.
   private var keptLost: LostSteps?
 
-  /// Opens the log that `source` has.
-  package convenience init(_ source: any LogSource, name: String) throws(LogError) {
-    try self.init(source, name: name, LogFileFacts())
-  }
-
   /// Opens a log that is in memory; `name` is what errors call it.
   package convenience init(bytes: [UInt8], name: String) throws(LogError) {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
-  package init(_ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts())
-    throws(LogError)
-  {
+  /// Opens the log that `source` has.
+  package init(
+    _ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts()
+  ) throws(LogError) {
     self.source = source
     self.name = name
     self.facts = facts
@@ -103,7 +93,7 @@ package final class LogReader {
     self.storeLists = storeLists
   }
 
-  /// When the first action came that can be read, unless the first header that is left tells of an earlier time.
+  /// When the first readable action came, unless the first header that is left names an earlier time.
   private var knownStart: Moment {
     let first = chunks.all.lazy.compactMap { try? self.readChunk(in: $0.frame) }.first
     guard let first = first?.head.moments.first else { return header.start }
@@ -113,8 +103,7 @@ package final class LogReader {
   /// The first damage that was come across so far.
   package var damage: LogError.Damage? { damages.first }
 
-  /// The names of all stores, by the numbers that the log has for them: the header's, and behind them
-  /// those that came later.
+  /// The names of all stores by number.
   package var stores: [String] { storeLists.stores }
 
   // MARK: Steps
@@ -135,12 +124,12 @@ package final class LogReader {
       && !faults.contains { $0.frame > last && $0.known == nil }
   }
 
-  /// Who may read what is made of the log: nobody who may not read all of its files.
+  /// The mode for files that are made of the log: what all of its files allow.
   package var mode: FileMode { facts.mode }
 
   /// Goes on without a chunk that turned out to be damaged.
   package func lose(_ damage: LogError.Damage) {
-    // What opening found is told by what it knew, so before anything else is lost.
+    // The damage of opening depends on what was known then, so it comes first.
     let known = damagesOfOpening
     guard chunks.lose(frame: damage.frame) else { return }
     keptLost = nil
@@ -148,14 +137,13 @@ package final class LogReader {
     if place == known.count || known[place].frame != damage.frame { damagesFound.append(damage) }
   }
 
-  /// Counts damage to what stands beside the actions among what was come across.
+  /// Counts damage to records beside the actions.
   package func note(_ damage: LogError.Damage) {
     if !damages.contains(where: { $0.frame == damage.frame }) { damagesFound.append(damage) }
   }
 }
 
-/// A part of a recording: what was written from one start of the app, or one segment of a longer
-/// recording. Most logs have one.
+/// What was written from one start of the app, or one segment. Most logs have one part.
 package struct LogPart: Hashable, Sendable {
   /// What the part says of itself: the app's build may be another than the parts' before it.
   package let header: LogHeader

@@ -25,7 +25,7 @@ extension LogScan {
       }
       append(frame)
     }
-    for type in known.types { index.count(type.type, type.count) }
+    index.count(known.types)
     return true
   }
 
@@ -36,13 +36,13 @@ extension LogScan {
     (course, index.frames.count, faults.count, parts.count, parts.last)
   }
 
-  /// Forgets what it took in since `mark`, types aside.
+  /// Forgets the frames since `mark`; their types stay.
   private mutating func goBack(to mark: Mark) {
     course = mark.course
     index.removeFrames(from: mark.frames)
     faults.removeSubrange(mark.faults...)
     parts.removeSubrange(mark.parts...)
-    // A state may have told where it began.
+    // A checkpoint may have changed where it begins.
     if let part = mark.part { parts[mark.parts - 1] = part }
   }
 

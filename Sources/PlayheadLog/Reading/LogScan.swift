@@ -1,9 +1,7 @@
 import PlayheadCoding
 
-/// A walk over a log from its start, which finds out which frames it has, and passes over what is
-/// damaged.
-///
-/// Where an index lists the frames, they are not read, besides those that begin a part.
+/// A walk over a log from its start, which finds its frames and passes over damage. Frames that an index lists are not
+/// read, unless they begin a part.
 package struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
@@ -13,11 +11,10 @@ package struct LogScan {
   package var index = FrameIndex()
   package var faults: [FrameFaultPlace] = []
   var parts: [LogPart] = []
-  /// What else the frames so far have told.
+  /// What else is known from the frames so far.
   var course = Course()
 
-  /// What frames tell for those behind them; kept, as going back over them for each would take as long as
-  /// there are frames.
+  /// What the frames so far say about those behind them.
   struct Course {
     var isOver = false
     var hasBeginning = false
@@ -60,13 +57,13 @@ package struct LogScan {
 
   // MARK: Frames
 
-  /// Takes in the frame at `offset`, or passes over what is damaged there; says what is wrong, or nil.
-  /// `entry` is what an index says of it.
+  /// Takes the frame at `offset`, or passes over damage; returns what is wrong, or nil. `entry` is what an index says of
+  /// the frame.
   package mutating func takeNext(
     to limit: Int, as entry: FrameIndex.Entry?
   ) throws(LogError) -> String? {
     guard let refusal = try takeFrame(to: limit) else { return nil }
-    // Of what has no records that this build knows, it is not known what it was.
+    // The kind of an unknown frame is not known.
     note(refusal, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
     if !isOver {
       let known = entry.map { offset + $0.length }
@@ -106,7 +103,7 @@ package struct LogScan {
     if let refusal = takePart(of: facts, entry) { return refusal }
     let last = facts.chunk == nil ? max(lastStep, course.lastTold) : lastStep
     guard !facts.leadsBack(behind: last) else { return .misplaced(entry) }
-    for (type, count) in facts.chunk?.types ?? [] { index.count(type, count) }
+    index.count(facts.chunk?.types ?? [])
     if let last = facts.gaps.last?.upperBound { course.lastTold = max(course.lastTold, last) }
     requireHeader(entry)
     append(entry)
@@ -116,7 +113,7 @@ package struct LogScan {
   /// Takes the memory for what is kept of a frame; says so if there is not enough.
   private mutating func take(memoryOf facts: FrameFacts) -> String? {
     let types = facts.chunk?.types.reduce(0) { sum, type in
-      sum + (index.knows(type.0) ? 0 : 128 + type.0.name.utf8.count)
+      sum + (index.knows(type.type) ? 0 : 128 + type.type.name.utf8.count)
     }
     let names = facts.header?.stores.reduce(512) { $0 + LogHeader.memoryOfName + $1.utf8.count }
     do throws(ByteFault) {

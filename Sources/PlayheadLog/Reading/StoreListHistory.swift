@@ -4,8 +4,7 @@ package import PlayheadCoding
 package struct StoreListHistory {
   /// The names of all stores by number: the header's, and behind them those that came later.
   package private(set) var stores: [String]
-  /// The first names that anything told: the header's at the beginning, or where that is lost, those of the
-  /// next header or store list.
+  /// The first known names: those of the first header, or where that is lost, of the next header or store list.
   package private(set) var firstStores: [String]
   private var names: Set<String>
   private var stretches: [Stretch]
@@ -13,8 +12,7 @@ package struct StoreListHistory {
   private var reached = Step.initial
   /// The last store list behind one that was lost: it lacks the states that the lost one had.
   private var candidate: StoreList?
-  /// Whether a header was read, and neither a store list nor a checkpoint since: then all stores handle
-  /// actions from there on.
+  /// Whether a header was read without a store list or a checkpoint since: then all stores handle actions.
   private var isPartOpen = false
   /// How much memory the store lists may still take.
   package var memory = MemoryBudget()
@@ -69,7 +67,7 @@ package struct StoreListHistory {
   /// The stores that came with a state of their own, in order; as far as that can be read.
   package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
 
-  /// The same with each change where `step` says, in the same order; those for which it is nil do not come.
+  /// The same changes behind other steps, in the same order; `step` returns nil for a change that does not come.
   package func renumbered(_ step: (Step) -> Step?) -> StoreListHistory {
     var history = self
     history.stretches = Array(stretches.prefix(1))
@@ -81,8 +79,8 @@ package struct StoreListHistory {
     return history
   }
 
-  /// The stores that handled actions, whatever came right behind those: a store list that is lost may have been
-  /// of the last step before it, whose state is not known then, but whose action is.
+  /// The stores that handled actions. A lost store list may belong to the last step before it: then the state of that step
+  /// is unknown, but who handled its action is known.
   package var ofActions: StoreListHistory {
     var history = self
     for (number, stretch) in stretches.enumerated() {
@@ -178,9 +176,7 @@ extension StoreListHistory {
     stretches = [Stretch(step: .initial, count: stores.count, registered: [], fault: fault)]
   }
 
-  /// Goes on behind a frame that cannot be read and follows `step`.
-  ///
-  /// A store list in it may have been of that very step. The initial state is in another frame.
+  /// Continues behind an unreadable frame after `step`, which may have had a store list of that very step.
   mutating func lose(after step: Step, _ fault: LogError) {
     candidate = nil
     guard !isLost else { return }

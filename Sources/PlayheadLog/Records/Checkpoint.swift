@@ -1,7 +1,6 @@
 package import PlayheadCoding
 
-/// The state of every store that there has been so far at a step, by the stores' numbers; or, with a
-/// store list, of those that arrived.
+/// The states of all stores so far at a step, by their numbers; with a store list, of the stores that arrived.
 package struct Checkpoint {
   package let step: Step
   package let shapes: [Shape]

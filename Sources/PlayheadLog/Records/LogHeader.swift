@@ -17,8 +17,8 @@ package struct LogHeader: Hashable, Sendable {
   package var locale: String
   /// The device's time zone, as `TimeZone.identifier` has it; may be empty.
   package var timeZone: String
-  /// The stores with which the recording began, in the order in which they handle actions; their
-  /// places are their numbers. `LogReader.stores` has those that came later as well.
+  /// The stores with which the recording began, in their order; a store's place is its number. `LogReader.stores` adds
+  /// later stores.
   package var stores: [String]
 
   /// A header of the present format.
@@ -44,7 +44,7 @@ extension LogHeader: PlainRecord {
     session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), app: "",
     start: Moment(monotonic: 0, wall: 0), stores: [])
 
-  /// Whether it stands for one that was damaged: of which recording it is, nobody knows.
+  /// Whether it stands for a damaged header, of an unknown recording.
   package var isLost: Bool { session == Self.lost.session }
 
   package func encode(to bytes: ByteBuffer) {

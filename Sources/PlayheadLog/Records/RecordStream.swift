@@ -27,13 +27,7 @@ package struct RecordStream {
     return (kind, try reader.sized())
   }
 
-  /// The records of the frame of data at the start of `bytes`.
-  package static func content(ofFrame bytes: UnsafeRawBufferPointer) throws(FrameFault) -> [UInt8] {
-    try LZ4Frame.read(bytes).content
-  }
-
-  /// A reader of a record's body, which takes no more memory than there is for the records of a frame, and has
-  /// the credit of the body.
+  /// A reader of a record's body with the memory limit of a frame's records and the credit of the body.
   static func reader(of body: UnsafeRawBufferPointer) -> ByteReader {
     ByteReader(body, memory: MemoryLimit.share, credit: LogFormat.credit(of: body.count))
   }
@@ -63,7 +57,6 @@ extension LogReader {
     case .failure(let fault): throw .damaged(damage(in: frame, fault.sentence))
     }
   }
-
 }
 
 extension RecordStream {
@@ -71,7 +64,7 @@ extension RecordStream {
   package static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
     do throws(FrameFault) {
       return .success(
-        try frame.withBytes { (bytes) throws(FrameFault) in try content(ofFrame: bytes) })
+        try frame.withBytes { (bytes) throws(FrameFault) in try LZ4Frame.read(bytes) })
     } catch {
       return .failure(error)
     }

@@ -1,14 +1,12 @@
 package import PlayheadCoding
 
-/// The stores from a step on: registered ones come and go, and each keeps the number that it got when
-/// it came first.
+/// The registered stores from a step on. Each store keeps the number that it got first.
 package struct StoreList: Sendable {
   /// The step after which it holds.
   package var step: Step
   /// How many of the stores stand in the store list before it; their names are not repeated.
   package private(set) var known = 0
-  /// The names of the stores so far, by number, without the known ones: the header's, and behind them
-  /// those that came later.
+  /// The names of the stores so far, by number, without the `known` ones.
   package var stores: [String]
   /// The numbers of the stores that handle actions, in the order in which they do.
   package var registered: [Int]
@@ -28,12 +26,9 @@ package struct StoreList: Sendable {
 }
 
 extension StoreList {
-  /// Appends the body of the store list's record to a buffer that has nothing yet.
+  /// Appends the body of the record to an empty buffer.
   ///
-  /// - Parameters:
-  ///   - known: So many of `stores` stand in the store list before it in the frame.
-  ///   - states: The state of each store that arrived.
-  ///   - table: The shapes of `states`.
+  /// The first `known` names stand in the store list before it in the frame. `states` are those of the stores that arrived.
   package func encode(
     knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape],
     _ effort: ColumnEffort = .fast, to bytes: ByteBuffer

@@ -1,15 +1,12 @@
 package import Foundation
-import PlayheadCoding
+package import PlayheadCoding
 
 extension LogWriter {
-  /// Ends the log, gives it the name of an older segment, and goes on in a new file of its name.
+  /// Ends the log, renames it to an older segment, and continues in a new file of its name. Returns the size of the ended
+  /// log.
   ///
-  /// If that cannot be done, an error says so and the log goes on as it was. At every moment there is a
-  /// log under its name that with the tail has all actions; a crash in the middle may leave it under
-  /// two names, or with an end behind which the tail goes on, or leave the beginning of a segment that
-  /// nobody needs.
-  ///
-  /// - Returns: How many bytes the ended log has.
+  /// On failure the log continues as before. At every moment log and tail together have all actions; a crash in between may
+  /// leave the log under two names, an end that the tail continues, or an unused beginning of a segment.
   package func beginSegment(
     _ beginning: SegmentBeginning, naming number: Int, on disk: any Disk
   ) throws -> Int {
@@ -36,7 +33,7 @@ extension LogWriter {
     }
   }
 
-  /// Goes on in a new file of its name, because the log was deleted; of what that had, nothing is in it.
+  /// Continues in a new file of its name, because the log was deleted.
   package func beginAgain(_ beginning: SegmentBeginning, on disk: any Disk) throws {
     disk.makeFolder(of: path)
     let next = try disk.createLog(path)
@@ -85,8 +82,7 @@ extension Disk {
     syncNames(in: SegmentName.folder(of: path))
   }
 
-  /// Gives a file a second name, or another one on a file system without second names, which leaves
-  /// nothing at `path` for a moment. Returns which of both.
+  /// Links a file to a second name, or renames it where the file system has no links. Returns whether it was linked.
   func linkOrMove(_ path: String, to other: String) throws(LogError) -> Bool {
     do throws(LogError) {
       try link(path, as: other)
@@ -98,8 +94,7 @@ extension Disk {
     }
   }
 
-  /// Throws `exists` if the next segment of the log at `path` cannot be made because another file has its
-  /// name: one that no recorder of this session has left there.
+  /// Throws `exists` if a file that no recorder of this session left has the name of the next segment.
   package func checkNext(of path: String, _ session: UUID?) throws(LogError) {
     let next = SegmentName.nextPath(of: path)
     guard let source = try? source(of: next) else { return }
@@ -109,8 +104,7 @@ extension Disk {
     else { throw .exists(path: next) }
   }
 
-  /// Gives the log its name if its recorder was stopped when no file had it: then there is an older segment
-  /// of its session.
+  /// Renames the next segment to the log's name, if its recorder was stopped while no file had that name.
   package func settleName(of path: String) throws(LogError) {
     let next = SegmentName.nextPath(of: path)
     guard let source = try? source(of: next), (try? self.source(of: path)) == nil,
@@ -121,5 +115,45 @@ extension Disk {
     let file = try openLog(next)
     defer { file.close() }
     try move(next, to: path)
+  }
+}
+
+/// What another segment of a recording begins with: all that is needed to read it alone.
+package struct SegmentBeginning {
+  /// The same session; its stores are the names of all stores so far.
+  package var header: LogHeader
+  /// Which of them are registered, if not all in that order.
+  package var storeList: StoreList?
+  /// The states after the last step before it.
+  package var checkpoint: CheckpointDraft
+  /// The checkpoint's shapes.
+  package var shapes: [Shape]
+  /// What of the tail the segments before it have.
+  package var mark: FlushMark?
+  /// Why the recording continues in it, if that is not obvious.
+  package var note: Note?
+
+  package init(
+    header: LogHeader, storeList: StoreList?, checkpoint: CheckpointDraft, shapes: [Shape],
+    mark: FlushMark?
+  ) {
+    self.header = header
+    self.storeList = storeList
+    self.checkpoint = checkpoint
+    self.shapes = shapes
+    self.mark = mark
+  }
+
+  /// Its first frame.
+  func frame() throws(ByteFault) -> Frame {
+    let draft = FrameDraft()
+    draft.add(header)
+    if let storeList {
+      try draft.add(storeList, CheckpointDraft(step: storeList.step), shapes: [])
+    }
+    if let mark { draft.add(mark) }
+    if let note { draft.add(note) }
+    try draft.add(checkpoint, shapes: shapes)
+    return draft.frame()
   }
 }

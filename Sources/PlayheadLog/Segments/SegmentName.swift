@@ -1,12 +1,11 @@
-import Foundation
+package import Foundation
 import PlayheadCoding
 
-/// The names of a recording's files, if it is one of several segments.
+/// The names of the segments of a recording.
 ///
-/// The log under the name that was chosen has the newest actions. Older segments lie beside it, with a
-/// number in front of the ending that rises with their age in reverse: `session.000001.playhead`,
-/// `session.000002.playhead`, and then `session.playhead`. Digits sort before letters, so that
-/// `cat session*.playhead` joins them in order.
+/// The log under the chosen name is the newest. Older segments lie beside it with rising numbers:
+/// `session.000001.playhead`, `session.000002.playhead`, `session.playhead`. Digits sort before letters, so `cat
+/// session*.playhead` joins them in order.
 package enum SegmentName {
   /// Six digits are enough for a segment each second for eleven days.
   private static let digits = 6
@@ -19,16 +18,13 @@ package enum SegmentName {
     return "\(stem).\(zeros)\(digits)\(ending)"
   }
 
-  /// The number of an older segment of the log at `path`, by its name in their folder; nil if it is
-  /// none.
+  /// The number of an older segment of the log at `path`, by its file name; nil if it is none.
   package static func number(of name: String, of path: String) -> Int? {
     numbers(among: [name], of: path).first
   }
 
-  /// The numbers of the older segments of the log at `path` among the names in their folder, ascending.
-  ///
-  /// A folder may have thousands of logs, each of which is opened so: another log's name costs a look at its
-  /// first bytes.
+  /// The numbers of the older segments of the log at `path` among file names, ascending. Names of other logs are skipped
+  /// quickly, as a folder may have thousands.
   package static func numbers(among names: [String], of path: String) -> [Int] {
     let (stem, ending) = split(String(path[folderEnd(of: path)...]))
     let beginning = stem + "."
@@ -62,7 +58,7 @@ package enum SegmentName {
   package static func nextPath(of path: String) -> String { path + ".next" }
 
   /// The folder's part of a path, up to its last slash.
-  static func folder(of path: String) -> String { String(path[..<folderEnd(of: path)]) }
+  package static func folder(of path: String) -> String { String(path[..<folderEnd(of: path)]) }
 
   private static func folderEnd(of path: String) -> String.Index {
     path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
@@ -83,8 +79,7 @@ extension LogFormat {
   /// Where the next tail is until it takes the name of the one at `path`.
   package static func nextTailPath(of path: String) -> String { path + ".next" }
 
-  /// Where the log at `path` is: if that is a symbolic link, where it leads. What belongs to a log lies
-  /// beside the log, and not beside whatever leads to it.
+  /// Where the log at `path` is: the target, if it is a symbolic link. The files of a log lie beside the log itself.
   package static func place(of path: String) -> String {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK,
@@ -92,5 +87,52 @@ extension LogFormat {
     else { return path }
     defer { free(real) }
     return FileName.text(of: UnsafePointer(real))
+  }
+}
+
+/// A segment that another file continues.
+package struct OlderSegment {
+  /// Its place among the others.
+  package let number: Int
+  /// Where it is.
+  package let path: String
+  /// The step with whose state it begins; nil if that cannot be read.
+  package let initialStep: Step?
+  /// When it begins, by the monotonic clock; nil if that cannot be read.
+  package let start: Int64?
+  package let source: any LogSource
+  private let session: UUID?
+
+  /// Whether it says itself that it is one of this recording; what is damaged may be anybody's.
+  package var isCertain: Bool { session != nil }
+
+  /// How many bytes it has.
+  package var byteCount: Int { source.size }
+
+  private init(number: Int, path: String, _ source: any LogSource) {
+    (self.number, self.path, self.source) = (number, path, source)
+    let log = try? LogReader(source, name: path)
+    let readable = log.flatMap { $0.hasHeader ? $0 : nil }
+    initialStep = readable?.initialStep
+    start = readable?.header.start.monotonic
+    session = readable?.header.session
+  }
+}
+
+extension OlderSegment {
+  /// The older segments of the log at `path`, in order: those of its session, and damaged ones.
+  package static func all(of path: String, session: UUID, on disk: any Disk) -> [OlderSegment] {
+    numbers(of: path, on: disk).compactMap { number in
+      let segment = SegmentName.path(of: number, of: path)
+      // It may just have been deleted.
+      guard let source = try? disk.source(of: segment) else { return nil }
+      let found = OlderSegment(number: number, path: segment, source)
+      return found.session ?? session == session ? found : nil
+    }
+  }
+
+  /// The numbers of the older segments beside `path`, by their names.
+  package static func numbers(of path: String, on disk: any Disk) -> [Int] {
+    SegmentName.numbers(among: disk.names(in: SegmentName.folder(of: path)), of: path)
   }
 }

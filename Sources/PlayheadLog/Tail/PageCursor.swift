@@ -1,9 +1,6 @@
 import PlayheadCoding
 
-/// The place in a page where the next record goes.
-///
-/// Plain memory and numbers, because it is used for every action: neither the page's references are
-/// counted nor is anything allocated.
+/// The place of the next record in a page. It is used for every action, so it counts no references and allocates nothing.
 struct PageCursor {
   private let base: UnsafeMutableRawPointer
   private let capacity: Int
@@ -29,9 +26,7 @@ struct PageCursor {
   @inline(__always)
   var body: PageWriter { PageWriter(base + end + TailFormat.recordHeaderLength) }
 
-  /// Ends the record whose body was written.
-  ///
-  /// The checksum comes last: without it there is no record.
+  /// Ends the record whose body was written. The checksum is written last: without it there is no record.
   @inline(__always)
   mutating func commit(_ body: PageWriter, isAction: Bool = false) {
     let length = body.count
@@ -44,7 +39,7 @@ struct PageCursor {
     noteProgress()
   }
 
-  /// Tells how many actions there are, so that a reader knows how many a damaged page has lost.
+  /// Writes how many actions there are, so that a reader knows how many a damaged page has lost.
   @inline(__always)
   private func noteProgress() {
     let progress = UInt64(actions) << 32 | UInt64(UInt32(truncatingIfNeeded: end))

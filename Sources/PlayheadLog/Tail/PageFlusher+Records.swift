@@ -22,8 +22,7 @@ extension PageFlusher {
     }
   }
 
-  /// Takes in a part of a chain, and with the last part all its records. One whose beginning is missing is
-  /// passed over.
+  /// Takes a fragment of a chain, and with the last fragment all records of the chain. Skips a chain without its beginning.
   private func takeFragment(_ reader: inout ByteReader) throws {
     let left = Int(try reader.littleEndian(UInt32.self))
     let bytes = try reader.take(reader.remaining)
@@ -135,8 +134,8 @@ extension PageFlusher {
 // MARK: - Definitions
 
 extension PageFlusher {
-  /// A page defines all shapes from the first on, because rows refer to each other's; one that
-  /// continues another repeats the same ones.
+  /// A page defines all shapes from the first on, because rows refer to them by number; a page that continues another
+  /// repeats them.
   func takeShape(_ reader: inout ByteReader) throws {
     let shape = try Shape.read(from: &reader)
     defer { shapes += 1 }

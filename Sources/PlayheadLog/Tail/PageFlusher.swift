@@ -1,9 +1,9 @@
 import PlayheadCoding
 
-/// Turns the records of pages into frames, one page after the other.
+/// Turns the records of pages into frames.
 ///
-/// The same pages always give the same frames: so a reader or a recovery of a tail gets
-/// what the recording itself would have written. Not safe for use from several threads at once.
+/// The same pages always give the same frames, so a reader of a tail gets what the recorder would have written. Not safe
+/// for use from several threads at once.
 package final class PageFlusher {
   private let write: (Frame) throws -> Void
   /// The last frame that was written, or was in the log already.
@@ -35,9 +35,7 @@ package final class PageFlusher {
     var left = 0
   }
 
-  /// - Parameters:
-  ///   - mark: The last frame that the log has already; those up to it are not written again.
-  ///   - write: Takes each frame.
+  /// Hands the frames behind `mark`, the last frame that the log has already, to `write`.
   package init(after mark: FlushMark? = nil, write: @escaping (Frame) throws -> Void) {
     self.mark = mark
     self.write = write
@@ -46,10 +44,8 @@ package final class PageFlusher {
   /// Keeps digests for the next frame.
   package func add(_ digests: StateDigests) { waiting.add(digests) }
 
-  /// Writes the frames of a page, but for the actions of one that is still being handled: those go
-  /// into a frame with the next page's.
-  ///
-  /// - Returns: Whether all of it, and of the pages before, was written.
+  /// Writes the frames of a page. An action that is still being handled goes into a frame with the next page. Returns
+  /// whether everything was written.
   package func take(_ page: TailPage) throws -> Bool {
     for page in page.chained + [page] {
       guard let header = PageHeader(page.bytes) else { continue }
@@ -89,7 +85,7 @@ package final class PageFlusher {
     (names.shapes, names.types, names.storeSets) = ([], [], [])
   }
 
-  /// Writes what stands beside the actions, unless one of them is still being handled.
+  /// Writes the records that wait beside the actions, unless an action is still being handled.
   package func flush() throws {
     if draft == nil, chain == nil, !waiting.isEmpty { try writeWaiting() }
   }
@@ -101,13 +97,13 @@ package final class PageFlusher {
     try write(waiting.frame())
   }
 
-  /// Forgets what was not written, and goes on behind a mark.
+  /// Forgets what was not written, and continues after a mark.
   package func skip(to mark: FlushMark?) {
     restart()
     self.mark = mark
   }
 
-  /// Forgets what was not written, to be given the same pages again.
+  /// Forgets what was not written; the same pages will be given again.
   package func restart() {
     waiting.removeAll()
     draft = nil

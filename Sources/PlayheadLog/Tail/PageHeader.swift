@@ -47,14 +47,15 @@ struct PageHeader: Equatable {
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
   }
 
-  /// Whether a page without a header never had one, or gave it up; all of a page that was just made may
-  /// be zeros.
+  /// Whether a page without a header is unused: it is marked as free, or all zeros because it was just made.
   static func isFree(_ page: UnsafeRawBufferPointer) -> Bool {
     guard page.count >= 8 else { return false }
     let magic = UInt64(littleEndian: page.loadUnaligned(as: UInt64.self))
     return magic == TailFormat.freeMagic || page.allSatisfy { $0 == 0 }
   }
+}
 
+extension PageHeader {
   /// Reads the header at the start of `bytes`; nil if there is none.
   init?(_ bytes: UnsafeRawBufferPointer) {
     func number<N: FixedWidthInteger>(at offset: Int) -> N {
@@ -71,58 +72,6 @@ struct PageHeader: Equatable {
     timing = flags & 1 == 0 ? .coarse : .exact
     continues = flags & 2 != 0
     continuesChain = flags & 4 != 0
-  }
-
-  init(
-    session: UInt64, number: UInt64, step: Step, timing: Timing, continues: Bool,
-    continuesChain: Bool
-  ) {
-    self.session = session
-    self.number = number
-    self.step = step
-    self.timing = timing
-    self.continues = continues
-    self.continuesChain = continuesChain
-  }
-}
-
-// MARK: - Mending
-
-extension PageHeader {
-  /// The header of a page, even if one of its bytes is damaged; nil if there is none.
-  ///
-  /// Without it none of the page's records could be read, whose checksums have its session and number as
-  /// their seed. There are 8,160 others to try. Where more is damaged than a byte, the checksum takes one
-  /// of them for it once in half a million times.
-  init?(mending bytes: UnsafeRawBufferPointer) {
-    guard bytes.count >= TailFormat.headerLength else { return nil }
-    var copy = Array(bytes.prefix(TailFormat.headerLength))
-    let magic = withUnsafeBytes(of: TailFormat.magic.littleEndian) { Array($0) }
-    let damaged = zip(copy, magic).count { $0 != $1 }
-    copy.replaceSubrange(..<magic.count, with: magic)
-    let found =
-      switch damaged {
-      case 0:
-        Self(bytes) ?? Self.firstHeader(changingOneOf: magic.count..<Self.constantLength, in: &copy)
-      case 1: copy.withUnsafeBytes { Self($0) }
-      default: nil as Self?
-      }
-    guard let found else { return nil }
-    self = found
-  }
-
-  private static func firstHeader(
-    changingOneOf places: Range<Int>, in bytes: inout [UInt8]
-  ) -> Self? {
-    for place in places {
-      let byte = bytes[place]
-      for value in UInt8.min...UInt8.max {
-        bytes[place] = value
-        if let header = bytes.withUnsafeBytes({ Self($0) }) { return header }
-      }
-      bytes[place] = byte
-    }
-    return nil
   }
 }
 
@@ -143,8 +92,8 @@ struct PageProgress: Equatable {
     end = Int(progress & 0xFFFF_FFFF)
   }
 }
-/// What a page's header says of actions that were left out behind the page, in one word, so that it is
-/// written whole or not at all.
+
+/// The actions that were left out after a page, in one word, so that it is written as a whole.
 enum LeftOut: Equatable {
   case nothing
   /// Up to this step, for this reason.
@@ -152,8 +101,8 @@ enum LeftOut: Equatable {
   case damaged
 
   static let offset = 56
-  /// The bits of the step: a million actions a second would take four years to need more. The next
-  /// says whether the log could not be written; if not, the disk was slow.
+  /// Enough for a million actions a second over four years. The next bit says that the log could not be written; without
+  /// it, the disk was slow.
   private static let stepBits: UInt64 = 47
   /// Those above these check them.
   private static let factBits: UInt64 = 48

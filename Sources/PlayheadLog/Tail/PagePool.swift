@@ -29,10 +29,8 @@ package final class PagePool: Sendable {
     var isGone = false
   }
 
-  /// Makes the tail at `path` with its first pages, or, where that is impossible, pages in plain
-  /// memory, which do not survive the end of the process.
-  ///
-  /// - Parameter model: The log, whose readers may read the tail.
+  /// Makes the tail at `path`, which the readers of the log `model` may read, with its first pages. Where that is
+  /// impossible, the pages are plain memory and do not survive the process.
   package init(
     _ path: String, like model: String? = nil, on disk: any Disk,
     pageLength: Int = TailFormat.pageLength
@@ -74,8 +72,7 @@ package final class PagePool: Sendable {
     return state.all[state.all.count - 1]
   }
 
-  /// Whether the tail has what is in pages that are not in the log: those that were filled before it was made
-  /// again are in one that was deleted.
+  /// Whether the present tail file holds these pages, which are not in the log: pages of a deleted tail are lost with it.
   package func isTail(of pages: [TailPage]) -> Bool {
     state.withLock { state in
       state.file?.isDeleted == false
@@ -122,10 +119,10 @@ package final class PagePool: Sendable {
   /// How many bytes a chain can have.
   var largestRecord: Int { TailFormat.longestChain * fragmentLength }
 
-  /// Free pages, all that are asked for; nil if too many wait for the disk, or it has no room.
+  /// Returns `count` free pages; nil if too many pages wait for the disk, or the disk is full.
   ///
-  /// A chain may go beyond the limit if less than that is in use. It then leaves the free pages to the
-  /// actions behind it, and its own are at the end of the file, which becomes shorter when they are free.
+  /// A chain may exceed the limit while fewer pages are in use. It takes pages at the end of the file, which are cut off
+  /// when they are free again.
   func take(_ count: Int = 1) -> [TailPage]? {
     state.withLock { state in
       let used = state.all.count - state.free.count
@@ -145,10 +142,8 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// Takes back a page whose content is in the log, and the pages of the chain that ends in it. Pages that
-  /// an emergency made are not kept.
-  ///
-  /// A page that says what was left out behind it stays until a gap says that.
+  /// Takes back a page whose content is in the log, with the pages of its chain. Emergency pages are dropped. A page that
+  /// notes left-out actions stays until a gap records them.
   package func release(_ page: TailPage) {
     let (isNoted, hasGap) = state.withLock { state in
       if state.noted === page { state.isNotedReleased = true }
@@ -188,8 +183,7 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// Cuts free pages beyond the limit off the end of the file. Pages that are being synchronized have to be
-  /// there.
+  /// Cuts free pages beyond the limit off the file, unless the pages are being synchronized.
   private static func shorten(_ state: inout State) {
     guard !state.isSyncing else { return }
     var count = state.all.count
@@ -206,8 +200,8 @@ package final class PagePool: Sendable {
     state.free.removeSubrange(rest...)
   }
 
-  /// Notes that actions up to `step` were left out behind a page that waits for the disk; if it is in no
-  /// file, or was given back, in the one that told of others before.
+  /// Notes that actions up to `step` were left out, on a page that waits for the disk; otherwise on the page with the last
+  /// such note.
   func noteLeftOut(behind page: TailPage, through step: Step, _ reason: GapReason) {
     state.withLock { state in
       let isWaiting = state.all.contains { $0 === page } && !state.free.contains { $0 === page }

@@ -1,9 +1,9 @@
 import PlayheadCoding
 
-/// Makes frames of the pages of a tail, as their recorder would have, and finds out what they lack.
+/// Makes frames of the pages of a tail, as the recorder would have, and finds out what is missing.
 ///
-/// What a page has, and what it says that it had, is compared in the end with what became of it: so no
-/// action is lost in between without a word.
+/// The page headers say how many actions there were; comparing that with the frames makes sure that no action is lost
+/// silently.
 final class PageRecovery {
   private let mark: FlushMark?
   /// The last step in the log.
@@ -18,12 +18,12 @@ final class PageRecovery {
   private var isEndUnknown = false
   /// Up to where pages could be read that are damaged.
   private var tears: [Step] = []
-  /// Whether the page before is all there: what it left open goes on in the next.
+  /// Whether the previous page is whole, so that the next one can continue what it left open.
   private var isPreviousWhole = false
-  /// Whether the page before is there.
+  /// Whether there is a previous page.
   private var hasPrevious = false
   private var hasLostPage = false
-  /// The page with the beginning of a chain of which not all is there yet.
+  /// The page that begins an incomplete chain.
   private var chainStart: (page: UnsafeRawBufferPointer, header: PageHeader)?
   /// The number of the page before.
   private var lastNumber: UInt64 = 0
@@ -32,10 +32,7 @@ final class PageRecovery {
   /// How many frames the page has given so far, of which the log has an unknown part.
   private var uncertain: UInt64?
 
-  /// - Parameters:
-  ///   - mark: The last frame in the log that was made of a page.
-  ///   - step: The last step in the log.
-  ///   - limit: The number of the first page whose content is unknown.
+  /// Begins after the log's last flush mark and last step. Nothing is known of pages from number `limit` on.
   init(after mark: FlushMark?, _ step: Step, upTo limit: UInt64?) {
     (self.mark, self.step, lastStep, self.limit) = (mark, step, step, limit)
     begin(after: mark)
@@ -57,12 +54,12 @@ final class PageRecovery {
   /// Takes in the next page.
   func take(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
     uncertain = nil
-    // What another page began goes on here only if it says so and nothing is missing in between.
+    // A page continues the one before only if it says so and nothing is missing in between.
     let continues = header.continues || header.continuesChain
     let lacksChain = header.continuesChain && flusher?.chain == nil
     let goesOn = continues && !lacksChain && isPreviousWhole && header.step <= flushedStep
     if !goesOn { finish() }
-    // Without what goes on here, the frames are fewer or more than those in the log.
+    // Without the beginning, the page gives other frames than the log has.
     if continues, !goesOn, let mark, header.number == mark.page { forgetPlaces(mark) }
     // A recorder begins the first page of a chain before the others.
     if lacksChain, !hasPrevious, header.number > mark?.page ?? 0 { noteTear() }
@@ -143,8 +140,7 @@ final class PageRecovery {
   private func keep(_ frame: Frame) {
     guard let place = uncertain, let mark else { return frames.append(frame) }
     uncertain = place + 1
-    // Chunks end where they always do: the log has all of one or nothing. Other frames are mostly as many
-    // as they were.
+    // The log has all of a chunk or nothing of it. The number of other frames is mostly unchanged.
     let isInLog = frame.entry.steps.map { $0.lowerBound <= step } ?? (place <= mark.part)
     if !isInLog { frames.append(frame) }
   }

@@ -5,8 +5,7 @@ import PlayheadCoding
 package enum TailFormat {
   /// The first eight bytes of a page. The last digit is the tail's version.
   static let magic: UInt64 = 0x3330_4C54_4459_4C50  // "PLYDTL03", lowest byte first
-  /// The first eight bytes of a page that has no content: every bit is another, so that damage hardly
-  /// makes one of the other.
+  /// The first eight bytes of a free page. Every bit differs from `magic`, so damage hardly turns one into the other.
   static let freeMagic: UInt64 = ~magic
   /// A page's bytes before its first record.
   package static let headerLength = 64
@@ -27,8 +26,7 @@ package enum TailFormat {
   /// The largest number of pages in a chain, a gigabyte: most memories have little more.
   static let longestChain = 1_024
 
-  /// How many bytes show whether a file is a tail: what a disk writes at once, so that a loss of power keeps all of
-  /// them or none.
+  /// How many bytes are needed to recognize a tail: one disk sector, which is written as a whole.
   static let markLength = 512
 
   /// Whether a page begins so, or a free one.
@@ -77,7 +75,7 @@ enum PageRecordKind: UInt8 {
   case fragment = 12
 }
 
-/// What an action's record has besides its type, shape, time and row.
+/// The optional fields of an action's record.
 struct ActionFlags: OptionSet {
   let rawValue: UInt8
 

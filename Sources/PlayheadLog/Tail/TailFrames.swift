@@ -6,24 +6,23 @@ package struct TailFrames {
   package let flushed: [Frame]
   /// What of the tail could not be read: the actions first.
   package let losses: [Loss]
-  /// The place of the last of them in the tail; that of the log if there is none.
+  /// The flush mark of the last frame; without any, that of the log.
   package let lastMark: FlushMark?
   /// The last step of log and tail, be it lost.
   package let lastStep: Step
 
-  /// Something that was in the tail and cannot be read.
+  /// A part of the tail that cannot be read.
   package struct Loss: Hashable, Sendable {
-    /// The actions; nil if it is not known what it was.
+    /// The lost actions; nil if unknown.
     package let steps: ClosedRange<Step>?
     /// The last step in front of it.
     package let after: Step
-    /// Why the actions found no room in the tail, if they did not, and the app ended before a gap could say
-    /// so; nil if they are lost.
+    /// Why the actions were not recorded, if the tail had no room for them and the app ended before a gap said so; nil if
+    /// they are lost.
     package var leftOut: GapReason?
   }
 
-  /// The frames as a reader finds them. What found no room is a gap like any other, whether or not its app
-  /// could say so.
+  /// The frames for a reader. Actions that found no room are a gap.
   package var readFrames: [Frame] {
     let leftOut = losses.filter { $0.leftOut != nil }.compactMap(\.gap)
     guard !leftOut.isEmpty else { return flushed }
@@ -32,8 +31,7 @@ package struct TailFrames {
     return flushed + [draft.frame()]
   }
 
-  /// The frames for a log that goes on: with a gap where steps are lost, and at the end a note if something
-  /// else is.
+  /// The frames for a log that is continued: lost steps are gaps, any other loss is a note at the end.
   package func frames(at moment: Moment) -> [Frame] {
     var frames: [Frame] = []
     var rest = losses

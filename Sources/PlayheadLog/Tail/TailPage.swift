@@ -1,8 +1,7 @@
-/// A part of the tail: memory that is filled with records, handed over, flushed into frames, and filled
-/// again under another number.
+/// A page of the tail: memory that is filled with records, handed over, flushed into frames, and filled again under another
+/// number.
 ///
-/// One thread fills it, and another reads it after it was handed over. Its memory lives as long as
-/// it does.
+/// One thread fills it; another one reads it after it was handed over.
 package final class TailPage: @unchecked Sendable {
   /// Rises with each filling, for as long as the recording goes on.
   package private(set) var number: UInt64 = 0

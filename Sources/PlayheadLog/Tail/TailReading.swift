@@ -1,12 +1,10 @@
 package import Foundation
 import PlayheadCoding
 
-/// What a tail holds that the log has not: found in the bytes of the tail, whether its app has crashed
-/// or goes on writing.
+/// What a tail has beyond its log, whether the app has crashed or is still recording.
 ///
-/// Nothing in the bytes can trap, and what is made of them takes at most a fixed number of times their
-/// size. Read the tail's bytes before the log's: what is flushed in between is then in both, and
-/// `frames(of:after:)` leaves it out.
+/// No bytes can trap the reader, and its work is linear in their number. Read the tail before the log: what is flushed in
+/// between is then in both, and `frames(of:after:)` skips it.
 package struct TailReading {
   private let bytes: [UInt8]
   private let pageLength: Int
@@ -27,7 +25,7 @@ package struct TailReading {
     (self.bytes, self.pageLength) = (bytes, pageLength)
     for start in stride(from: 0, to: bytes.count, by: pageLength) {
       withPage(at: start) { page in
-        if let header = PageHeader(mending: page) {
+        if let header = PageHeader(page) {
           pages.append(Place(header: header, start: start))
         } else if !PageHeader.isFree(page) {
           damaged.append(start)
@@ -44,7 +42,7 @@ package struct TailReading {
     }
   }
 
-  /// All bytes of a tail. Only a forged tail has more than a reader may take.
+  /// All bytes of a tail. Only a forged tail exceeds the memory limit.
   package static func bytes(of source: any LogSource) throws(LogError) -> [UInt8] {
     guard source.size <= MemoryLimit.bytes else {
       throw .tooLarge(path: (source as? FileSource)?.path ?? "the tail")
@@ -58,16 +56,15 @@ package struct TailReading {
     return pages.allSatisfy { $0.header.session == session }
   }
 
-  /// Whether the file is not a tail: it has neither a page nor a free one where one may begin, and has other bytes than
-  /// the zeros that a loss of power may leave. Only the first bytes of each page are read, because a foreign file may be
-  /// larger than the memory.
+  /// Whether the file is no tail: it has no page, no free page, and not only zeros, which a loss of power may leave. Only
+  /// the first bytes of each page are read, as a foreign file may be huge.
   package static func isForeign(
     _ source: any LogSource, pageLength: Int = TailFormat.pageLength
   ) throws(LogError) -> Bool {
     var hasContent = false
     for start in stride(from: 0, to: source.size, by: pageLength) {
       let bytes = try source.read(at: start, count: TailFormat.markLength)
-      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ PageHeader(mending: $0) != nil }) {
+      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ PageHeader($0) != nil }) {
         return false
       }
       hasContent = hasContent || !bytes.allSatisfy { $0 == 0 }
@@ -81,21 +78,16 @@ package struct TailReading {
   /// Whether a page of it has content.
   package var hasContent: Bool { !pages.isEmpty }
 
-  /// Whether no page of it has content, or ever had, for all that can be told.
+  /// Whether no page has content or a damaged header.
   package var isEmpty: Bool { pages.isEmpty && damaged.isEmpty }
 
-  /// What stands for the recording of all its pages; nil if there is none.
+  /// The session of all its pages; nil if they differ or there are none.
   package var session: UInt64? {
     guard let session = pages.first?.header.session else { return nil }
     return pages.allSatisfy { $0.header.session == session } ? session : nil
   }
 
-  /// The frames that a recorder would have written behind the one with `mark`.
-  ///
-  /// - Parameters:
-  ///   - session: The session of the log; pages of others are passed over.
-  ///   - mark: The last one in the log.
-  ///   - step: The last step in the log.
+  /// The frames that the recorder of `session` would have written after the log's last flush mark and last step.
   package func frames(of session: UInt64, after mark: FlushMark?, step: Step) -> TailFrames {
     let recovery = PageRecovery(after: mark, step, upTo: end)
     if !damaged.isEmpty { recovery.noteLostPage() }
@@ -123,10 +115,8 @@ package struct TailReading {
 // MARK: - While it is written
 
 extension TailReading {
-  /// Reads a tail that its recorder may be writing into, as it was at one moment. Nil if there is none, or
-  /// none any more: then all of it is in the log, which is to be read afterwards.
-  ///
-  /// - Parameter open: Opens the file, which may have grown since the last time.
+  /// Reads a tail that may be written meanwhile, as of one moment. Nil if there is none, or no longer: then the log, which
+  /// is read afterwards, has everything. `open` opens the file each time, as it may have grown.
   package init?(
     pageLength: Int = TailFormat.pageLength, opening open: () throws(LogError) -> (any LogSource)?
   ) throws(LogError) {
@@ -137,19 +127,19 @@ extension TailReading {
     try leaveOut(whatChangedUntil: now)
   }
 
-  /// Leaves out what may not be whole in the copy. A second look at the headers tells: pages are filled in
-  /// the order of their numbers, and given back only when the log has them.
+  /// Drops what may be incomplete in the copy. Pages are filled in the order of their numbers, and reused only when the log
+  /// has them, so a second look at the headers tells:
   ///
-  /// - A page that is there no more, or has another number by now, is in the log. The copy may lack that
-  ///   other one, so that nothing counts from its number on.
-  /// - The copy may lack the last records of a page that got more since. So nothing counts behind it.
+  /// - A page that is gone, or has another number now, is in the log. The copy may lack the new page: nothing counts from
+  ///   its number on.
+  /// - The copy may lack the last records of a page that grew: nothing counts after it.
   private mutating func leaveOut(whatChangedUntil now: any LogSource) throws(LogError) {
     var unchanged: Set<Int> = []
     for start in stride(from: 0, to: now.size, by: pageLength) {
       let bytes = try now.read(at: start, count: min(TailFormat.headerLength, now.size - start))
       let wasThere = has(bytes.prefix(PageHeader.constantLength), at: start)
       if wasThere { unchanged.insert(start) }
-      guard let header = bytes.withUnsafeBytes({ PageHeader(mending: $0) }),
+      guard let header = bytes.withUnsafeBytes({ PageHeader($0) }),
         !wasThere || !has(bytes.prefix(PageProgress.wordsEnd), at: start)
       else { continue }
       // No page has number 0; a forged one may have the last there is, and then nothing comes behind it.

@@ -1,6 +1,6 @@
 import PlayheadCoding
 
-/// Where a tail goes on with its log, and what it has from there on.
+/// Where a tail continues its log, and what it has from there on.
 package struct TailRecovery {
   /// How many of the log's bytes count: the tail has what stood behind them, or it is lost.
   package let length: Int
@@ -21,22 +21,19 @@ package struct TailRecovery {
   /// Behind the log's last frame that was made of a page.
   private init?(atTheEndOf log: LogReader, _ tail: TailReading) {
     let mark = log.lastFlushMark
-    // A log without flush marks that was closed has been recovered or packed: it is unknown what of the tail it
-    // has, and it has all of it.
+    // A closed log without flush marks was recovered or packed, and is complete.
     guard mark != nil || !log.isClosed, let session = tail.session(of: log, mark) else {
       return nil
     }
     found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
     if log.isClosed, found.flushed.isEmpty { return nil }
-    // A torn end stays, and is told, unless the tail has what it was to be.
+    // A torn end stays and is reported, unless the tail has its content.
     let hasAll = !tail.isEmpty && found.losses.isEmpty
     length = found.flushed.isEmpty && !hasAll ? log.source.size : log.wholeLength
   }
 
-  /// In front of the first damage among the frames whose pages the tail still has. Those may have reached
-  /// the disk in any order, or not at all: a whole one behind a damaged one says nothing of that.
-  ///
-  /// Nil if there is no such damage, or if the tail has less than the log has behind it.
+  /// In front of the first damage among the frames whose pages the tail still has. After a loss of power any of those may
+  /// be missing on the disk, whatever stands behind them. Nil without such damage, or if the log has more than the tail.
   private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(LogError) {
     guard tail.hasContent, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
       offset > 0
@@ -50,8 +47,7 @@ package struct TailRecovery {
 }
 
 extension LogReader {
-  /// The first of the frames that may not be on the disk: those of pages that are
-  /// in the tail, and what stands between them.
+  /// The first frame that may not be on the disk yet: its page is still in the tail.
   func firstFrame(besides tail: TailReading) -> Int {
     for number in index.frames.indices.reversed() {
       if let mark = flushMark(of: number), mark.page < tail.firstPage { return number + 1 }
@@ -60,8 +56,7 @@ extension LogReader {
     return 0
   }
 
-  /// Where the first frame from one on is that cannot be read, if there is one. An index lists frames
-  /// that may be other than it says.
+  /// Where the first unreadable frame from `first` on begins. Frames are read even where an index lists them.
   fileprivate func firstDamage(from first: Int) throws(LogError) -> Int? {
     for number in index.frames.indices.dropFirst(first) {
       if faults.contains(where: { $0.frame == number && !$0.isWhole }) { return offsets[number] }
@@ -114,8 +109,7 @@ extension TailFrames {
 }
 
 extension TailReading {
-  /// What stands for the session in its pages, if it is the log's: without its header, the frames that
-  /// were made of the tail tell.
+  /// The session of its pages, if it is the log's. Without a header, the log's flush marks tell.
   fileprivate func session(of log: LogReader, _ mark: FlushMark?) -> UInt64? {
     if log.hasHeader {
       let session = log.header.session

@@ -17,9 +17,8 @@ extension TailWriter {
     case chain([[UInt8]])
   }
 
-  /// Makes sure that the page has room for a record of `length` and knows what it refers to: all
-  /// shapes, and what is `wanted`. That may take another page. Nil if none is free, unless it
-  /// `isForced`: then one is made in plain memory.
+  /// Makes room for a record of `length`, and defines the shapes and the `wanted` definitions in its page; that may take
+  /// another page. Nil if none is free. If it `isForced`, the page is then plain memory.
   func makeRoom(
     _ length: Int, defining wanted: [Definition], _ names: ChunkDraft.Names?,
     isForced: Bool = false
@@ -57,8 +56,7 @@ extension TailWriter {
     bodies.reduce(0) { $0 + $1.count + TailFormat.recordHeaderLength }
   }
 
-  /// Hands the page over, or gives it back if nothing was written into it. What comes next refers to
-  /// nothing before it.
+  /// Hands the page over, or gives it back if it is empty.
   private func leavePage() {
     finishPage()
     if let page { pool.release(page) }
@@ -66,8 +64,8 @@ extension TailWriter {
     (shapes, lastTick, offset, isBehindChain) = (0, 0, nil, false)
   }
 
-  /// Pages for records. If there are none and it `isForced`, in plain memory, and the last with room for
-  /// `lastLength` bytes and no more: what can do without it is not to get into it.
+  /// Takes pages. If there are none and it `isForced`, the pages are plain memory, the last one with room for `lastLength`
+  /// bytes only, so that nothing else gets into it.
   private func takePages(_ count: Int, lastLength: Int, isForced: Bool) -> [TailPage]? {
     if let renewal = pool.renewIfDeleted() { self.renewal = renewal }
     if let pages = pool.take(count) { return pages }
@@ -84,12 +82,10 @@ extension TailWriter {
 
   // MARK: Chains
 
-  /// Writes definitions and the record in `scratch` into pages of their own, one fragment behind the
-  /// other. Other records can follow the last. False if no pages are free, or if it is longer than a chain
-  /// can be.
+  /// Writes definitions and the record in `scratch` into pages of their own, one fragment each. Returns false without free
+  /// pages, or if it is longer than a chain can be.
   ///
-  /// The first fragment comes last: without it there is no chain. A process that ends before that ends before
-  /// the record.
+  /// The first fragment is written last, because without it there is no chain.
   func putChain(_ definitions: [[UInt8]], isAction: Bool = false, isForced: Bool = false) -> Bool {
     let head = ByteBuffer()
     for body in definitions { body.withUnsafeBytes { head.append(sized: $0) } }

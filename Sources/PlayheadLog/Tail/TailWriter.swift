@@ -1,10 +1,9 @@
 import PlayheadCoding
 
-/// Fills pages with what is recorded, and hands them over when they are full. Not safe for use from
-/// several threads at once.
+/// Fills pages with what is recorded, and hands over full pages. Not safe for use from several threads at once.
 ///
-/// What was written is safe from the end of the process at once, if the pool's pages are mapped.
-/// Unchecked properties: one thread uses them, and no access lasts while other code runs.
+/// What was written to a mapped page survives the process. Unchecked properties: only one thread uses them, and no access
+/// lasts while other code runs.
 package final class TailWriter {
   let pool: PagePool
   let session: UInt64
@@ -19,8 +18,7 @@ package final class TailWriter {
   private var last: TailPage?
   /// The number of the page that is being filled, or will be next.
   @exclusivity(unchecked) package internal(set) var number: UInt64
-  /// The number of shapes that are defined in the page: all that there were. Rows refer to others than
-  /// their own.
+  /// The number of shapes that the page defines: all of them, as rows refer to the shapes of nested values.
   @exclusivity(unchecked) var shapes = 0
   /// In which page a type or set was defined last, by its number.
   @exclusivity(unchecked) var types: [UInt64] = []
@@ -40,10 +38,7 @@ package final class TailWriter {
   /// Whether the last time failed, and so earlier pages may not be on the disk.
   private var isDoubtful = false
 
-  /// - Parameters:
-  ///   - number: The number of the first page.
-  ///   - step: The last step before it.
-  ///   - handOver: Takes a page that is full.
+  /// `number` is the number of the first page, `step` the last step before it; `handOver` takes full pages.
   package init(
     _ pool: PagePool, session: UInt64, number: UInt64 = 1, after step: Step, timing: Timing,
     handOver: @escaping (TailPage) -> Void
@@ -75,8 +70,7 @@ package final class TailWriter {
   @inline(__always)
   package var hasRenewal: Bool { renewal != nil }
 
-  /// Notes that actions up to `step` are left out, so that this is known if the app ends before there is
-  /// room for a gap.
+  /// Notes that actions up to `step` are left out, in case the app ends before there is room for a gap.
   package func noteLeftOut(through step: Step, _ reason: GapReason) {
     if let last { pool.noteLeftOut(behind: last, through: step, reason) }
   }
@@ -84,7 +78,7 @@ package final class TailWriter {
   /// Hands over what was written so far.
   package func finishPage() {
     guard let full = page, let cursor, cursor.end > TailFormat.headerLength else { return }
-    // What fails here is done again with the next action, and told if it fails then.
+    // A failure is repeated with the next action, and reported then.
     if syncsPages { try? sync() }
     full.finish(cursor)
     // The next one may be of another table of shapes.
@@ -93,8 +87,8 @@ package final class TailWriter {
     handOver(full)
   }
 
-  /// Waits until everything written so far would survive a loss of power: also what an earlier try that
-  /// failed was about, in whichever page.
+  /// Waits until everything written so far would survive a loss of power, including what an earlier attempt failed to
+  /// write.
   package func sync() throws {
     guard let page, let cursor else { return }
     if isDoubtful {

@@ -9,7 +9,7 @@ extension ChunkDraft {
     /// The sets of stores, by the stores' numbers.
     package var storeSets: [[Int]]
     package var timing: Timing
-    /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds.
+    /// A change of the wall clock is recorded from this size on, in nanoseconds.
     package var clockStep: UInt64
 
     package init(
@@ -24,9 +24,8 @@ extension ChunkDraft {
     }
   }
 
-  /// Appends the body of the chunk's record to a buffer that has nothing yet.
-  ///
-  /// Throws only if a row contradicts its shape, which no encoder's row does.
+  /// Appends the body of the chunk's record to an empty buffer. Throws only if a row contradicts its shape, which no
+  /// encoder's row does.
   package func encode(
     _ names: Names, _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
   ) throws(ByteFault) {
@@ -42,8 +41,7 @@ extension ChunkDraft {
     try encodeValues(names, to: writer)
   }
 
-  /// The outcomes up to the first action that has none: the app stopped, or was stopped being
-  /// recorded, while handling it.
+  /// The outcomes up to the first action without one: the app stopped while handling it.
   private var settled: [Outcome] {
     outcomes.prefix { $0 != nil }.compactMap { $0 }
   }
@@ -96,8 +94,8 @@ extension ChunkDraft {
     NumberDraft(zip(indices, [0] + indices).map { UInt64($0 - $1) }).write(to: writer)
   }
 
-  /// The wall clock is noted anew when it has gone this far from the monotonic one, in nanoseconds:
-  /// half a millisecond is below what its settings and its jitter between two readings mean.
+  /// A change of the wall clock against the monotonic clock is recorded from this size on, in nanoseconds: half a
+  /// millisecond is below the jitter of reading both.
   package static let clockStep: UInt64 = 500_000
 
   private func encodeTypes(_ names: Names, to writer: ColumnWriter) {

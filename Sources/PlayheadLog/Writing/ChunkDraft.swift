@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// What the tap knows of an action before any store has seen it, besides its row.
+/// What the tap knows about an action, beside its row, before any store has seen it.
 package struct ActionFacts {
   package var type: Int
   package var shape: Int
@@ -15,10 +15,9 @@ package struct ActionFacts {
   }
 }
 
-/// The actions of a chunk that is still being filled, as rows. Not safe for use from several threads
-/// at once: the recorder fills it and then hands it over.
+/// The actions of a chunk that is being filled, as rows.
 ///
-/// Unchecked properties: one thread uses them, and no access lasts while other code runs.
+/// Not safe for use from several threads at once. Unchecked properties: no access lasts while other code runs.
 package final class ChunkDraft {
   package let firstStep: Step
   @exclusivity(unchecked) private(set) var actions: [Action] = []
@@ -61,8 +60,7 @@ package final class ChunkDraft {
     open += 1
   }
 
-  /// What came of the action at `index`: the number of the set of stores that it changed, and how
-  /// long the stores took.
+  /// Sets the outcome of an action: the number of the set of stores that it changed, and how long the stores took.
   @inline(__always)
   package func setOutcome(of index: Int, changed: Int, nanoseconds: Int64) {
     while outcomes.count <= index { outcomes.append(nil) }
@@ -73,8 +71,8 @@ package final class ChunkDraft {
   /// Whether the action at `index` has its outcome.
   func isSettled(_ index: Int) -> Bool { index < outcomes.count && outcomes[index] != nil }
 
-  /// A value that a store took from outside while handling the action at `index`. The draws of one
-  /// action come after those of the actions before it.
+  /// Adds a value that a store drew while handling an action. The draws of one action follow those of the actions before
+  /// it.
   package func appendDraw(of index: Int, shape: Int, row: UnsafeRawBufferPointer) {
     draws.append(Draw(action: index, shape: shape, rowStart: drawRows.count))
     drawRows.append(row)

@@ -35,8 +35,8 @@ package final class FrameDraft {
   /// Whether a record of this kind is among them.
   package func has(_ kind: RecordKind) -> Bool { kinds.contains(.of(kind)) }
 
-  /// Whether what waits has grown to the size of a chunk. Digests do not count: they come whenever
-  /// they are computed, and which frames are made of a page must not depend on that.
+  /// Whether the waiting records are as large as a chunk. Digests do not count: their timing must not decide which frames a
+  /// page gives.
   var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
 
   package func add<Record: PlainRecord>(_ record: Record) {
@@ -71,8 +71,7 @@ package final class FrameDraft {
   /// Adds a chunk's record as it is.
   package func add(_ body: UnsafeRawBufferPointer, _ head: ChunkHead) {
     add(RecordKind.chunk.rawValue, body)
-    let types = FrameFacts.ChunkFacts(head).types
-    chunk = (head.firstStep...head.lastStep, types.map { .init(type: $0.0, count: $0.1) })
+    chunk = (head.steps, FrameFacts.ChunkFacts(head).types)
   }
 
   /// Adds another record as it is; the number is its kind's.

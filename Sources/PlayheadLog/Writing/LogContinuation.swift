@@ -1,9 +1,7 @@
 package import Foundation
 package import PlayheadCoding
 
-/// A log that is there already, made whole, to be gone on with.
-///
-/// What its tail still held is in it, a torn end is gone, and nobody else can record into it.
+/// An existing log, completed from its tail and locked, ready to be continued.
 package struct LogContinuation {
   /// Names the recording.
   package let session: UUID
@@ -22,7 +20,7 @@ package struct LogContinuation {
   /// Where the tail that was there is now, if the log does not have all of it.
   package let keptTail: String?
   private let file: any LogFile
-  /// The frames behind the last index, which the next one is to tell of.
+  /// The frames behind the last index, which the next index will list.
   private let index: FrameIndex
 
   /// Opens the log at `path` of an app. Throws `missing` if there is none.
@@ -49,8 +47,8 @@ package struct LogContinuation {
     page = (whole.lastFlushMark?.page ?? 0) + 1
   }
 
-  /// Leaves the tail, all of which is in the log, to be replaced by the next one. One that is damaged, or
-  /// another recording's, is kept under a name that no file has, returns that.
+  /// Keeps a tail that is damaged, or another recording's, under a free name, which it returns. A tail that is in the log
+  /// is simply replaced by the next one.
   private static func putAway(
     _ tail: String, hasAll: Bool, on disk: any Disk
   ) throws(LogError) -> String? {
@@ -68,8 +66,8 @@ package struct LogContinuation {
     }
   }
 
-  /// Puts into the log what the tail has, and waits until all of that is on the disk. Returns the last
-  /// step of both, and whether all of the tail could be read.
+  /// Appends to the log what the tail has, and syncs it. Returns the last step of both, and whether all of the tail could
+  /// be read.
   private static func complete(
     _ file: any LogFile, _ log: LogReader, _ tail: TailReading, isTailMissing: Bool
   ) throws(LogError) -> (step: Step, isComplete: Bool) {
@@ -95,13 +93,11 @@ package struct LogContinuation {
     )
   }
 
-  /// Begins another part of the log: the app was started again, which takes a step, and its stores are
-  /// in the states of `checkpoint`.
+  /// Begins another part of the log. Restarting the app takes a step, after which the stores are in the states of
+  /// `checkpoint`.
   ///
-  /// - Parameters:
-  ///   - header: Its stores are the names so far, and behind them those that are new.
-  ///   - store list: Which of them are registered, if not all in that order.
-  ///   - isSynced: Whether the log is synchronized now and then.
+  /// `header` has the names of all stores so far and the new ones; `storeList` says which are registered, if not all in
+  /// that order.
   package func writer(
     _ header: LogHeader, _ storeList: StoreList?, _ checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool
@@ -112,8 +108,8 @@ package struct LogContinuation {
       checkpoint: checkpoint, shapes: shapes)
   }
 
-  /// The log; throws `missing`, and takes the file away, if its app was stopped before the first frame
-  /// was whole. Nothing was recorded then, and so its tail has nothing.
+  /// Opens the log. If its app was stopped before the first frame was whole, nothing was recorded: removes the file and
+  /// throws `missing`.
   private static func log(
     at path: String, besides tail: TailReading, on disk: any Disk
   ) throws(LogError) -> LogReader {
@@ -136,8 +132,7 @@ package struct LogContinuation {
     return source.size == 0
   }
 
-  /// A recorder that was stopped in between has given the log the name of an older segment as well;
-  /// that is taken away.
+  /// Removes the second name that a recorder, stopped in between, gave to the log.
   private static func olderSegments(
     than log: LogReader, on disk: any Disk
   ) -> [OlderSegment] {
@@ -149,8 +144,7 @@ package struct LogContinuation {
     return segments
   }
 
-  /// The bytes of the tail beside a log; none if something else is there, where the recorder could not
-  /// make its tail.
+  /// The bytes of the tail beside a log; empty if another file has its place.
   package static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
     do throws(LogError) {
       return try TailReading.bytes(of: try disk.source(of: LogFormat.tailPath(of: path)))
@@ -166,7 +160,7 @@ package struct LogContinuation {
     guard log.hasHeader else {
       throw .headless(path: log.name, fault: "it is damaged")
     }
-    // Nobody would find what comes behind it.
+    // What was appended behind it could not be found.
     if let end = log.foreignEnd { throw .damaged(end) }
     guard log.header.app == app else {
       throw .otherApp(path: log.name, app: log.header.app, expected: app)
@@ -199,7 +193,7 @@ extension LogReader {
       guard frame.count > 0 else { continue }
       var facts = FrameFacts()
       _ = facts.read(try source.read(at: offsets[number], count: frame.length))
-      for (type, count) in facts.chunk?.types ?? [] { rest.count(type, count) }
+      rest.count(facts.chunk?.types ?? [])
     }
     return rest
   }

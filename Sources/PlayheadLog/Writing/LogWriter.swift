@@ -1,7 +1,7 @@
 package import PlayheadCoding
 
-/// Writes a log: a first frame with the header and the initial state, a frame per chunk, and now and
-/// then and at the end an index. Not safe for use from several threads at once.
+/// Writes a log: a first frame with header and initial state, a frame per chunk, and now and then an index. Not safe for
+/// use from several threads at once.
 package final class LogWriter {
   /// Another one with each segment.
   var file: any LogFile
@@ -20,13 +20,12 @@ package final class LogWriter {
   /// How many bytes it has.
   package var length: Int { file.length }
 
-  /// Whether its file was deleted, and nobody will read what is appended.
+  /// Whether its file was deleted.
   package var isDeleted: Bool { file.isDeleted }
 
-  /// Writes the first frame of a log into its file, which has nothing yet, or takes that away.
+  /// Writes the first frame of a log into its empty file, or removes the file.
   ///
-  /// - Parameter isSynced: Whether it is synchronized now and then. Frames are kept in memory until it
-  ///   is, because nobody else has those that a failed synchronization drops.
+  /// A log that `isSynced` keeps frames in memory until they are synchronized, because a failed synchronization drops them.
   package convenience init(
     _ file: any LogFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool, on disk: any Disk
@@ -53,8 +52,8 @@ package final class LogWriter {
     index.append(.init(length: frame.count, kinds: []))
   }
 
-  /// Writes the first frame of a log, or of another part of one, behind those of `index`, of which no
-  /// other tells.
+  /// Writes the first frame of a log, or of another part of one, behind the frames of `index`, which no index in the file
+  /// lists.
   package init(
     _ file: any LogFile, _ index: FrameIndex, isSynced: Bool, header: LogHeader, gap: Gap?,
     storeList: StoreList?, checkpoint: CheckpointDraft, shapes: [Shape]
@@ -77,9 +76,8 @@ package final class LogWriter {
   /// Keeps digests for the next frame.
   package func add(_ digests: StateDigests) { waiting.add(digests) }
 
-  /// Keeps a store list, with all names so far, and the states of those that arrived for the next frame.
-  ///
-  /// What has grown to the size of a chunk waits no longer.
+  /// Keeps a store list with all names so far, and the states of the stores that arrived, for the next frame. Large records
+  /// do not wait.
   package func add(_ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]) throws {
     try waiting.add(storeList, states, shapes: shapes)
     if waiting.isLarge { try append(waiting.frame()) }
@@ -103,11 +101,10 @@ package final class LogWriter {
     if index.byteCount >= LogFormat.indexInterval { try writeIndex() }
     try put(frame.bytes.bytes)
     index.append(frame.entry)
-    for type in frame.types { index.count(type.type, type.count) }
+    index.count(frame.types)
   }
 
-  /// Waits until all that was appended would survive a loss of power: also what an earlier try that
-  /// failed was about.
+  /// Waits until everything appended would survive a loss of power, including what an earlier attempt failed to write.
   package func sync() throws(LogError) {
     if isDoubtful, let unsynced { try file.writeAgain(unsynced.bytes) }
     isDoubtful = true
@@ -129,7 +126,7 @@ package final class LogWriter {
     try writeIndex()
   }
 
-  /// Ends a link of the index chain: what follows is told by the next index.
+  /// Writes the index of the frames since the last one.
   package func writeIndex() throws(LogError) {
     let frame = ByteBuffer()
     index.append(to: frame)

@@ -1,6 +1,6 @@
 import PlayheadCoding
-import PlayheadFlux
 import PlayheadFiles
+import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
 
@@ -20,7 +20,7 @@ struct ActionMaking {
     return try CanonicalEncoder().tree(of: present)
   }
 
-  /// An action with another payload: `found` says when it came, and what it drew if it was recorded.
+  /// An action with another payload, at the time and with the draws of `found`.
   func action(_ payload: Value, for found: Branch.Found) throws -> MadeAction {
     guard let entry = found.entry else {
       return try action(found.type.name, payload, at: found.moment)
@@ -28,7 +28,7 @@ struct ActionMaking {
     return try action(payload, for: entry)
   }
 
-  /// An action with another payload: `entry` says when it came and what it drew.
+  /// An action with another payload, at the time and with the draws of `entry`.
   func action(_ payload: Value, for entry: LogEntry) throws -> MadeAction {
     let action = recorded(entry)
     guard let type = try dispatching().presentType(of: entry.type) else {
@@ -44,7 +44,7 @@ struct ActionMaking {
   ) throws -> MadeAction {
     let types = try dispatching().maker.types.present
     let known = types.keys.sorted()
-    // Names have the module in front, which nobody wants to write.
+    // The module in front of a name may be left out.
     let short = known.filter { $0.hasSuffix(".\(name)") }
     let found = types[name] ?? (short.count == 1 ? types[short[0]] : nil)
     guard let type = found else {
@@ -84,4 +84,17 @@ extension LoggedAction {
   init(_ entry: LogEntry) {
     self.init(entry.step, of: entry.chunk, RowDecoding(shapes: entry.chunk.shapes))
   }
+}
+
+extension DispatcherPlayer {
+  /// The names of the types of action that the app's stores take, sorted.
+  public var actionTypes: [String] { maker.types.present.keys.sorted() }
+
+  /// The places of the stores that the last action changed; nil if no store got it.
+  var lastChanged: [Int]? {
+    last.map { last in last.replayed.changed.map { last.places[$0] } }
+  }
+
+  /// The action as this build has it; nil if it is left out.
+  func present(_ action: LoggedAction) throws -> (any Action)? { try maker.read(action) }
 }

@@ -2,7 +2,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// Where a change has its place, and what is there; what has none is refused.
+/// Where a change has its place, and what is there.
 extension Branch {
   /// An action of the branch, as a change finds it.
   struct Found {
@@ -77,5 +77,46 @@ extension Branch {
     }
     return .nothingAt(
       path, type: type, suggestion: Suggestion.closest(to: name, in: parent.names))
+  }
+}
+
+extension LogReader {
+  /// The actions up to `end` that `step` led to, directly or not, in order. Reads no payloads.
+  func effects(of step: Step, upTo end: Step) throws -> [Step] {
+    guard step < end else { return [] }
+    var effects: Set<Step> = [step]
+    try forEachHead(in: step.next...end, onDamage: { throw LogError.damaged($0) }) { head in
+      for (index, _) in head.causes {
+        let effect = Step(head.firstStep.number + UInt64(index))
+        // Causes come first, so one pass finds all.
+        guard effect > step, effect <= end, let cause = head.cause(of: index),
+          effects.contains(cause)
+        else { continue }
+        effects.insert(effect)
+      }
+    }
+    effects.remove(step)
+    return effects.sorted()
+  }
+}
+
+extension BranchPlan {
+  /// Throws `BranchError.effectFirst` if a moved action stands before its cause or behind its effect.
+  func requireCausesFirst(around origin: Step, _ cause: Step?, _ log: LogReader) throws {
+    guard let place = place(of: origin) else { return }
+    if let cause, let before = self.place(of: cause), before > place {
+      throw BranchError.effectFirst(origin, cause: cause)
+    }
+    guard origin < run.upperBound else { return }
+    try log.forEachHead(
+      in: origin.next...run.upperBound, onDamage: { throw LogError.damaged($0) }
+    ) { head in
+      for (index, _) in head.causes where head.cause(of: index) == origin {
+        let effect = Step(head.firstStep.number + UInt64(index))
+        if let behind = self.place(of: effect), behind < place {
+          throw BranchError.effectFirst(effect, cause: origin)
+        }
+      }
+    }
   }
 }

@@ -6,22 +6,19 @@ import PlayheadLog
 package import PlayheadRecorder
 
 extension Branch {
-  /// Writes the branch as a log to `path`, which must not be there yet.
+  /// Writes the branch as a log to `path`, which must not exist yet.
   ///
-  /// It is a session of its own, of the same app and build, that begins with the recording's state, or behind
-  /// the gap before its run; a note tells of which session it is a branch and what was changed. Actions
-  /// keep their times unless they stand elsewhere, causes their actions, with the branch's numbers. What
-  /// the stores drew and which of them changed is as it was played: that takes a replay of all of it.
+  /// It is a session of its own, with the recording's app and build. It begins with the recording's state, or behind the
+  /// gap before its run, and a note names the recording and the changes. Actions keep their times unless they were moved,
+  /// and their causes, renumbered. Draws and changed stores come from a replay of the whole branch.
   public func save(to path: String) throws { try save(to: path, digests: .every(4_096)) }
 
-  /// The same with more to say.
+  /// The same with more options.
   ///
-  /// - Parameters:
-  ///   - path: Where the log is to be.
-  ///   - digests: How often it gets digests of the states; always at its end.
-  ///   - longestGap: No more time than this is between two actions; nil for as much as there was.
-  ///   - endsInTrap: Whether a store is known to trap at the last action: that is not played, and in the log
-  ///     it is one that was not handled to its end.
+  /// - `digests` says how often digests of the states are written; there is always one at the end.
+  /// - `longestGap` limits the time between two actions.
+  /// - `endsInTrap` says that a store traps at the last action, which then is not replayed, and is written as not handled
+  ///   to its end.
   package func save(
     to path: String, digests: DigestInterval = .every(4_096), longestGap: Duration? = nil,
     endsInTrap: Bool = false
@@ -119,7 +116,7 @@ private struct SavedBranch {
 
   // MARK: Outcomes
 
-  /// The states as they were before the action at hand, where changes are not told.
+  /// The states before the current action, for players that do not tell what changed.
   private struct LastStates {
     var bytes: [[UInt8]]?
   }

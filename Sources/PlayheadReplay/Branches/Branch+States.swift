@@ -2,8 +2,8 @@ public import PlayheadLog
 public import PlayheadValues
 
 extension Branch {
-  /// The branch as a log, with its own steps; without a change the recording. Nothing is played for its actions, which have
-  /// the times at which they were recorded, and what was inserted that of the action in front of it.
+  /// The branch as a log with its own steps; without a change, the recording. Nothing is replayed for it. Actions have the
+  /// times of the recording, inserted ones that of the action in front of them.
   public var log: ActionLog { ActionLog(reader) }
 
   package var reader: LogReader { (try? played?.get())?.log ?? replay.log }
@@ -24,10 +24,8 @@ extension Branch {
     return try replay.lend(to: branch) { try body(branch) }
   }
 
-  /// The state at a step of the branch as a tree: a field per store, as `Replay.state(at:)` has it.
-  ///
-  /// Costs what playing the actions costs from the last state that is known before; the replay stays
-  /// where it is.
+  /// The state at a step of the branch as a tree, like `Replay.state(at:)`. Replays from the last known state; the
+  /// recording's position stays as it is.
   public func state(at step: Step) throws -> Value {
     try replaying { try $0.state(at: step) }
   }
@@ -35,5 +33,36 @@ extension Branch {
   /// What changed between two steps of the branch, either of which may be the earlier.
   public func diff(from: Step, to: Step) throws -> Diff {
     try replaying { try $0.diff(from: from, to: to) }
+  }
+}
+
+extension Branch {
+  /// The recording's step that the branch has reached at `step`; at the branch's end, the end of the recording's run.
+  public func recordedStep(beside step: Step) -> Step { plan?.reached(at: step) ?? step }
+
+  /// The branch's step of a recorded action, or of the last one before it that is in its place; at the end of the
+  /// recording's run, the branch's end.
+  public func step(beside recorded: Step) -> Step { plan?.step(beside: recorded) ?? recorded }
+}
+
+extension BranchPlan {
+  /// Where an action behind the base comes from, and whether its payload was edited; nil up to the base.
+  package func provenance(of step: Step) -> (origin: BranchOrigin, isMade: Bool)? {
+    guard step > base, step <= lastStep else { return nil }
+    let item = item(at: step)
+    return (item.origin, item.made != nil)
+  }
+
+  /// The branch's step beside one of the recording.
+  package func step(beside origin: Step) -> Step {
+    guard origin > base else { return origin }
+    guard origin < run.upperBound else { return lastStep }
+    for (part, first) in zip(parts, starts).reversed() {
+      guard let lowest = part.firstInOrder, lowest <= origin, let last = part.lastInOrder else {
+        continue
+      }
+      return Step(first.number + min(origin, last).number - lowest.number)
+    }
+    return start
   }
 }

@@ -34,8 +34,8 @@ public struct Branch {
   package private(set) var plan: BranchPlan?
   /// The branch as a log with the stores, once there is a change; or why it cannot be had.
   package private(set) var played: Result<Replay, any Error>?
-  /// The actions, by the branch's steps, that are not to be applied, because a store traps at them: what
-  /// needs them throws `ReplayError.traps`. Another change numbers steps anew, and forgets them.
+  /// Actions, by the branch's steps, at which a store traps: they are not applied, and `ReplayError.traps` is thrown. Any
+  /// change renumbers the steps, and forgets them.
   public var knownTraps: [KnownTrap] = []
 
   /// The recording, without a change yet.
@@ -43,7 +43,7 @@ public struct Branch {
     (self.replay, self.seed) = (replay, seed)
   }
 
-  /// What was changed, in the order in which it was.
+  /// The changes, in their order.
   public var changes: [BranchChange] { steps.map(\.change) }
 
   /// The branch's last step.
@@ -81,9 +81,8 @@ public struct Branch {
     change(.keep(steps), plan) { $0.keep(steps) }
   }
 
-  /// Leaves an action out; with its effects, also all that it led to, and what those led to.
-  ///
-  /// Looking for effects reads what the log says of causes, from the step to the end of the run.
+  /// Leaves an action out; with its effects, also everything that it led to. Finding effects reads the causes up to the end
+  /// of the run.
   public mutating func skip(_ action: BranchOrigin, withEffects: Bool = false) throws {
     let found = try find(action)
     let plan = found.plan
@@ -107,8 +106,8 @@ public struct Branch {
     }
   }
 
-  /// Gives an action another value at one place of its payload. What the type takes there is read from
-  /// any form that means it: a text for a date, a whole number for a `Double`; `.null` takes an optional away.
+  /// Gives a part of an action's payload another value. The type reads any form that means it: a text for a date, a whole
+  /// number for a `Double`; `.null` removes an optional.
   public mutating func edit(_ action: BranchOrigin, set path: StatePath, to value: Value) throws {
     let found = try find(action)
     let (old, type) = (try payloadNow(of: found), found.type.name)
@@ -127,9 +126,8 @@ public struct Branch {
     }
   }
 
-  /// Puts an action behind another, or behind the state with which the recording begins; behind an action of the
-  /// recording it comes behind those that were put there before. `type` is its name, the module in front of it may be left
-  /// out. Returns its step in the branch.
+  /// Inserts an action behind another, or at the recording's beginning, after any that were inserted there before. The
+  /// module in front of the `type`'s name may be left out. Returns the new step.
   @discardableResult
   public mutating func insert(
     _ type: String, payload: Value, after other: BranchOrigin
@@ -143,8 +141,7 @@ public struct Branch {
     return self.plan?.place(of: origin) ?? .initial
   }
 
-  /// Moves an action behind another one, or to the recording's beginning. It must not come before the
-  /// action that led to it, nor behind one that it led to: there would be an effect without its cause.
+  /// Moves an action behind another, or to the recording's beginning. It must stay behind its cause and before its effects.
   public mutating func move(_ action: BranchOrigin, after other: BranchOrigin) throws {
     guard action != other else { throw BranchError.behindItself(action) }
     let found = try find(action)
@@ -160,7 +157,7 @@ public struct Branch {
     change(.move(action, type: found.type.name, after: other), plan) { $0 = moved }
   }
 
-  /// Takes the last change back, and returns it; nil if there is none.
+  /// Takes the last change back and returns it; nil if there is none.
   @discardableResult public mutating func undo() -> BranchChange? {
     guard let last = steps.popLast() else { return nil }
     plan = last.before

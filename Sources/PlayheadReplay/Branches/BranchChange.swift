@@ -36,7 +36,7 @@ extension BranchChange: CustomStringConvertible {
     }
   }
 
-  /// More is a list that nobody reads.
+  /// The longest list of steps.
   private static let listed = 8
 
   private static func list(_ steps: [Step]) -> String {
@@ -50,5 +50,30 @@ extension BranchChange: CustomStringConvertible {
       return (change.path.components.isEmpty ? "" : "\(change.path) ") + "\(old) → \(new)"
     }
     .joined(separator: ", ")
+  }
+}
+
+/// The name of an action in a branch, whatever else changes: a recorded action by its step, `2`, an inserted one by a
+/// number of its own.
+public enum BranchOrigin: Hashable, Sendable, Codable, ExpressibleByIntegerLiteral {
+  /// The recording's action of this step.
+  case recorded(Step)
+  /// The action that was inserted as the first, second and so on.
+  case inserted(Int)
+
+  /// The recording's action of a step.
+  public init(integerLiteral step: UInt64) { self = .recorded(Step(step)) }
+
+  /// The recording's step; nil if it was inserted.
+  public var step: Step? { if case .recorded(let step) = self { step } else { nil } }
+}
+
+extension BranchOrigin: CustomStringConvertible {
+  /// Two or three words.
+  public var description: String {
+    switch self {
+    case .recorded(let step): "step \(step)"
+    case .inserted(let number): "inserted action \(number)"
+    }
   }
 }

@@ -21,7 +21,7 @@ public struct BranchComparison: Codable, Sendable {
     }
   }
 
-  /// The first step of the branch whose state is another than the recording's beside it; nil if none is.
+  /// The first step of the branch whose state differs from the recording's beside it; nil if none does.
   public var first: Difference?
   /// The ends; nil if they have one state.
   public var end: Difference?
@@ -34,9 +34,9 @@ public struct BranchComparison: Codable, Sendable {
 extension Branch {
   /// Compares the branch with the recording.
   ///
-  /// Each step of the branch stands beside the recording's step that it has got to: an action's own, and for
-  /// one that was inserted or moved, that of the last action before it that was not. Both are played until they
-  /// differ, and to their ends. Only stores that changed are looked at.
+  /// Each step of the branch is compared with the recorded step that it has reached: that of its action, or, for inserted
+  /// and moved actions, of the last other action before. Both are replayed until they differ, and to their ends. Only
+  /// changed stores are compared.
   public func comparison() throws -> BranchComparison {
     guard let plan else { return BranchComparison() }
     return try replay.comingBack {
@@ -61,7 +61,7 @@ extension Branch {
 
 /// A branch and its recording, played in turns from the branch's base on.
 private struct SideBySide {
-  /// So many steps at a time: restoring states for each would cost more than playing it.
+  /// The number of steps that are replayed together: restoring states for each would cost more.
   private static let batch: UInt64 = 256
 
   private let plan: BranchPlan
@@ -84,8 +84,8 @@ private struct SideBySide {
     var changed: Set<Int>
   }
 
-  /// The first step of the branch whose state is another than that of the recording's step beside it, and that. `replaying`
-  /// gives the branch the stores.
+  /// The first step of the branch whose state differs from that of the recorded step beside it, and that step. `replaying`
+  /// lends the stores to the branch.
   func firstDifference(
     _ replaying: ((Replay) throws -> Void) throws -> Void
   ) throws -> (Step, Step)? {

@@ -1,7 +1,8 @@
 import PlayheadCoding
+import PlayheadFiles
 import PlayheadLog
 
-/// A frame of a branch that is in no file: some of its actions, or what stands beside them in a frame of the recording.
+/// A frame of a branch that is in no file: some of its actions, or records beside the actions of a recorded frame.
 struct BranchFrame {
   /// Some actions that follow each other.
   enum Item {
@@ -16,10 +17,6 @@ struct BranchFrame {
     let number: Int
     let offset: Int
     let entry: FrameIndex.Entry
-
-    init(number: Int, offset: Int, _ entry: FrameIndex.Entry) {
-      (self.number, self.offset, self.entry) = (number, offset, entry)
-    }
   }
 
   /// What the index says of it.
@@ -87,17 +84,47 @@ struct BranchFrame {
       if number == RecordKind.chunk.rawValue { recorded = try Chunk(body, pool: pool) }
     }
     if let place, let recorded, pool == nil { kept.keep(recorded, of: place.number) }
-    var copy = ChunkCopy(from: Step(entry.firstStep), recorded, pool)
+    let copy = ChunkCopy(firstStep: Step(entry.firstStep))
     for item in items {
       switch item {
       case .recorded(let steps):
         for number in steps.lowerBound.number...steps.upperBound.number {
-          try copy.append(Step(number), plan)
+          try append(Step(number), of: recorded, plan, to: copy)
         }
-      case .made(let made): try copy.append(made, plan)
+      case .made(let made):
+        let body = ByteBuffer()
+        body.append(made.body)
+        append(
+          try Chunk(body.bytes, pool: pool), 0, cause: plan.place(ofCause: made.cause), to: copy)
       }
     }
-    return try copy.record()
+    let names = copy.names(
+      shapes: pool?.shapes ?? recorded?.shapes ?? [], timing: recorded?.head.timing ?? .exact)
+    let (body, output) = (ByteBuffer(), ByteBuffer())
+    try copy.draft.encode(names, to: body)
+    output.append(varint: RecordKind.chunk.rawValue)
+    output.append(sized: body.bytes)
+    return output.array
+  }
+
+  /// Appends the recording's action of a step.
+  private func append(
+    _ origin: Step, of recorded: Chunk?, _ plan: BranchPlan, to copy: ChunkCopy
+  ) throws(ByteFault) {
+    guard let recorded, recorded.steps.contains(origin) else {
+      throw ByteFault.malformed("a frame that has others than the index says", at: 0)
+    }
+    let index = Int(origin.number - recorded.head.firstStep.number)
+    append(recorded, index, cause: plan.place(ofCause: recorded.head.cause(of: index)), to: copy)
+    // The app stopped within the action. Another action follows it here, so it was handled.
+    if index >= recorded.head.changedColumn.count, plan.place(of: origin) != plan.lastStep {
+      copy.setOutcome(changed: [], nanoseconds: 0)
+    }
+  }
+
+  private func append(_ chunk: Chunk, _ index: Int, cause: Step?, to copy: ChunkCopy) {
+    let next = copy.nextStep
+    copy.append(chunk, index, cause: cause.flatMap { $0 < next ? $0 : nil })
   }
 
   /// The records of its kinds that hold in the branch, with the branch's steps.
@@ -138,74 +165,6 @@ struct BranchFrame {
 extension BranchFrame.Item {
   fileprivate var count: Int {
     if case .recorded(let steps) = self { steps.count } else { 1 }
-  }
-}
-
-/// Actions of one chunk of a recording, and others, on their way into another chunk.
-private struct ChunkCopy {
-  private let draft: ChunkDraft
-  private var types = Numbering<ActionType, ActionType>()
-  private var storeSets = Numbering<[Int], [Int]>()
-  private let recorded: Chunk?
-  /// The numbers of all shapes; nil if all are the recorded chunk's.
-  private let pool: ShapePool?
-
-  init(from step: Step, _ recorded: Chunk?, _ pool: ShapePool?) {
-    draft = ChunkDraft(firstStep: step)
-    (self.recorded, self.pool) = (recorded, pool)
-  }
-
-  /// Appends the recording's action of a step.
-  mutating func append(_ origin: Step, _ plan: BranchPlan) throws(ByteFault) {
-    guard let recorded, recorded.steps.contains(origin) else {
-      throw ByteFault.malformed("a frame that has others than the index says", at: 0)
-    }
-    let index = Int(origin.number - recorded.head.firstStep.number)
-    append(recorded, index, cause: plan.place(ofCause: recorded.head.cause(of: index)))
-    // An app stopped within it. As another one comes behind it here, it was handled.
-    if index >= recorded.head.changedColumn.count, plan.place(of: origin) != plan.lastStep {
-      draft.setOutcome(
-        of: draft.count - 1, changed: storeSets.number(of: []), nanoseconds: 0)
-    }
-  }
-
-  /// Appends an action that was made.
-  mutating func append(_ made: MadeAction, _ plan: BranchPlan) throws(ByteFault) {
-    let body = ByteBuffer()
-    body.append(made.body)
-    append(try Chunk(body.bytes, pool: pool), 0, cause: plan.place(ofCause: made.cause))
-  }
-
-  private mutating func append(_ chunk: Chunk, _ index: Int, cause: Step?) {
-    let head = chunk.head
-    let step = Step(draft.firstStep.number + UInt64(draft.count))
-    let type = types.number(of: head.types[Int(head.typeColumn[index])])
-    chunk.payload(of: index) { (shape, row) in
-      draft.append(
-        ActionFacts(
-          type: type, shape: shape, moment: head.moments[index],
-          cause: cause.flatMap { $0 < step ? $0 : nil }), row: row)
-    }
-    chunk.forEachDraw(of: index) { (shape, row) in
-      draft.appendDraw(of: draft.count - 1, shape: shape, row: row)
-    }
-    guard index < head.changedColumn.count else { return }
-    draft.setOutcome(
-      of: draft.count - 1,
-      changed: storeSets.number(of: head.storeSets[Int(head.changedColumn[index])]),
-      nanoseconds: head.durations[index])
-  }
-
-  /// The record of the chunk.
-  func record() throws(ByteFault) -> [UInt8] {
-    let (body, output) = (ByteBuffer(), ByteBuffer())
-    try draft.encode(
-      .init(
-        shapes: pool?.shapes ?? recorded?.shapes ?? [], types: types.all, storeSets: storeSets.all,
-        timing: recorded?.head.timing ?? .exact, clockStep: 1), to: body)
-    output.append(varint: RecordKind.chunk.rawValue)
-    output.append(sized: body.bytes)
-    return output.array
   }
 }
 

@@ -3,24 +3,21 @@ import PlayheadFlux
 import PlayheadFiles
 import PlayheadLog
 
-/// Writes the actions of a branch as a log. Payloads are copied as they are, so that nothing of them gets lost
-/// that this build has no type for.
+/// Writes the actions of a branch as a log.
 final class BranchLogWriter {
   private let writer: LogWriter
-  private var draft: (chunk: ChunkDraft, source: Chunk)?
-  private var types = Numbering<ActionType, ActionType>()
-  private var storeSets = Numbering<[Int], [Int]>()
+  private var draft: (copy: ChunkCopy, source: Chunk)?
   private let drawRows = RowEncoding()
   private var last: Moment
-  /// Between two actions there is no more time than this, in nanoseconds; …
+  /// The longest time between two actions, in nanoseconds.
   private let longestGap: Int64?
-  /// … so much has been left out so far.
+  /// How much time was left out so far because of that.
   private var leftOut: Int64 = 0
 
   init(
     _ file: OutputFile, _ header: LogHeader,
     _ state: (checkpoint: CheckpointDraft, shapes: [Shape]),
-    longestGap: Int64? = nil
+    longestGap: Int64?
   ) throws {
     self.longestGap = longestGap
     writer = try LogWriter(
@@ -35,39 +32,26 @@ final class BranchLogWriter {
     var nanoseconds: Int64
   }
 
-  /// The next action. One that comes before its own time comes at that of the one before it, and so does one
-  /// that has none.
-  func append(
-    _ action: LoggedAction, isElsewhere: Bool, _ outcome: Outcome
-  ) throws {
-    let draft = try append(action, isElsewhere: isElsewhere)
+  /// Writes the next action. A moved action, or one that would go back in time, gets the time of the action in front of it.
+  func append(_ action: LoggedAction, isElsewhere: Bool, _ outcome: Outcome) throws {
+    try append(action, isElsewhere: isElsewhere)
+    guard let copy = draft?.copy else { return }
     for draw in outcome.draws {
       let shape = try drawRows.encode(draw)
-      draft.appendDraw(
-        of: draft.count - 1, shape: action.chunk.shapes.count + shape, row: drawRows.bytes.bytes)
+      copy.appendDraw(shape: action.chunk.shapes.count + shape, row: drawRows.bytes.bytes)
     }
-    draft.setOutcome(
-      of: draft.count - 1, changed: storeSets.number(of: outcome.changed),
-      nanoseconds: outcome.nanoseconds)
+    copy.setOutcome(changed: outcome.changed, nanoseconds: outcome.nanoseconds)
   }
 
-  /// The next action without an outcome, which is the last.
-  @discardableResult func append(_ action: LoggedAction, isElsewhere: Bool = false) throws
-    -> ChunkDraft
-  {
+  /// Writes the next action without an outcome; it is the last.
+  func append(_ action: LoggedAction, isElsewhere: Bool = false) throws {
     let chunk = action.chunk
     if draft?.source !== chunk { try flush() }
-    let draft = draft?.chunk ?? ChunkDraft(firstStep: action.step)
-    self.draft = (draft, chunk)
-    let own = withoutGap(chunk.head.moments[action.index])
-    let moment = isElsewhere || own.monotonic < last.monotonic ? last : own
-    last = moment
-    try chunk.payload(of: action.index) { (shape, row) throws in
-      let facts = ActionFacts(
-        type: types.number(of: action.type), shape: shape, moment: moment, cause: action.cause)
-      draft.append(facts, row: row)
-    }
-    return draft
+    let copy = draft?.copy ?? ChunkCopy(firstStep: action.step)
+    let own = withoutGap(action.moment)
+    if !isElsewhere, own.monotonic >= last.monotonic { last = own }
+    copy.appendPayload(of: chunk, action.index, at: last, cause: action.cause)
+    draft = (copy, chunk)
   }
 
   private func withoutGap(_ moment: Moment) -> Moment {
@@ -93,12 +77,12 @@ final class BranchLogWriter {
   }
 
   private func flush() throws {
-    guard let (chunk, source) = draft else { return }
+    guard let (copy, source) = draft else { return }
     draft = nil
     try writer.write(
-      chunk,
-      .init(
-        shapes: source.shapes + drawRows.shapes, types: types.all, storeSets: storeSets.all,
-        timing: source.head.timing))
+      copy.draft,
+      copy.names(
+        shapes: source.shapes + drawRows.shapes, timing: source.head.timing,
+        clockStep: ChunkDraft.clockStep))
   }
 }

@@ -78,8 +78,8 @@ extension BranchPlan {
     return place
   }
 
-  /// Parts the run that has the action at `step` behind `last`, if it has more behind that; gives the
-  /// place of the part that follows the one of `step`.
+  /// Splits the run with the action at `step` behind `last`, if necessary; returns the place of the part behind that of
+  /// `step`.
   private mutating func split(theRunOf step: Step, behind last: Step) -> Int {
     if let place = singles[.recorded(step)] { return place + 1 }
     let next = runs.partitionPoint { lowerBound(of: $0) > step }

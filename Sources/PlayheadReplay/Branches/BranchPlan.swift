@@ -1,15 +1,14 @@
 package import PlayheadLog
 
-/// The actions of a branch, in their order: runs of the recording's, and single ones that were changed.
-///
-/// It takes memory by what was changed, not by what there is.
+/// The actions of a branch in their order: runs of recorded actions, and single changed ones. Its size depends on the
+/// changes only.
 package struct BranchPlan: Sendable {
   /// An action that does not come as it was recorded.
   struct Item: Codable, Sendable {
     var origin: BranchOrigin
     /// What it is now; nil if it only stands elsewhere.
     var made: MadeAction?
-    /// The action behind which it was put; nil if it stands where it was recorded.
+    /// The action behind which it was put; nil if it is in its recorded place.
     var anchor: BranchOrigin?
   }
 
@@ -80,8 +79,8 @@ package struct BranchPlan: Sendable {
     }
   }
 
-  /// How far in the recording the branch has got at a step: the last of its actions there that was not put
-  /// elsewhere, and at the end the recording's end.
+  /// The recorded step that the branch has reached: of the last action in its recorded place; at the branch's end, the
+  /// recording's end.
   package func reached(at step: Step) -> Step {
     guard step > base else { return step }
     guard step < lastStep else { return run.upperBound }
@@ -92,8 +91,8 @@ package struct BranchPlan: Sendable {
     return parts[...own].lazy.reversed().compactMap(\.lastInOrder).first ?? start
   }
 
-  /// The recording's last step before the next of its actions that comes after a step of the branch: what
-  /// stores came and went up to there has come and gone.
+  /// The last recorded step before the next recorded action behind a step of the branch: up to there, stores have come and
+  /// gone.
   func settled(at step: Step) -> Step {
     guard step >= base else { return step }
     let next = step < lastStep ? part(of: step.next) : parts.count

@@ -2,11 +2,10 @@ import PlayheadFiles
 import PlayheadFlux
 package import PlayheadLog
 
-/// The frames of a branch: the recording's up to where it was changed, and behind them others, whose records are made
-/// when they are read.
+/// The frames of a branch: the recorded frames up to the first change, and then frames that are made when they are read.
 ///
-/// Such a frame counts as one byte. Its actions are those of one of the recording's frames, so that to read it costs as
-/// much as to read that one and to encode it; on the way of a replay, another thread does both.
+/// Such a frame counts as one byte. It has actions of one recorded frame, so reading it costs as much as reading that one
+/// and encoding it; a replay does both on another thread.
 struct BranchSource: LogSource {
   let recording: any LogSource
   /// Where the recording's own frames end.
@@ -45,14 +44,13 @@ package final class KeptChunk: Sendable {
 }
 
 extension LogReader {
-  /// The actions of a plan as a log of their own: what reads a recording reads a branch of it.
-  ///
-  /// Costs a look at the recording's index. Throws if an action turned out to be damaged.
+  /// The actions of a plan as a log: a branch is read like any recording. Costs a look at the recording's index; throws if
+  /// an action is damaged.
   package convenience init(
     _ plan: BranchPlan, of recording: LogReader, _ kept: KeptChunk = KeptChunk()
   ) throws(LogError) {
     let own = recording.index.frames.prefix { $0.steps.map { $0.upperBound <= plan.base } ?? true }
-    // Behind the last of its actions, what stands beside them may be of steps that are others now.
+    // Records behind the last unchanged action may belong to changed steps.
     let count = (own.lastIndex { $0.count > 0 } ?? -1) + 1
     var index = FrameIndex()
     for frame in own.prefix(count) { index.append(frame) }
@@ -60,10 +58,7 @@ extension LogReader {
     let frames = try recording.frames(of: plan, behind: count)
     for frame in frames { index.append(frame.entry) }
     // How often each comes is not known without a look at all.
-    for type in recording.types { index.count(type, 0) }
-    for part in plan.parts {
-      if case .single(let item) = part, let made = item.made { index.count(made.type, 0) }
-    }
+    index.count((recording.types + plan.madeTypes).map { .init(type: $0, count: 0) })
     let source = BranchSource(
       recording: recording.source, start: start, frames: frames, plan: plan, kept: kept)
     self.init(
@@ -71,10 +66,14 @@ extension LogReader {
       recording.storeLists.renumbered(plan.place(ofChangeBehind:)))
   }
 
+  private func place(ofFrame number: Int) -> BranchFrame.Place {
+    .init(number: number, offset: offsets[number], entry: index.frames[number])
+  }
+
   private func frames(of plan: BranchPlan, behind count: Int) throws(LogError) -> [BranchFrame] {
     var frames: [BranchFrame] = []
     func add(_ item: BranchFrame.Item, _ frame: Int?, at step: Step) {
-      let place = frame.map { BranchFrame.Place(number: $0, offset: offsets[$0], index.frames[$0]) }
+      let place = frame.map { self.place(ofFrame: $0) }
       if frames.last?.takes(item, of: place) == true {
         frames[frames.count - 1].append(item, of: place)
       } else {
@@ -104,8 +103,7 @@ extension LogReader {
     return frames + asides(of: plan, behind: count)
   }
 
-  /// What stands beside actions in the frames from a number on: notes, and as far as nothing was changed also what is
-  /// known of a state or of a gap.
+  /// The records beside actions in the frames from `count` on: notes, and up to the first change also states and gaps.
   private func asides(of plan: BranchPlan, behind count: Int) -> [BranchFrame] {
     var isChanged = false
     return index.frames.indices.dropFirst(count).compactMap { number in
@@ -114,15 +112,19 @@ extension LogReader {
       let kinds: RecordKinds =
         isChanged ? .of(.note) : [.of(.note), .of(.gap), .of(.checkpoint)]
       guard !frame.kinds.isDisjoint(with: kinds) else { return nil }
-      let place = BranchFrame.Place(number: number, offset: offsets[number], frame)
+      let place = place(ofFrame: number)
       return BranchFrame(asidesOf: place, frame.kinds.intersection(kinds))
     }
   }
 }
 
 extension BranchPlan {
-  /// Behind which step of the branch the stores become those that they became behind `step` of the recording; nil if that
-  /// comes behind its end.
+  /// The types of the actions that were changed or inserted.
+  fileprivate var madeTypes: [ActionType] {
+    parts.compactMap { if case .single(let item) = $0 { item.made?.type } else { nil } }
+  }
+
+  /// The step of the branch behind which a recorded change of the stores takes place; nil if it comes after its end.
   fileprivate func place(ofChangeBehind step: Step) -> Step? {
     guard step >= base else { return step }
     guard step <= run.upperBound else { return nil }

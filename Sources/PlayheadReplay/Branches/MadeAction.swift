@@ -12,12 +12,7 @@ struct MadeAction: Sendable {
   /// The recording's step that led to it, if one did.
   let cause: Step?
 
-  /// - Parameters:
-  ///   - action: What it is now.
-  ///   - type: Its type's name and version.
-  ///   - moment: When it is dispatched.
-  ///   - cause: The recording's step that led to it, if one did.
-  ///   - draws: What the stores drew when it was recorded.
+  /// Makes the chunk of an action with the draws of its recorded form; `cause` is the recorded step that led to it.
   init(
     _ action: any Encodable, _ type: ActionType, at moment: Moment, cause: Step? = nil,
     draws: [Draw]

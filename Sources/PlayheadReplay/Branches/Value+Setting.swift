@@ -1,8 +1,8 @@
 import PlayheadValues
 
 extension Value {
-  /// This with `new` at a place; nil if there is no such place. The last step may lead to a new field, key or
-  /// element at the end. Paths are met halfway, as `value(at:)` does.
+  /// This value with `new` at a path; nil if there is no such place. The path may lead to a new field, key or last element,
+  /// and is read as leniently as by `value(at:)`.
   func setting(_ path: ArraySlice<StatePath.Component>, to new: Value) -> Value? {
     guard let first = path.first else { return new }
     let rest = path.dropFirst()

@@ -7,10 +7,10 @@ import PlayheadCoding
 
 /// Identifies a build of a program.
 package enum BuildIdentity {
-  /// Of the program that runs, and of the libraries that came with it.
+  /// Of the running program and the libraries that came with it.
   ///
-  /// What its linker wrote, which takes no time; where a linker wrote nothing, a digest of the file: of 50 MB 10 ms,
-  /// and 350 ms where Playhead is not optimized. It is asked for once in a process.
+  /// It is what the linker wrote, or, where it wrote nothing, a digest of the file: 10 ms for 50 MB, 350 ms if
+  /// Playhead is not optimized. It is computed once in a process.
   static let ofProgram = images.map { $0.linked ?? digest(ofFile: $0.path) }
     .sorted().joined(separator: " ")
 
@@ -21,7 +21,7 @@ package enum BuildIdentity {
       ? nil : linked.compactMap(\.self).sorted().joined(separator: " ")
   }()
 
-  /// A file that code of the process is in, and what its linker wrote to tell it from other builds.
+  /// A file with code of the process, and what its linker wrote to tell it from other builds.
   typealias Image = (path: String, linked: String?)
 
   /// The program's file and the libraries that came with it.
@@ -33,8 +33,8 @@ package enum BuildIdentity {
     return [found] + loaded.filter { $0.path != program && !comesWithSystem($0.path) }
   }
 
-  /// A digest of a file. Where a new build has replaced the file since the process began, the running build cannot be
-  /// read: the result is unique.
+  /// A digest of a file. A file that a new build has replaced since the process began cannot be read: the result is
+  /// unique.
   static func digest(ofFile path: String) -> String {
     guard let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     else { return UUID().uuidString }
@@ -78,20 +78,20 @@ package enum BuildIdentity {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     }
 
-    /// Whether a library is the system's or the toolchain's. Some of the system's are loaded in one run and not in the
-    /// next.
+    /// Whether a library is the system's or the toolchain's. Some of the system's are loaded in one run and not in
+    /// the next.
     ///
-    /// The system's are in a folder for libraries itself, as `/usr/lib` or `/usr/lib/x86_64-linux-gnu`; in a folder
-    /// beneath, as `/usr/lib/app`, only those that convert characters are. The toolchain's are in `lib/swift/linux`,
-    /// wherever the toolchain is. The library that moves clocks is told by its name.
+    /// The system's are in a folder for libraries itself, as `/usr/lib` or `/usr/lib/x86_64-linux-gnu`; beneath one
+    /// are only those that convert characters. The toolchain's are in `lib/swift/linux`. The library that moves
+    /// clocks is known by its name.
     private static func comesWithSystem(_ path: String) -> Bool {
       let system = /(\/usr)?\/lib(32|64|x32)?(\/\w+-linux-\w+)?(\/gconv)?\/[^\/]+/
       return path.wholeMatch(of: system) != nil || path.contains("/lib/swift/linux/")
         || path.contains("/libfaketime")
     }
 
-    /// Files of which the process may execute something; what their linkers wrote is read from memory, as a file may
-    /// have been replaced.
+    /// Files with code of the process. What their linkers wrote is read from memory, as a file may have been
+    /// replaced.
     private static var loaded: [Image] {
       let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
       let mappings = maps.split(separator: "\n").compactMap(Mapping.init)

@@ -5,9 +5,9 @@ import PlayheadValues
 
 /// An index of changes: what happened at each path in each block of steps, and states.
 ///
-/// It is a cache. Its file has sections, each with a checksum behind it, and at its end the directory, which is read when the file is
-/// opened. A file is made beside its place and gets its name when it is whole; from then on nothing in it changes, so
-/// that anyone can read it who has it open.
+/// It is a cache. Its file has sections, each with a checksum behind it, and at its end the directory, which is read
+/// when the file is opened. A file is made beside its place and gets its name when it is whole; then it never
+/// changes, so that anyone who has it open can read it.
 final class ChangeFile {
   /// What its file begins with; the last byte is the version of what is in it.
   static let magic = Array("PLAYIDX".utf8) + [version]
@@ -29,7 +29,8 @@ final class ChangeFile {
     try Self.magic.withBytes { (magic) throws(IndexFault) in try storage.append(magic) }
   }
 
-  /// What is kept in the file at `path`; nil if there is none, or one of another log or program. Throws if it is damaged, or no index.
+  /// The index in the file at `path`; nil if there is none, or one of another log or program. Throws if it is
+  /// damaged, or no index.
   init?(keptIn path: String, for mark: String) throws(IndexFault) {
     guard let kind = FileKind(named: path) else { return nil }
     guard kind == .file, let source = try? FileSource(regular: path) else {
@@ -47,7 +48,7 @@ final class ChangeFile {
     guard directory.mark == mark else { return nil }
   }
 
-  /// The same, to be added to: in a file of its own, which takes the place of that one.
+  /// A copy to be added to, in a file that takes the other one's place.
   init(goingOnWith other: ChangeFile, mode: FileMode) throws(IndexFault) {
     directory = other.directory
     storage = try IndexStorage(
@@ -195,5 +196,44 @@ final class ChangeFile {
   /// Takes in of which pieces the states of a step consist.
   func addCheckpoint(_ step: Step, _ recipe: [UInt8]) throws(IndexFault) {
     directory.add(.init(step: step.number, section: try append(recipe)))
+  }
+}
+
+/// Why an index cannot be used. `description` says it in a sentence with a way out.
+package struct IndexFault: Error, Equatable {
+  /// What is wrong.
+  package enum Reason: Equatable {
+    /// It holds what no index holds.
+    case content(String)
+    /// The system does not let it be read.
+    case unreadable(String)
+    /// Under its name is a file that is no index.
+    case foreign
+  }
+
+  package let reason: Reason
+  /// The file; nil if the index is in none that stays.
+  package let file: String?
+
+  package init(_ reason: Reason, file: String?) { (self.reason, self.file) = (reason, file) }
+}
+
+extension IndexFault: CustomStringConvertible {
+  /// One sentence: what is wrong with the index, and what to do about it.
+  package var description: String {
+    guard let file else {
+      return
+        "the index of what changed where cannot be read (\(cause)); ask again, and it is made again"
+    }
+    return "the index '\(file)' cannot be read (\(cause)); delete it, and it is made again"
+  }
+
+  /// What is wrong, as a part of a sentence.
+  package var cause: String {
+    switch reason {
+    case .content(let what): what
+    case .unreadable(let reason): reason
+    case .foreign: "it is a file of another kind"
+    }
   }
 }

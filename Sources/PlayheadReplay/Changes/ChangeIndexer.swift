@@ -3,40 +3,34 @@ import PlayheadValues
 
 /// Follows the states of a log from step to step, and writes down what changed.
 final class ChangeIndexer {
-  /// A block has so many steps at most, so that what is asked of one is soon unpacked, …
+  /// The most steps of a block, so that reading one is quick, …
   private static let blockSteps: UInt64 = 16_384
-  /// … about so many events: some megabytes until they are written, …
+  /// … its events, more or less: some megabytes until they are written, …
   private static let blockEvents = 400_000
-  /// … and takes about so long: more than that is not lost where the process ends.
+  /// … and its time: no more than that is lost if the process ends.
   private static let blockTime = Duration.seconds(1)
-  /// The clock is asked every so many steps, as that takes a part of the time of a step.
+  /// How often the clock is read, in steps: reading it takes a part of a step's time.
   private static let clockSteps: UInt64 = 16
-  /// So many places of the state are known at once: some ten megabytes.
-  static let usualPlaceLimit = 65_536
 
   private let file: ChangeFile
   private let archive: StateArchive?
   private let replay: Replay
-  private let placeLimit: Int
-  private var tracking: (tracker: Tracker, drafts: PostingDrafts)?
+  private let drafts: PostingDrafts
+  private var tracker: Tracker?
   private var (first, last): (Step?, Step) = (nil, .initial)
   private var begin = ContinuousClock.now
   /// The stores that changed since the last state that was kept.
   private var changedStores: Set<Int> = []
   private var archiving = ArchivePace()
 
-  /// States go into `archive`. `placeLimit` is how many places are known at once: behind those, what is known of them is given
-  /// up.
-  init(
-    _ file: ChangeFile, _ archive: StateArchive?, _ replay: Replay,
-    placeLimit: Int = usualPlaceLimit
-  ) {
+  /// Keeps states in `archive`.
+  init(_ file: ChangeFile, _ archive: StateArchive?, _ replay: Replay) {
     (self.file, self.archive, self.replay) = (file, archive, replay)
-    self.placeLimit = placeLimit
+    drafts = PostingDrafts(file)
   }
 
-  /// Takes in what the file lacks, up to the end of the log or to an action that cannot be passed: then it
-  /// returns why. What `onStep` throws ends it; what was taken in by then stays.
+  /// Takes in what the file lacks, up to the end of the log or to an action that cannot be passed, and returns why it
+  /// ends there. What `onStep` throws ends it; the steps until then stay in the file.
   func run(_ onStep: (Step) throws -> Void) throws -> ReplayError? {
     var end: ReplayError?
     do {
@@ -64,7 +58,7 @@ final class ChangeIndexer {
     while let run = replay.reachableSteps.first(where: { run in
       done.map { run.upperBound > $0 } ?? true
     }) {
-      if tracking == nil {
+      if tracker == nil {
         // A state that no action led to, or that the file knows already.
         try replay.go(to: done ?? run.lowerBound)
         track()
@@ -87,10 +81,7 @@ final class ChangeIndexer {
 
   /// Begins to follow the present states.
   private func track() {
-    let tracker = Tracker(
-      TrackedValue(Array(zip(replay.stores, replay.player.states).map { ($0, $1) })),
-      comparing: .declared)
-    tracking = (tracker, PostingDrafts(file, root: tracker.root))
+    tracker = Tracker(zip(replay.stores, replay.player.states).map { ($0, $1) })
   }
 
   /// Does `body`; if it throws, what was taken in is kept.
@@ -106,7 +97,7 @@ final class ChangeIndexer {
   // MARK: Steps
 
   private func take(_ step: Step) throws {
-    guard let (tracker, drafts) = tracking else { return }
+    guard let tracker else { return }
     if first == nil { (first, begin) = (step, .now) }
     let states = replay.player.states
     for (place, state) in states.enumerated() {
@@ -116,14 +107,12 @@ final class ChangeIndexer {
     }
     last = step
     try archiveIfDue(states, at: step)
-    if isBlockFull(drafts) { try endBlock() }
-    // Nodes and slots stay for as long as their tracker, whatever has gone from the state.
-    if drafts.nodes >= placeLimit { track() }
+    if isBlockFull { try endBlock() }
   }
 
-  private func isBlockFull(_ drafts: PostingDrafts) -> Bool {
+  private var isBlockFull: Bool {
     guard let first else { return false }
-    return drafts.events >= Self.blockEvents || drafts.nodes >= placeLimit
+    return drafts.events >= Self.blockEvents
       || last.number - first.number >= Self.blockSteps
       || last.number % Self.clockSteps == 0 && .now - begin >= Self.blockTime
   }
@@ -137,7 +126,7 @@ final class ChangeIndexer {
   }
 
   private func endBlock() throws {
-    guard let first, let drafts = tracking?.drafts else { return }
+    guard let first else { return }
     self.first = nil
     try file.add(first...last, drafts.end())
   }
@@ -150,5 +139,64 @@ extension ReplayError {
     case .traps, .undecodableState: true
     default: isMisfit
     }
+  }
+}
+
+/// When states are kept in the file: when plain replaying would have taken `spacing` since the last one.
+///
+/// While changes are followed, replaying takes several times as long, because what an action changes has to be
+/// copied. So now and then a stretch is replayed alone and timed.
+struct ArchivePace {
+  /// How often a stretch is timed, in states: that costs about a hundredth of the time.
+  private static let interval = 8
+
+  private var count = 0
+  /// How long replaying had taken when the last state was kept.
+  private var last = Duration.zero
+  /// How long keeping it took: no more time is spent on that than on replaying.
+  private var keeping = Duration.zero
+  /// How much of the time that replaying takes now plain replaying would take.
+  private var share = 1.0
+  /// The states with which the stretch that is to be timed begins.
+  private var start: (step: Step, states: [any Codable & Sendable])?
+
+  /// Whether a state is to be kept, when replaying has taken `time` so far.
+  func isDue(_ time: Duration, _ spacing: Duration) -> Bool {
+    let since = time - last
+    return since >= keeping && since * share >= spacing
+  }
+
+  /// Keeps the states of `step`, those of `replay`, by `keep`.
+  mutating func note(_ replay: Replay, _ step: Step, _ keep: () throws -> Void) throws {
+    let time = replay.replayTime
+    if let start {
+      let plain = try replay.timeOfReplaying(from: start.step, start.states)
+      share = min(1, max(plain / (time - last), Self.leastShare))
+    }
+    let begin = ThreadClock.now()
+    try keep()
+    keeping = ThreadClock.now() - begin
+    last = time
+    start = count % Self.interval == 0 ? (step, replay.player.states) : nil
+    count += 1
+  }
+
+  /// A stretch that seems quicker was not timed rightly.
+  private static let leastShare = 0.05
+}
+
+extension Replay {
+  /// How long it takes to replay to the present position from the states of a step before it, without a gap. Restores
+  /// the stores afterwards.
+  fileprivate func timeOfReplaying(
+    from step: Step, _ states: [any Codable & Sendable]
+  ) throws -> Duration {
+    let (present, position) = (player.states, position)
+    try timeline.restore(states, at: step)
+    let begin = ThreadClock.now()
+    try timeline.play(from: step, to: position) { _, _ in }
+    let taken = ThreadClock.now() - begin
+    try timeline.restore(present, at: position)
+    return taken
   }
 }

@@ -1,14 +1,13 @@
-/// Cuts bytes into pieces where their content says so: of two versions that differ in a few places all
-/// other pieces are the same, wherever they are.
+/// Cuts bytes into pieces where their content says so: two versions that differ in a few places have all other pieces
+/// in common, wherever they are.
 ///
-/// The cuts are where a rolling number of the last bytes has enough zeros ("Gear": Xia et al., "Ddelta",
-/// 2014).
+/// The cuts are where a rolling number of the last bytes has enough zeros ("Gear": Xia et al., "Ddelta", 2014).
 enum ContentPieces {
   /// A shorter piece costs more to find than to store, …
   private static let shortest = 2_048
   /// … and of a longer one too much is stored again for a byte that changed.
   static let longest = 32_768
-  /// Packed it takes no more: what does not get smaller is kept as it is, in a frame of some bytes.
+  /// The most bytes of a packed piece: one that does not get smaller is stored as it is, in a frame of some bytes.
   static let longestPacked = longest + 64
   /// So many zeros come once in 8,192 bytes.
   private static let mask: UInt64 = 0xFFF8_0000_0000_0000

@@ -1,4 +1,4 @@
-/// What a linker notes in a program's file, as Linux has them.
+/// Notes of a linker in a program's file, as on Linux.
 ///
 /// Source: the ELF-64 object file format, and `NT_GNU_BUILD_ID` of the GNU linkers.
 enum ELFNotes {
@@ -8,8 +8,7 @@ enum ELFNotes {
   private static let buildIDNote: UInt32 = 3
   private static let gnu: [UInt8] = Array("GNU\0".utf8)
 
-  /// The build ID in the first part of a file: a hash of all that was linked. Nil if the linker wrote none, or it is
-  /// not there.
+  /// The build ID in the first part of a file: a hash of all that was linked. Nil if it is not there.
   static func buildID(of file: UnsafeRawBufferPointer) -> String? {
     guard file.starts(with: magic), let table = number(UInt64.self, in: file, at: 32),
       let size = number(UInt16.self, in: file, at: 54),

@@ -1,9 +1,11 @@
+import Foundation
+import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 
 /// Opens or makes the index of a replay's log.
 struct IndexMaking {
-  /// A shorter log is most often gone through again sooner than a file beside it is worth, …
+  /// A shorter log is usually replayed sooner than a file beside it is worth, …
   private static let keptFrom = 65_536
   /// … unless a pass takes longer than this.
   static let patience = Duration.seconds(1)
@@ -45,8 +47,8 @@ struct IndexMaking {
       onStep)
   }
 
-  /// The index with all that can be replayed; kept in the file at `path`, if making it takes longer than `patience`. One that
-  /// is damaged is made anew.
+  /// The complete index; kept in the file at `path` if making it takes longer than `patience`. A damaged one is made
+  /// again.
   func make(
     in path: String?, patience: Duration = .zero, _ onStep: (Step) throws -> Void
   ) throws -> Made {
@@ -135,5 +137,19 @@ struct IndexMaking {
   private func isWhole(_ file: ChangeFile) -> Bool {
     guard let done = file.lastStep else { return false }
     return replay.reachableSteps.last.map { $0.upperBound <= done } ?? true
+  }
+}
+
+/// How an index knows whether it is of a log and of the stores that replay it.
+enum Fingerprint {
+  /// The log's content, how it is read, the build of the program, and what else decides which stores run. A log that
+  /// has grown has another one, and so has a program that was built again.
+  static func of(_ replay: Replay) throws -> String {
+    let log = replay.log
+    let reading = replay.timeline.reading == .salvage ? "salvaged" : "whole"
+    let variant = replay.player.variant.utf8
+    let stores = String(Array(variant).withUnsafeBytes { XXHash.hash64($0) }, radix: 16)
+    let session = log.header.session.uuidString
+    return try "\(session) \(log.contentMark) \(reading) \(BuildIdentity.ofProgram) \(stores)"
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadFiles
 import PlayheadLog
 
-/// The bytes of an index: those of a file, or, while it is made, in memory or in a file that has yet to get its name.
+/// The bytes of an index: in its file, or, while it is made, in memory or in a file that has yet to get its name.
 ///
 /// What cannot be written to a file is kept in memory: a cache is no reason to fail.
 final class IndexStorage {

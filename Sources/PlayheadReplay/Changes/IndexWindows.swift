@@ -2,8 +2,8 @@ import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 
-/// Parts of a log, one after the other from a step on, each with an index of its own in memory: what changed near the step is known
-/// before the whole log was gone through.
+/// Parts of a log, one after the other from a step on, each with an index of its own in memory. They show what
+/// changed near the step before the whole log was replayed.
 package struct IndexWindows {
   /// It takes as long to make the index of the whole log as to look any further.
   package struct TooFar: Error {}
@@ -18,7 +18,7 @@ package struct IndexWindows {
   package static let longLog = 16_384
   /// The first part has so many steps, and each twice as many as the one before.
   package static let firstSize: UInt64 = 256
-  /// Of the log's actions so many are looked at.
+  /// The share of the log's actions that is searched.
   private static let share = 8
 
   private let replay: Replay
@@ -83,7 +83,8 @@ package struct IndexWindows {
     return Step(start)...boundary
   }
 
-  /// Those of the steps between whose first and last the store may have changed, as the log tells; nil if it has not.
+  /// The steps from the first to the last at which the store may have changed, according to the log; nil if there are
+  /// none.
   private func changing(in steps: ClosedRange<Step>) throws -> ClosedRange<Step>? {
     guard let store, replay.timeline.branch == nil else { return steps }
     var found: (first: Step, last: Step)?

@@ -19,12 +19,11 @@ public struct PlaceChange: Codable, Hashable, Sendable {
 }
 
 extension ChangeIndex {
-  /// The first step after `step`, up to `last`, at which the value at this very place becomes another;
-  /// nil if there is none in the index. Nothing is followed: the place of an element that moves has another
-  /// afterwards.
+  /// The first step after `step`, up to `last`, at which the value at this very place becomes another; nil if there
+  /// is none. Elements are not followed.
   ///
-  /// The index tells where to look, and `replay`, which is then somewhere else, what is there: most often
-  /// that takes two states. `onLook` is told of every step that is looked at, and may end it by throwing.
+  /// The index says where to look, and `replay`, which is then somewhere else, what is there: most often that takes
+  /// two states. `onLook` is called for every step on the way, and may end the search by throwing.
   public func nextChange(
     at place: StatePath, after step: Step, upTo last: Step? = nil, with replay: Replay,
     onLook: (Step) throws -> Void = { _ in }
@@ -38,8 +37,8 @@ extension ChangeIndex {
     return nil
   }
 
-  /// The last step before `step`, down to `first`, at which the value at this very place became another;
-  /// nil if there is none.
+  /// The last step before `step`, down to `first`, at which the value at this very place became another; nil if there
+  /// is none.
   public func previousChange(
     at place: StatePath, before step: Step, downTo first: Step? = nil, with replay: Replay,
     onLook: (Step) throws -> Void = { _ in }
@@ -67,8 +66,7 @@ extension Replay {
     return old == new ? nil : PlaceChange(step: step, path: place, old: old, new: new)
   }
 
-  /// The last step before `step` that can be gone to, be it on the other side of a gap; nil if there is
-  /// none.
+  /// The last step before `step` that can be gone to, even across a gap; nil if there is none.
   public func lastStep(before step: Step) -> Step? {
     guard let previous = step.previous else { return nil }
     let run = reachableSteps.last { $0.lowerBound < step }

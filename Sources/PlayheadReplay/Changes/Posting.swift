@@ -2,9 +2,8 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// What happened at one path within a block of steps.
-///
-/// For a path through lists the places are columns of their own: of all elements there is one posting.
+/// What happened at one path within a block of steps. A path through lists has a column of places for each list, and
+/// one posting for all elements.
 struct Posting {
   /// What happened.
   enum Event: Int64 {
@@ -21,8 +20,8 @@ struct Posting {
   /// In order; several may be of one step.
   private(set) var steps: [UInt64] = []
   private(set) var events: [Event] = []
-  /// A column for each list on the way, from the outside in. Places are those after the step; that of a
-  /// removed element in its own list is that before.
+  /// A column for each list on the way, from the outside in. Places are those after the step; that of a removed
+  /// element in its own list is that before.
   private(set) var places: [[Int]]
   /// What is there now, for events that say so and where it is small.
   private(set) var values: [Value?] = []
@@ -108,7 +107,7 @@ extension Posting {
 
   private static func unpack(_ bytes: UnsafeRawBufferPointer) throws(ByteFault) -> [UInt8] {
     do {
-      return try LZ4Frame.read(bytes).content
+      return try LZ4Frame.read(bytes)
     } catch {
       throw ByteFault.malformed("a packed posting", at: 1)
     }
@@ -149,5 +148,81 @@ extension Posting {
       throw ByteFault.malformed("places in a list", at: reader.position)
     }
     return numbers.map { Int($0) }
+  }
+}
+
+/// What is told of one path, block for block.
+struct PostingSeries: Hashable {
+  /// The path's number.
+  var path: Int
+  var layer: PostingLayer
+  /// How many lists are on the way to it.
+  var lists: Int
+}
+
+/// Which events of a path are stored together.
+///
+/// Of the places around a part only what came, went or was replaced matters, and much more changes within them: so a
+/// question about a part does not read what changed beside it.
+enum PostingLayer: Int64 {
+  /// What is at the path itself came, went or was replaced.
+  case own = 0
+  /// Something within it changed.
+  case inside = 1
+}
+
+/// The values in a posting: integers as a column, others one after the other.
+enum PostingValues {
+  private enum Layout: UInt8 {
+    case none = 0
+    case integers = 1
+    case mixed = 2
+  }
+
+  static func write(_ values: [Value?], to bytes: ByteBuffer) {
+    if values.allSatisfy({ $0 == nil }) {
+      bytes.append(Layout.none.rawValue)
+    } else if let integers = integers(values) {
+      bytes.append(Layout.integers.rawValue)
+      RunColumn.write(integers, to: bytes)
+    } else {
+      bytes.append(Layout.mixed.rawValue)
+      for value in values { write(value, to: bytes) }
+    }
+  }
+
+  private static func integers(_ values: [Value?]) -> [Int64]? {
+    var integers: [Int64] = []
+    integers.reserveCapacity(values.count)
+    for value in values {
+      guard case .int(let integer)? = value else { return nil }
+      integers.append(integer)
+    }
+    return integers
+  }
+
+  private static func write(_ value: Value?, to bytes: ByteBuffer) {
+    guard let value else { return bytes.append(0) }
+    let canonical = value.canonicalBytes
+    bytes.append(varint: canonical.count)
+    bytes.append(canonical)
+  }
+
+  static func read(_ count: Int, from reader: inout ByteReader) throws(ByteFault) -> [Value?] {
+    let start = reader.position
+    switch Layout(rawValue: try reader.byte()) {
+    case .none?: return Array(repeating: nil, count: count)
+    case .integers?: return try RunColumn.read(count, from: &reader).map { .int($0) }
+    case .mixed?:
+      guard count <= reader.remaining else { throw ByteFault.truncated(at: start) }
+      var values: [Value?] = []
+      values.reserveCapacity(count)
+      for _ in 0..<count {
+        let canonical = try reader.sized()
+        values.append(canonical.isEmpty ? nil : try Value(canonical: canonical))
+      }
+      return values
+    case nil: throw ByteFault.malformed("a column of values", at: start)
+    }
   }
 }

@@ -2,8 +2,8 @@ import PlayheadCoding
 
 /// Numbers as runs of equal differences: what grows or stays the same takes a few bytes.
 enum RunColumn {
-  /// How many numbers a column may have, however few bytes say so: five times the events of a block, for
-  /// a single step at its end may have many. They take 16 MiB.
+  /// The most numbers of a column, however few bytes it has: five times the events of a block, as the last step of a
+  /// block may have many. They take 16 MiB.
   static let limit = 1 << 21
 
   static func write(_ numbers: some Sequence<Int64>, to bytes: ByteBuffer) {

@@ -3,9 +3,9 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// States of a log in the file of its index, so that whoever opens it later is soon at any step.
+/// States of a log in the file of its index, so that a replay is soon at any step.
 ///
-/// A state is kept as pieces of its encoded form; pieces that the state before had are not kept again.
+/// A state is kept as pieces of its encoded form, without the pieces that the state before has, too.
 final class StateArchive {
   /// The states of a step take so many bytes at most, however few the file has: larger ones are replayed.
   private let limit: Int
@@ -16,7 +16,7 @@ final class StateArchive {
   private var last: [Parts] = []
   /// … and those by their content.
   private var known: [PieceKey: Int] = [:]
-  /// An encoded state on its way to be decoded: memory of that size is dear to get anew.
+  /// An encoded state that is to be decoded: fresh memory of that size is slow to get.
   private let unpacked = ByteBuffer()
   private static let keptBytes = 4 << 20
   /// What the last state consisted of that was read.
@@ -40,8 +40,7 @@ final class StateArchive {
 
   // MARK: Writing
 
-  /// Keeps the states of `step`. Those of stores that did not change since the last time need not be encoded
-  /// again.
+  /// Keeps the states of `step`. Stores that did not change since the last time are not encoded again.
   func add(
     _ states: [any Codable & Sendable], at step: Step, hasChanged: (Int) -> Bool
   ) throws {
@@ -93,20 +92,20 @@ final class StateArchive {
   // MARK: Reading
 
   /// The last step at `step` or before whose states are here.
-  func step(atOrBefore step: Step) -> Step? {
+  func step(atOrBefore step: Step) -> Step? { checkpoint(atOrBefore: step).map { Step($0.step) } }
+
+  private func checkpoint(atOrBefore step: Step) -> ChangeDirectory.Checkpoint? {
     let checkpoints = file.directory.checkpoints
     let count = checkpoints.partitionPoint { $0.step > step.number }
-    return count > 0 ? Step(checkpoints[count - 1].step) : nil
+    return count > 0 ? checkpoints[count - 1] : nil
   }
 
   /// The states of a step, as `decode` makes them of each store's encoded form; nil if they are not here.
   func states(
     at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
-    let checkpoints = file.directory.checkpoints
-    let count = checkpoints.partitionPoint { $0.step > step.number }
-    guard count > 0, checkpoints[count - 1].step == step.number else { return nil }
-    let recipe = try file.read(checkpoints[count - 1].section, Self.readRecipe)
+    guard let found = checkpoint(atOrBefore: step), found.step == step.number else { return nil }
+    let recipe = try file.read(found.section, Self.readRecipe)
     var room = limit
     let states = try recipe.enumerated().map { store, pieces in
       // States that are near have many stores in common, and so the memory of those.
@@ -144,7 +143,7 @@ final class StateArchive {
   /// One that claims to unpack to more than a piece has is not unpacked.
   static func readPiece(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard bytes.count <= ContentPieces.longestPacked else { throw FrameFault.malformed(tooLong) }
-    let content = try LZ4Frame.read(bytes).content
+    let content = try LZ4Frame.read(bytes)
     guard content.count <= ContentPieces.longest else { throw FrameFault.malformed(tooLong) }
     return content
   }
@@ -163,5 +162,32 @@ final class StateArchive {
       recipe.append(try RunColumn.read(count, from: &reader).map { Int(clamping: $0) })
     }
     return recipe
+  }
+}
+
+/// The unpacked pieces that were used last: neighboring states have most of theirs in common, and reading pieces
+/// takes longer than making the state.
+struct PieceCache {
+  /// How many bytes it has at most; of those that were not asked for lately the half at most.
+  private let limit: Int
+  private var young: [Int: [UInt8]] = [:]
+  private var old: [Int: [UInt8]] = [:]
+  private var youngBytes = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  /// A piece; what was asked for since half of the limit was filled is kept on.
+  mutating func piece(_ number: Int) -> [UInt8]? {
+    if let known = young[number] { return known }
+    guard let known = old[number] else { return nil }
+    keep(number, known)
+    return known
+  }
+
+  /// Takes in a piece that is not there.
+  mutating func keep(_ number: Int, _ content: [UInt8]) {
+    if youngBytes + content.count > limit / 2 { (old, young, youngBytes) = (young, [:], 0) }
+    young[number] = content
+    youngBytes += content.count
   }
 }

@@ -34,7 +34,7 @@ struct StepEvents {
   /// Which elements of the list at these places came and went.
   func moves(in list: [Int]) -> ListMoves {
     var moves = ListMoves()
-    for number in range where posting.isWithin(list, number) {
+    for number in range where posting.isAt(list, number) {
       switch posting.events[number] {
       case .removed: moves.removed.append(posting.place(number))
       case .added: moves.added.append(posting.place(number))
@@ -72,15 +72,13 @@ struct ListMoves {
 }
 
 extension Posting {
+  /// Whether an event is at these places; those of an element's list are one fewer.
   fileprivate func isAt(_ places: [Int], _ number: Int) -> Bool {
     for (list, place) in places.enumerated() where self.places[list][number] != place {
       return false
     }
     return true
   }
-
-  /// Whether an event is about an element of the list at these places.
-  fileprivate func isWithin(_ list: [Int], _ number: Int) -> Bool { isAt(list, number) }
 
   /// The element's own place.
   fileprivate func place(_ number: Int) -> Int { places[places.count - 1][number] }

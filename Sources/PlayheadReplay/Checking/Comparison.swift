@@ -4,7 +4,7 @@ import PlayheadLog
 
 /// Two replays of a log side by side, compared with each other and with the recorded digests.
 struct Comparison {
-  /// States are compared every so many steps: at each while they are small, ever more rarely the
+  /// States are compared at every step while they are small, and more rarely the
   /// more bytes there are to hash, so that hashing takes about as long as replaying.
   private static let bytesPerStep = 128
   private static let longestStride = 65_536
@@ -183,5 +183,31 @@ struct Comparison {
     Divergence(
       evidence: evidence, step: step, action: try log.entry(at: step).type, store: nil, path: nil,
       values: (nil, nil))
+  }
+}
+
+/// Holds memory of every size, so that what is allocated meanwhile lands elsewhere than before.
+///
+/// The order of a set depends on the address of its storage. A replay that runs directly after
+/// another one would get the memory that the first gave back, and with it the same orders: what
+/// depends on them would never show.
+struct HeapShift {
+  /// Small blocks come from a list per size, in steps of 16 bytes: the storage of most sets.
+  private static let small = stride(from: 16, through: 4_096, by: 16)
+  /// Larger ones come from what fits, so one of each magnitude moves those behind it. Beyond 64 KiB
+  /// each would be asked of the system, which takes longer than a step.
+  private static let large = (13...16).map { 1 << $0 }
+
+  /// Runs `body` while `count` blocks of every size are taken.
+  static func during<Result>(_ count: Int, _ body: () throws -> Result) rethrows -> Result {
+    var blocks: [UnsafeMutableRawPointer] = []
+    blocks.reserveCapacity(count * (4_096 / 16 + large.count))
+    for _ in 0..<count {
+      for size in Array(small) + large {
+        blocks.append(.allocate(byteCount: size, alignment: 16))
+      }
+    }
+    defer { for block in blocks { block.deallocate() } }
+    return try body()
   }
 }

@@ -102,8 +102,8 @@ public struct DeterminismCheck {
     return divergence
   }
 
-  /// Each comparison has its memory elsewhere than the one before. Beyond so many the blocks that are out
-  /// of the way would take ever more time and memory, and tell nothing new.
+  /// Each comparison has its memory elsewhere than the one before. More shifts than this would take more time and memory, and
+  /// show nothing new.
   private static let shifts = 16
 
   /// A difference that comes in half of all replays is seen again with a chance of 15 in 16.

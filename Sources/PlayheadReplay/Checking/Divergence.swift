@@ -59,7 +59,7 @@ public struct Divergence: Sendable {
     }
   }
 
-  /// Where a list has the same elements in both, tells of the first that is another one.
+  /// If a list has the same elements in both, shows the first element that differs.
   private mutating func showReordering(of list: StatePath, _ one: Value?, _ other: Value?) {
     guard let reordering = Reordering(one, other),
       let change = Diff(from: reordering.elements.one, to: reordering.elements.other).changes.first
@@ -104,5 +104,27 @@ extension Divergence: CustomStringConvertible {
     options.textLimit = 60  // Two of them share a line.
     let text = value?.swiftText(options: options) ?? "nothing"
     return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+  }
+}
+
+/// Two lists with the same elements in another order: a diff would show elements that came and went, and none did.
+struct Reordering {
+  /// Where the first other element is.
+  let place: Int
+  /// The elements that are there.
+  let elements: (one: Value, other: Value)
+
+  /// Nil if these are no such lists.
+  init?(_ one: Value?, _ other: Value?) {
+    guard case .list(let ones) = one, case .list(let others) = other,
+      ones.count == others.count, Self.counts(ones) == Self.counts(others),
+      let place = ones.indices.first(where: { ones[$0] != others[$0] })
+    else { return nil }
+    self.place = place
+    elements = (ones[place], others[place])
+  }
+
+  private static func counts(_ values: [Value]) -> [Value: Int] {
+    values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }

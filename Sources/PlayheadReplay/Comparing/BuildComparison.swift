@@ -59,7 +59,7 @@ package struct BuildComparison {
         return nil
       }
       // A process that ends as it lets go of the log has no more to say of it.
-      _ = ensemble.results { _ in .end }
+      _ = ensemble.results { _ in EndRequest() }
       compared.verdict = .same(stop: nil)
       return nil
     } catch let failed as WorkersFailed {

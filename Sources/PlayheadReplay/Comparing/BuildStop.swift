@@ -1,4 +1,5 @@
 package import PlayheadLog
+import PlayheadValues
 
 /// Why a build could not replay a log any further.
 package struct BuildStop: Sendable, Hashable {
@@ -26,15 +27,13 @@ package struct BuildStop: Sendable, Hashable {
   /// know at which step, it was at `step`.
   init?(_ error: any Error, at step: Step?, of log: String) {
     switch error as? WorkerError {
-    case .trapped(let place, let reason, _):
-      self.init(.trap, at: place ?? step, reason)
+    case .ended(let end):
+      let store = end.place?.store.map { "store '\($0)' \(end.kind.verb): " } ?? ""
+      self.init(
+        end.kind == .trap ? .trap : .end, at: end.place?.step ?? step, store + end.reason)
     case .failed(let failure):
-      let reason = failure.reason ?? failure.sentence.replacing(log, with: "LOG")
+      let reason = failure.reason ?? failure.sentence.plain.replacing(log, with: "LOG")
       self.init(.misfit, at: failure.step ?? step, reason)
-    case .lost(let reason):
-      self.init(.end, at: step, reason)
-    case .silent(let time):
-      self.init(.end, at: step, "it said nothing for \(time.components.seconds) seconds")
     case .notStarted, .otherVersion, .otherBuild, .misunderstood, .unalike, nil: return nil
     }
   }

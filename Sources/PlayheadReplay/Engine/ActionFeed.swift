@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
@@ -20,14 +21,14 @@ struct ActionRun {
   var ready: [ReadyAction] = []
 }
 
-/// Reads and decodes the actions of a log on another thread, while those before are applied.
+/// Reads and decodes actions on another thread, ahead of their application.
 ///
-/// What it cannot read it leaves to the log, which says what is wrong. Unchecked, because `isAtEnd` belongs
-/// to the thread that applies.
+/// Whatever it cannot read is left to the log, which reports the fault. Unchecked, because `isAtEnd` belongs to the thread
+/// that applies.
 final class ActionFeed: @unchecked Sendable {
-  /// Handing over takes some microseconds: so many actions take a hundred times as long.
+  /// Decoding so many actions takes a hundred times as long as handing them over, some microseconds.
   private static let runLength = 512
-  /// So many runs are decoded ahead, and no more, so that memory stays bounded.
+  /// How many runs are decoded ahead, so that memory stays bounded.
   private static let runsAhead = 4
   /// A way as short as this is replayed before another thread has begun.
   private static let shortestWay: UInt64 = 1_024
@@ -35,7 +36,7 @@ final class ActionFeed: @unchecked Sendable {
   private let queue = DispatchQueue(label: "playhead.feed")
   private let runs = Mutex<[ActionRun?]>([])
   private let filled = DispatchSemaphore(value: 0)
-  // Begins with 0: one that is let go of with less than it began with stops the program.
+  // Begins with 0: a semaphore that is released below its initial value stops the program.
   private let space = DispatchSemaphore(value: 0)
   private let isCancelled = Atomic(false)
   private var isAtEnd = false
@@ -102,9 +103,11 @@ private struct RunReader {
       let last = min(all.upperBound, Step(first.number + UInt64(length) - 1))
       var run = ActionRun(chunk: chunk, steps: first...last)
       run.ready.reserveCapacity(length)
+      AppliedStep.decodesAhead(true)
       for number in first.number...last.number {
         run.ready.append(ready(LoggedAction(Step(number), of: chunk, decoding)))
       }
+      AppliedStep.decodesAhead(false)
       guard body(run) else { return }
       first = last.next
     }
@@ -114,4 +117,10 @@ private struct RunReader {
     ReadyAction(
       value: Result { try maker.read(action) }, draws: Result { try action.draws() })
   }
+}
+
+/// How much can be done at once.
+enum Processors {
+  /// How many threads run at the same time.
+  static let count = ProcessInfo.processInfo.activeProcessorCount
 }

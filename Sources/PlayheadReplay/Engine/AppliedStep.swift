@@ -1,17 +1,17 @@
-package import PlayheadLog
+public import PlayheadLog
 
-/// Which step's action the stores are handling, and which store does, for whoever has to say it when one of them traps: a few
-/// plain stores to memory for each action, about a nanosecond in all.
+/// The step and the store that handle an action at the moment, for the message about a trap: a few plain stores to memory,
+/// about a nanosecond per action.
 ///
-/// A trap (an index out of range, an overflow, a stack that is used up) cannot be caught, and ends the process. Where the memory is
-/// shared with the process that started this one, that one knows. Who replays in a process of their own, as tests do, loses that
-/// process.
+/// A trap ends the process. The process that started it reads the place from shared memory.
 package enum AppliedStep {
-  /// How much memory it takes: two words, and the names of the stores.
+  /// How much memory it takes: the words, and the names of the stores.
   package static let size = 1 << 16
   /// Tells a branch's steps from the recording's; no log has as many.
   private static let branchBit: UInt64 = 1 << 63
-  private static let words = 2
+  /// Where a thread says that it decodes actions ahead: in a cache line of its own.
+  private static let decoding = 8
+  private static let words = 16
 
   nonisolated(unsafe) private static var memory = UnsafeMutablePointer<UInt64>.allocate(
     capacity: words)
@@ -32,6 +32,9 @@ package enum AppliedStep {
   @inline(__always)
   static func end() { memory[0] = 0 }
 
+  /// Another thread decodes actions from now on, or does so no more.
+  static func decodesAhead(_ isAtWork: Bool) { memory[decoding] = isAtWork ? 1 : 0 }
+
   // MARK: Stores
 
   /// Where a dispatcher says which of its stores is at work.
@@ -51,13 +54,22 @@ package enum AppliedStep {
   // MARK: In the other process
 
   /// What was being handled.
-  package struct Place: Sendable {
+  package struct Place: Hashable, Sendable {
     /// The action's step.
     package let step: Step
     /// Whether that is a step of a branch.
     package let isInBranch: Bool
     /// The store; nil if that is not known.
     package let store: String?
+
+    package init(step: Step, isInBranch: Bool = false, store: String? = nil) {
+      (self.step, self.isInBranch, self.store) = (step, isInBranch, store)
+    }
+  }
+
+  /// Whether another thread decoded actions of later steps: what ended the process may have been one of those.
+  package static func decodedAhead(in shared: UnsafeRawPointer) -> Bool {
+    shared.load(fromByteOffset: decoding * 8, as: UInt64.self) != 0
   }
 
   /// What the memory that was shared with a process says; nil if it was between two actions.
@@ -71,5 +83,32 @@ package enum AppliedStep {
     return Place(
       step: Step(step & ~branchBit), isInBranch: step & branchBit != 0,
       store: Int(exactly: number).flatMap { names.indices.contains($0) ? String(names[$0]) : nil })
+  }
+}
+
+/// An action that a store trapped at when it was replayed before, in a process that is no more.
+public struct KnownTrap: Hashable, Sendable, Codable {
+  /// How a store cost its process.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// Swift or the app found a mistake, or the processor did.
+    case trap
+    /// The process ended, or was ended by the system or by somebody.
+    case end
+    /// It came to no end, and was ended.
+    case silence
+  }
+
+  /// The action's step.
+  public var step: Step
+  /// What was wrong, in the words of the Swift runtime or of the app.
+  public var reason: String
+  /// The store; nil if it is not known.
+  public var store: String?
+  /// How it cost the process.
+  public var kind: Kind
+
+  /// A trap at `step`.
+  public init(step: Step, reason: String, store: String? = nil, kind: Kind = .trap) {
+    (self.step, self.reason, self.store, self.kind) = (step, reason, store, kind)
   }
 }

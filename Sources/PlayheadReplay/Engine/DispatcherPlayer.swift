@@ -8,6 +8,9 @@ public final class DispatcherPlayer: Replayable {
   private let otherStores: [any ErasedStore]
   /// How actions of the log become those of the app.
   var maker: ActionMaker
+  /// Whether actions may be decoded on another thread while those before them are applied. If an action traps there,
+  /// nobody knows which one it was.
+  package var decodesAhead = true
   let stateUpgrades: StateUpgrades
   /// The app's type, and what the app says of itself.
   public let variant: String
@@ -17,12 +20,11 @@ public final class DispatcherPlayer: Replayable {
   var onHandled: ((LoggedAction, HandlingTime) -> Void)? {
     didSet { timeStores() }
   }
-  /// What handling the last action came to, with the places in `all` of the stores that there were; nil if no store got
-  /// it.
+  /// The outcome of the last action, with the places in `all` of the stores at that time; nil if no store got it.
   private(set) var last: (replayed: Replayed, places: [Int])?
   /// The place in `all` of each of the dispatcher's stores.
   private var places: [Int]
-  /// How long each store took to handle the action that is applied now, if somebody wants to know.
+  /// How long each store took to handle the current action, if that is measured.
   private var storeTimes: [(name: String, time: Duration)] = []
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
   private var app: (any ReplayableApp)?
@@ -43,9 +45,8 @@ public final class DispatcherPlayer: Replayable {
     if !observed { dispatcher.leaveOutObservers() }
   }
 
-  /// A dispatcher, the types of action that only its catch-all handlers take, the stores that are
-  /// registered only later, how actions and states of older builds become those of this one, and what decides beside
-  /// the build which stores these are.
+  /// A player of a dispatcher, with the types of action that only catch-all handlers take, the stores that are registered
+  /// later, the upgrades of older builds, and the variant of the app.
   public init(
     _ dispatcher: Dispatcher, otherTypes: [any Action.Type] = [], otherStores: [any AnyStore] = [],
     upgrades: [Upgrade] = [], variant: String = ""
@@ -162,4 +163,37 @@ public final class DispatcherPlayer: Replayable {
 
   /// What becomes of the actions of `type`.
   func way(of type: ActionType) -> ActionTypes.Way { maker.way(of: type) }
+}
+
+/// How states of the log become those of the stores.
+extension DispatcherPlayer {
+  /// A store's state as `decoder` has it.
+  public func decodeState(
+    of store: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable {
+    try all[store].decodeState(from: decoder)
+  }
+
+  /// A store's state as `decoder` has it, which was of another version, after the app's upgrades.
+  public func decodeState(
+    of store: Int, version: Int, from decoder: any Decoder
+  ) throws -> any Codable & Sendable {
+    let steps = stateSteps(of: store, from: version)
+    guard let first = steps.first else { return try decodeState(of: store, from: decoder) }
+    let state = try steps.reduce(try first.old.init(from: decoder)) { state, step in
+      try inUpgrade { try step.make(state) }
+    }
+    let present = type(of: all[store].anyState)
+    guard type(of: state) == present else {
+      throw MisfitReason.cutShort(
+        reached: PlayheadFlux.stateVersion(of: type(of: state)),
+        present: PlayheadFlux.stateVersion(of: present))
+    }
+    return state
+  }
+
+  /// The upgrades that a store's states of `version` go through.
+  func stateSteps(of store: Int, from version: Int) -> [StateUpgrade] {
+    stateUpgrades.steps(of: all[store].name, from: version)
+  }
 }

@@ -1,6 +1,8 @@
+import PlayheadCoding
+import PlayheadFiles
 public import PlayheadFlux
 public import PlayheadLog
-import PlayheadValues
+package import PlayheadValues
 
 /// An action of a log, ready to be decoded and applied. Good only during `Replayable.apply(_:)`.
 public struct LoggedAction {
@@ -63,5 +65,28 @@ public struct LoggedAction {
       }
     }
     return draws
+  }
+}
+
+extension LogEntry {
+  /// The action itself, as a tree. Throws if its bytes contradict their shape.
+  package func payload() throws(LogError) -> Value {
+    try payload { (shape, row) throws(ByteFault) in
+      try Value(shapes: chunk.shapes, shape: shape, row: row)
+    }
+  }
+
+  /// The action as Swift would write it, on one line, its long parts folded: `AddItem(sku: "A-7")`.
+  package func call() throws(LogError) -> String {
+    try payload().swiftText(named: type.name.visible, options: .inLine)
+  }
+
+  /// The values that the stores took from outside while they handled it, in order.
+  package func draws() throws(LogError) -> [Value] {
+    var values: [Value] = []
+    try forEachDraw { (shape, row) throws(ByteFault) in
+      values.append(try Value(shapes: chunk.shapes, shape: shape, row: row))
+    }
+    return values
   }
 }

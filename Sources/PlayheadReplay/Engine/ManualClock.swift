@@ -2,8 +2,7 @@ package import PlayheadLog
 import PlayheadRecorder
 import Synchronization
 
-/// A clock that stands still until it is set: for tests, and for recordings of scripts that bring
-/// times of their own.
+/// A clock that stands still until it is set: for tests, and for scripts with times of their own.
 package final class ManualClock: RecorderClock, Sendable {
   private let time: Mutex<Moment>
 
@@ -26,9 +25,8 @@ package final class ManualClock: RecorderClock, Sendable {
     }
   }
 
-  /// Sets the wall clock, in nanoseconds since 1970. The monotonic clock follows it forwards, and
-  /// stands still where it goes back or leaves the epoch, which is where clocks stand that were
-  /// never set.
+  /// Sets the wall clock, in nanoseconds since 1970. The monotonic clock follows it forwards; it ignores a step back, and
+  /// the first setting.
   package func set(wall: Int64) {
     time.withLock {
       // A leap of more than 292 years is no time that passed.

@@ -1,14 +1,14 @@
+import CMalloc
 import PlayheadLog
 
 /// States kept while replaying, to seek faster: copies of values, which share what did not change.
 ///
-/// One is kept whenever replaying took so long since the one before, so that whoever goes to a step waits
-/// about as long at most, be the actions many or slow. When they take more memory than they may, they
-/// are thinned out, and the next ones come at longer intervals.
+/// A state is kept after a fixed time of replaying, so every step is about that far away, however slow its actions are.
+/// States beyond the memory limit are thinned out, and the interval grows.
 struct MemoryCheckpoints {
   /// Without a gauge of the heap there are no more than this.
   private static let limitWithoutGauge = 256
-  /// Of more than so many one in eight is let go of to learn what they take, of fewer every other one.
+  /// Of more states one in eight is dropped to learn their size, of fewer every other one.
   private static let many = 16
 
   /// How many bytes they may take, where there are no others.
@@ -19,8 +19,7 @@ struct MemoryCheckpoints {
   private(set) var spacing: Duration
   private(set) var entries: [Entry] = []
   private let heap: @Sendable () -> Int?
-  /// What the heap would have without them. It is asked for with the first of them: a session that is over
-  /// before needs no look at the heap, which takes up to 20 ms where that is fragmented.
+  /// The size of the heap without the states, measured with the first of them. In a fragmented heap that takes up to 20 ms.
   private var base: Int?
   private var nextWeighing = 2
 
@@ -74,21 +73,19 @@ struct MemoryCheckpoints {
 
   /// Makes sure that they take no more than they may.
   private mutating func weigh() {
-    // As soon as there are some, as one may take more than all may; then ever more seldom, as a look at the
-    // heap takes some milliseconds.
+    // At first often, as one state may exceed the limit; then rarely, as measuring the heap takes some milliseconds.
     defer { nextWeighing = entries.count + max(entries.count / 4, min(entries.count, Self.many)) }
     guard let base, let now = heap() else {
       if entries.count > Self.limitWithoutGauge { thin() }
       return
     }
-    // The rest of the heap may have grown, too: what they take is seen when some are let go of.
+    // The rest of the heap may have grown as well; dropping some states tells.
     guard now - base > limit, let each = costOfEach() else { return }
     while entries.count * each > limit, entries.count > 1 { thin() }
     self.base = heap().map { $0 - entries.count * each }
   }
 
-  /// How many bytes one of them takes, told by letting go of some that follow each other: what neighbors
-  /// share is free only when all of them are gone.
+  /// The bytes per state, measured by dropping neighbors: what they share is free only when all of them are gone.
   private mutating func costOfEach() -> Int? {
     let before = entries.count
     let count = before > Self.many ? before / 8 : before / 2
@@ -109,12 +106,11 @@ struct MemoryCheckpoints {
       defer { if sum >= spacing { sum = .zero } }
       return sum < spacing
     }
-    // Where each was dear by itself, time does not tell which to let go of.
+    // Each state was expensive by itself, so time does not tell which to drop.
     if entries.count > before * 3 / 4 { drop { $0 % 2 == 0 } }
   }
 
-  /// Lets go of entries, but for the last; what it took to get to one is added to what it takes to get to
-  /// the next.
+  /// Drops entries, but not the last one; the cost of a dropped entry is added to the next.
   private mutating func drop(_ isDropped: (_ place: Int) -> Bool) {
     var kept: [Entry] = []
     var carried = Duration.zero
@@ -129,5 +125,35 @@ struct MemoryCheckpoints {
       }
     }
     entries = kept
+  }
+}
+
+/// When states are kept, in memory and in the file of an index, to go to others faster.
+package struct CheckpointPolicy: Sendable {
+  /// How long replaying takes from one state to the next: an eighth of a screen frame. With 4 ms, one in a hundred seeks in
+  /// 2,000,000 steps took longer than a frame.
+  package var spacing = Duration.milliseconds(2)
+  /// The memory limit of the states, beside what they share with the present one.
+  package var bytes = 32 << 20
+  /// What tells how many bytes the process has.
+  package var heap: @Sendable () -> Int? = HeapGauge.process
+
+  /// The usual one.
+  package init() {}
+}
+
+/// How many bytes of memory the process has allocated. Only the allocator knows what a copy of a state costs.
+enum HeapGauge {
+  @Sendable static func process() -> Int? {
+    #if canImport(Darwin)
+      var statistics = malloc_statistics_t()
+      malloc_zone_statistics(nil, &statistics)
+      return Int(statistics.size_in_use)
+    #elseif canImport(Glibc)
+      let info = mallinfo2()
+      return Int(info.uordblks + info.hblkhd)
+    #else
+      return nil
+    #endif
   }
 }

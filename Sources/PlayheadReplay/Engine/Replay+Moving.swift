@@ -3,9 +3,8 @@ public import PlayheadLog
 
 /// Going from step to step: actions are applied, and states kept on the way.
 extension Replay {
-  /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end,
-  /// `LogError.inGap` where nothing was recorded (the state at the end of a gap was), `LogError.lost`
-  /// where it is damaged, and `ReplayError.noState` behind that, up to the next state in the log.
+  /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end, `LogError.inGap` within a gap,
+  /// `LogError.lost` in damage, and `ReplayError.noState` behind damage, up to the next state in the log.
   public func go(to step: Step) throws {
     try avoidingDamage { try move(to: step) }
   }
@@ -23,8 +22,8 @@ extension Replay {
     try playing(to: step) { try onStep($0.step) }
   }
 
-  /// Goes on to `step`, which comes after the present one without a gap, and lets `body` look at the state
-  /// after each action. Throws `LogError.damaged` where one on the way turns out to be damaged.
+  /// Continues to `step`, without a gap in between, and calls `body` after each action. Throws `LogError.damaged` where
+  /// damage is found.
   func follow(to step: Step, _ body: (Step) throws -> Void) throws {
     try follow(to: step) { (action: LoggedAction) in try body(action.step) }
   }
@@ -63,8 +62,7 @@ extension Replay {
   /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
   func learnOfDamage() -> Bool { timeline.learnOfDamage() }
 
-  /// Where a file has states, those in memory would be no nearer, and take as much as a state each: only what the
-  /// file lacks is kept.
+  /// Beside a file with states, only states that it lacks are kept.
   private static let sparsity = 4
 
   private func keepCheckpointIfDue() {
@@ -77,8 +75,7 @@ extension Replay {
     pace.restart()
   }
 
-  /// Does `body`, and does it again where actions on its way turn out to be damaged: there may be a state
-  /// behind them to go on from, and if not, `body` says what is lost.
+  /// Repeats `body` when damage is found: there may be a state behind it, and if not, `body` reports the loss.
   private func avoidingDamage<T>(_ body: () throws -> T) throws -> T {
     while true {
       do {

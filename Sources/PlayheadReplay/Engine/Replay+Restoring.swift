@@ -32,7 +32,7 @@ extension Replay {
       try player.decodeState(of: store, from: decoder)
     }
     guard let states, states.count == player.stores.count else {
-      // It is damaged: what it has is made anew by replaying.
+      // It is damaged, and replaced by replaying.
       self.archive = nil
       return false
     }
@@ -58,7 +58,7 @@ extension Replay {
 
   // MARK: Lending
 
-  /// Does `body`, which may move, and comes back. Costs a copy of the states, which shares what does not change.
+  /// Returns to the present step after `body`. Costs a copy of the states, which shares what does not change.
   func comingBack<T>(_ body: () throws -> T) throws -> T {
     let (states, step, since) = (player.states, position, approximateSince)
     let result = Result { try body() }
@@ -67,8 +67,7 @@ extension Replay {
     return try result.get()
   }
 
-  /// Does `body` while `branch`, which uses the same stores, has them. Costs a copy of the states, which shares what does
-  /// not change.
+  /// Lets `branch` use the stores during `body`. Costs a copy of the states, which shares what does not change.
   func lend<T>(to branch: Replay, _ body: () throws -> T) throws -> T {
     let states = player.states
     branch.onStep = onStep

@@ -23,27 +23,24 @@ public final class Replay {
   public var firstDrawFault: (step: Step, fault: DrawFault)? { drawFaults.first }
   /// All of them.
   var drawFaults = DrawFaults()
-  /// The first action in the midst of which the app stopped, among those passed so far, if its stores now
-  /// drew values that they no longer got then: the log cannot say what its state would have been.
+  /// The first action, among those passed, that the app did not finish and whose stores now drew more values: the log does
+  /// not tell its state.
   public internal(set) var firstUnfinished: Step?
-  /// Told of every step on the way of a long seek, so that it can show progress, or stop the seek by
-  /// throwing: the position is then where it got to.
+  /// Called at every step of a seek, for progress. If it throws, the seek stops at that step.
   public var onStep: (Step) throws -> Void = { _ in }
 
-  /// From which step on the states may not be what they were, up to the one of ``position``: an action
-  /// was passed over there, or a store's state that did not fit. Nil if there is no such step; always nil
-  /// unless the reading is ``Reading/salvage``.
+  /// The step from which on the state is approximate, because an action or a store's state did not fit and was passed over;
+  /// nil if it is exact. Only with ``Reading/salvage``.
   public internal(set) var approximateSince: Step?
   /// What did not fit and was passed over on the way so far.
   public internal(set) var misfits = Misfits()
 
-  /// The actions that are not to be applied, because a store traps at them: to go to them or behind them
-  /// throws `ReplayError.traps`, with the position in front of them.
+  /// Actions at which a store traps. To go to them or beyond throws `ReplayError.traps`, with the position in front of
+  /// them.
   public var knownTraps: [KnownTrap] = []
 
   let player: any Replayable
-  /// Whether each action is applied to a copy of the state first: a state that shares an object with its copy is
-  /// another one then.
+  /// Whether each action is first applied to a copy of the state, which reveals objects that a state shares with its copy.
   var appliesTwice: Bool {
     get { timeline.appliesTwice }
     set { timeline.appliesTwice = newValue }
@@ -102,8 +99,8 @@ public final class Replay {
     try restore(try timeline.firstCheckpoint())
   }
 
-  /// A branch of a recording, with the recording's stores: it has them while that lends them. It begins with the states
-  /// that are known of its actions: the recording's up to its base, or those `sharing` has up to a step.
+  /// A branch of a recording, which uses its stores while they are lent. It begins with the known states up to its base, or
+  /// with those of `sharing` up to a step.
   init(
     _ draws: BranchDraws, of recording: Replay, sharing: (replay: Replay, end: Step)? = nil,
     policy: CheckpointPolicy? = nil

@@ -11,21 +11,20 @@ public import PlayheadFlux
 /// }
 /// ```
 public protocol ReplayDetails: ReplayableApp {
-  /// Types of action that no store takes by its type, which a replay cannot learn from the stores'
-  /// registrations; none by default.
+  /// Types of action that only catch-all handlers take, which the stores' registrations do not tell; none by default.
   static var otherActionTypes: [any Action.Type] { get }
 
-  /// The stores that the app registers only later, in their initial states: a replay of a log in which
-  /// they were registered needs them. None by default.
+  /// Stores that the app registers only later, in their initial states, for logs in which they were registered; none by
+  /// default.
   var otherStores: [any AnyStore] { get }
 
   /// How the actions and states of older builds become those of this one; none by default.
   static var upgrades: [Upgrade] { get }
 
-  /// What decides, beside the build and the app's type, how its stores handle actions; nothing by default.
+  /// What decides, beside the build and the app's type, how stores handle actions; nothing by default.
   ///
-  /// An app whose stores depend on a variable of the environment says here which value it has. What Playhead keeps beside
-  /// a log (`LOG.index`) is then not believed where the variable has another value.
+  /// For example, the value of an environment variable on which the stores depend. An index beside the log (`LOG.index`) is
+  /// used only for the same value.
   var variant: String { get }
 }
 

@@ -1,4 +1,5 @@
 public import PlayheadLog
+public import PlayheadValues
 
 /// Why a log cannot be replayed with an app. `description` says it in a sentence with a way out.
 public enum ReplayError: Error, Hashable, Sendable {
@@ -16,9 +17,8 @@ public enum ReplayError: Error, Hashable, Sendable {
   case undecodableState(store: String, step: Step, String)
   /// A store's state throws when it is encoded, and so can be neither shown nor compared.
   case unencodableState(store: String, step: Step, String)
-  /// The log lacks the states from which the actions after this step could be replayed; `next` is the
-  /// next step of which it has them, and `lost` are the actions in front of them that are damaged or
-  /// missing, if that is why.
+  /// The log lacks the state that the actions after this step need; `next` is the next step with a state, and `lost` are
+  /// the lost actions in front, if that is the reason.
   case noState(step: Step, next: Step? = nil, lost: ClosedRange<Step>? = nil)
   /// A store traps at an action, of this type if the log tells it.
   case traps(KnownTrap, ActionType?)
@@ -47,6 +47,130 @@ extension ReplayError {
     switch self {
     case .unknownType, .undecodable, .noUpgrade: true
     default: false
+    }
+  }
+}
+
+extension ReplayError: ErrorInLines {
+  /// What does not fit and what to do about it.
+  public var description: String { text.plain }
+
+  package var text: StyledText {
+    guard case .misfit(let compatibility, let log) = self else { return "\(sentence)" }
+    let head: StyledText =
+      "'\(log)' does not fit this build of the app in every respect, as strict reading wants it to:"
+    return ([head] + compatibility.changes.map { "  \($0)" }).joined(separator: "\n")
+  }
+
+  private var sentence: String {
+    switch self {
+    case .misfit: ""
+    case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
+    case .unknownType, .undecodable, .noUpgrade, .undecodableState, .unencodableState:
+      misfitSentence
+    case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:
+      declarationSentence
+    case .noState(_, let next, let lost?): Self.lostSentence(lost, next)
+    case .noState(let step, let next, nil):
+      "the log lacks the state at step \(step), without which the actions after it cannot be replayed"
+        + (next.map { " up to step \($0), whose state it has" } ?? "")
+        + "; '\(toolName) verify' says what is damaged"
+    case .traps(let trap, let type):
+      "\(trap.subject) \(trap.kind.verb) at step \(trap.step)"
+        + (type.map { ", '\($0.name)'" } ?? "")
+        + ": \(trap.reason); states up to step \(trap.step.number - 1) can be had"
+    case .unknownDraw(let step):
+      "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
+    }
+  }
+
+  private static func lostSentence(_ lost: ClosedRange<Step>, _ next: Step?) -> String {
+    let isOne = lost.lowerBound == lost.upperBound
+    let others = [
+      lost.lowerBound > .initial ? "before \(lost.lowerBound)" : nil, next.map { "from \($0) on" },
+    ].compactMap(\.self)
+    return
+      "\(lost.words) of the log \(isOne ? "is" : "are") lost, and the states behind them cannot be "
+      + "known without them" + (next.map { " up to step \($0), whose state the log has" } ?? "")
+      + (others.isEmpty ? "; " : "; name a step \(others.joined(separator: " or ")), or ")
+      + "keep all other actions with '\(toolName) recover LOG -o OUT'"
+  }
+
+  private static func otherStoresSentence(_ log: [String], _ app: [String]) -> String {
+    let missing = log.filter { !app.contains($0) }
+    let hint =
+      missing.isEmpty
+      ? "" : ", or name in the app's 'otherStores' what it registers only later: \(list(missing))"
+    return "the log has the stores \(list(log)) and the app has \(list(app)); say in the app's "
+      + "'upgrades' which came, went or got another name, or replay the log with the build that "
+      + "recorded it" + hint
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+
+  /// What of a log does not fit.
+  private var misfitSentence: String {
+    switch self {
+    case .unknownType(let type, let step):
+      "no store of the app takes action '\(type.name)' of step \(step), and one did when it was "
+        + "recorded; register the type again, keep its old name with 'actionName', or declare what "
+        + "becomes of it in the app's 'upgrades'"
+    case .undecodable(let type, let step, let why):
+      "action '\(type.name)' of step \(step) does not fit the app's type: \(why); "
+        + Self.wayOut("an upgrade from version \(type.version)")
+    case .noUpgrade(let type, let step, let reached, let present):
+      "action '\(type.name)' of step \(step) has version \(type.version), and the app's upgrades lead "
+        + "from there to version \(reached) and not to the present one, which is \(present); "
+        + Self.wayOut("an upgrade from version \(reached)")
+    case .undecodableState(let store, let step, let why):
+      "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); "
+        + Self.wayOut("an upgrade of it")
+    case .unencodableState(let store, let step, let why):
+      "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
+        + "'encode(to:)' take every value of its type"
+    default: ""
+    }
+  }
+
+  private static func wayOut(_ upgrade: String) -> String {
+    "declare \(upgrade) in the app's 'upgrades', or replay the log with the build that recorded it"
+  }
+
+  /// What of the app's own declarations contradicts itself.
+  private var declarationSentence: String {
+    switch self {
+    case .sameName(let name, let one, let other):
+      "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
+    case .sameUpgrade(let type):
+      "the app's 'upgrades' have two for action '\(type.name)' of version \(type.version); keep one"
+    case .sameStateUpgrade(let store, let version):
+      "the app's 'upgrades' have two for the states of store '\(store)' of version \(version); keep one"
+    case .sameStoreUpgrade(let store):
+      "the app's 'upgrades' have two for store '\(store)'; keep one"
+    case .circle(let type):
+      "the app's 'upgrades' lead from action '\(type.name)' of version \(type.version) in a circle; "
+        + "raise the 'actionVersion' of the type that they should end with"
+    case .stateCircle(let store, let version):
+      "the app's 'upgrades' lead from the states of store '\(store)' of version \(version) in a circle; "
+        + "raise the 'stateVersion' of the type that they should end with"
+    default: ""
+    }
+  }
+}
+
+extension KnownTrap {
+  fileprivate var subject: String { store.map { "store '\($0)'" } ?? "a store of the app" }
+}
+
+extension KnownTrap.Kind {
+  /// What a store does.
+  package var verb: String {
+    switch self {
+    case .trap: "traps"
+    case .end: "ends its process"
+    case .silence: "comes to no end"
     }
   }
 }

@@ -21,24 +21,22 @@
 /// }
 /// ```
 public protocol Replayable: AnyObject {
-  /// The names of the parts of the state.
-  ///
-  /// All of them are in their initial states when a replay begins.
+  /// The names of the parts of the state, which are in their initial states when a replay begins.
   var stores: [String] { get }
 
-  /// What decides, beside the build of the program, how actions are handled. An index of changes is believed only where
-  /// it is the same. By default it is the name of the type.
+  /// What decides, beside the build, how actions are handled; an index is used only for the same variant. By default the
+  /// type's name.
   var variant: String { get }
 
   /// A copy of each part, in the order of `stores`.
   var states: [any Codable & Sendable] { get }
 
-  /// Is told first of all which parts the log knows, by name. A player of an app whose parts come only
-  /// later makes those of them that it lacks part of `stores`. By default it does nothing.
+  /// Called first, with the parts that the log knows. A player whose parts come later adds those that it lacks to `stores`.
+  /// By default it does nothing.
   func prepare(for stores: [String])
 
-  /// Makes the parts at these places handle the actions that follow, in this order, and no others. The
-  /// others keep their states. By default it does nothing: every part handles every action.
+  /// Makes the parts at these places, and no others, handle the following actions, in this order. By default it does
+  /// nothing: every part handles every action.
   func setRegistered(_ stores: [Int])
 
   /// Sets every part.
@@ -50,19 +48,16 @@ public protocol Replayable: AnyObject {
   /// A part's state as `decoder` has it.
   func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable
 
-  /// A part's state as `decoder` has it, where the log says that its type was of this version. By default
-  /// the version does not matter.
+  /// A part's state as `decoder` has it, from a log with this version of its type. By default the version does not matter.
   func decodeState(
     of store: Int, version: Int, from decoder: any Decoder
   ) throws -> any Codable & Sendable
 
-  /// Decodes an action as `apply` does, and does nothing with it: so ``Compatibility`` finds out whether
-  /// it could be applied. Returns what was decoded, so that it can be compared with the log, or nil. By
-  /// default nothing is decoded, and every action counts as fitting.
+  /// Decodes an action like `apply`, without applying it, for ``Compatibility``. Returns what was decoded, to be compared
+  /// with the log. By default nothing is decoded, and every action fits.
   func tryOut(_ action: LoggedAction) throws -> (any Encodable)?
 
-  /// Applies an action, silently: no effects, nothing dispatched. Returns how its draws differed
-  /// from the log's, if they did.
+  /// Applies an action, without effects or dispatching. Returns how its draws differed from the log's, if they did.
   func apply(_ action: LoggedAction) throws -> DrawFault?
 }
 

@@ -2,8 +2,8 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// The states of a player in the forms in which they are shown and compared. What a state throws is
-/// turned into a sentence that names its store and holds none of its values.
+/// The states of a player as they are shown and compared. Errors of their `encode(to:)` become sentences that name the
+/// store and hold no values.
 struct StateEncoding {
   private let encoder: CanonicalEncoder
   private let lookup = TrackedLookup()

@@ -1,10 +1,10 @@
 import PlayheadFiles
 package import PlayheadLog
 
-/// The checkpoints of a log, and which of them are good to go on from.
+/// The checkpoints of a log, and which of them can be used.
 ///
-/// A checkpoint that actions lead up to saves time, and no more. If another build wrote it, with other
-/// types of states, it is not used: what this build makes of the actions is the state.
+/// A checkpoint that actions lead up to only saves time. If another build wrote it with other types, it is not used: what
+/// this build makes of the actions counts.
 final class StoredCheckpoints {
   /// In the order of their steps.
   private let all: [Checkpoint]
@@ -13,8 +13,7 @@ final class StoredCheckpoints {
   private let log: LogReader
   private let stored: StoredStates
   private var steps: [ClosedRange<Step>] = []
-  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
-  /// it can be replayed.
+  /// The steps that can be replayed, in order: runs of recorded actions, each from its first known state.
   private(set) var reachable: [ClosedRange<Step>] = []
   /// For each that was looked at, whether this build would have written it.
   private var isPresent: [Int: Bool] = [:]
@@ -107,8 +106,8 @@ final class StoredCheckpoints {
 }
 
 extension StoreListHistory {
-  /// Whether a checkpoint has the states of all stores but those that it is not known of: `recover` puts one
-  /// that lacks them where the first states are lost.
+  /// Whether a checkpoint has the states of all known stores. `recover` writes one that lacks them where the first states
+  /// are lost.
   fileprivate func mayBeWhole(_ checkpoint: Checkpoint) -> Bool {
     guard let stretch = try? stretch(after: checkpoint.step) else { return true }
     return stretch.isWhole(checkpoint)

@@ -16,15 +16,15 @@ extension Timeline {
     var misfits: [String] = []
   }
 
-  /// Applies the actions after `position` up to `target`, which are in the log without a gap.
-  /// `visit` is told of each, and may end it all by throwing.
+  /// Applies the actions after `position` up to `target`, without a gap in between. `visit` is called for each, and may
+  /// stop by throwing.
   func play(
     from position: Step, to target: Step,
     visit: (LoggedAction, StepResult) throws -> Void
   ) throws {
     guard position < target else { return }
     let feed = (player as? DispatcherPlayer).flatMap { player in
-      ActionFeed(log, position.next...target, player.maker)
+      player.decodesAhead ? ActionFeed(log, position.next...target, player.maker) : nil
     }
     defer { feed?.stop() }
     var position = position
@@ -66,8 +66,7 @@ extension Timeline {
     return ActionRun(chunk: chunk, steps: step...min(target, chunk.head.lastStep))
   }
 
-  /// Where it turns out to be damaged, all else that is damaged on the way is looked for at once: found
-  /// one after the other, each would have to be a new start.
+  /// On damage, all other damage on the way is looked for at once, because each causes a new start.
   private func chunk(holding step: Step, onTheWayTo target: Step) throws -> Chunk {
     do {
       return try log.chunk(holding: step, through: target)

@@ -45,12 +45,10 @@ struct Timeline {
     checkpoints = StoredCheckpoints(recording.checkpoints, upTo: branch.base, of: log)
   }
 
-  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which
-  /// it can be replayed.
+  /// The steps that can be replayed, in order: runs of recorded actions, each from its first known state.
   var reachable: [ClosedRange<Step>] { checkpoints.reachable }
 
-  /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any:
-  /// what failed because of them may then be done another way.
+  /// Takes in newly found damage. Returns whether there is any: then another way may succeed.
   mutating func learnOfDamage() -> Bool {
     guard log.steps != steps else { return false }
     steps = log.steps
@@ -82,8 +80,7 @@ struct Timeline {
   /// States, and the stores among them that did not fit and have their initial ones.
   typealias States = (all: [any Codable & Sendable], misfits: [String])
 
-  /// The player's states as the log has them at a checkpoint, and of those that arrived behind it;
-  /// initial ones of stores that come later.
+  /// The states of a checkpoint and of the stores that arrived right behind it, and initial states of later stores.
   func states(of checkpoint: Checkpoint) throws -> States {
     let stretch = try storeLists.stretch(after: checkpoint.step)
     guard stretch.isWhole(checkpoint) else {
@@ -120,8 +117,7 @@ struct Timeline {
     }
   }
 
-  /// The names and present states of the player's stores that there have been up to `step`, by the
-  /// log's numbers.
+  /// The names and present states of the stores up to `step`, by the log's numbers.
   func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
     let states = player.states
     return try (0..<storeLists.stretch(after: step).count).map { number in
@@ -135,8 +131,7 @@ struct Timeline {
   /// Whether the log itself has the state of `step`.
   func hasState(of step: Step) -> Bool { checkpoints.has(step) }
 
-  /// The last checkpoint of the log at or before `step` to go on from; from it all actions up to `step`
-  /// are there.
+  /// The last usable checkpoint at or before `step` from which all actions up to `step` are there.
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     try checkpoints.last(from: runStart(of: step), to: step)
   }
@@ -144,8 +139,7 @@ struct Timeline {
   /// The player's part for the store with this number; nil if it has it no more.
   func part(ofStore number: Int) -> Int? { stored.order[number] }
 
-  /// Whether this build writes the store's states as the log has them; if not, the digests are of
-  /// another form than those of a replay.
+  /// Whether this build encodes the store's states as the log does; if not, digests cannot be compared.
   func isPresentForm(store number: Int) -> Bool {
     do {
       let start = try firstCheckpoint()
@@ -161,8 +155,7 @@ struct Timeline {
     }
   }
 
-  /// The last step before `step`, or it itself, that can be reached without a checkpoint: the start
-  /// of the run of recorded actions that leads to it.
+  /// The start of the run of recorded actions that leads to `step`.
   func runStart(of step: Step) -> Step {
     let end = steps.partitionPoint { $0.lowerBound > step }
     return end > 0 ? steps[end - 1].lowerBound.previous ?? log.initialStep : log.initialStep

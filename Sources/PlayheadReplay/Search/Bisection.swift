@@ -18,17 +18,17 @@ public struct Bisection: Codable, Hashable, Sendable {
   public var method: Method
   /// At how many steps was looked.
   public var lookCount: Int
-  /// Steps before the first that could not be looked at: it may hold there, too. By binary search those
-  /// right before it.
+  /// Steps before the first that could not be looked at, so that it may hold there, too. By binary search those right
+  /// before it.
   public var passedOver: [ClosedRange<Step>] = []
 }
 
 extension Search {
   /// The first step in `steps`, or in all, at which the search's breakpoints stop.
   ///
-  /// If that is said to be monotone (once it holds, it goes on to hold), a binary search finds it, with
-  /// some twenty looks at a million steps. At what it finds it does hold, and at the step before it does
-  /// not; that it holds nowhere further in front is the claim. Otherwise it takes a scan.
+  /// If the condition is monotone (once it holds, it goes on to hold), a binary search finds it with some twenty
+  /// looks at a million steps: it holds at the step found and not at the step before. Otherwise every step is
+  /// scanned.
   public func bisect(
     in steps: ClosedRange<Step>? = nil, monotone isMonotone: Bool = false
   ) throws -> Bisection {

@@ -34,8 +34,8 @@ public struct Condition: Hashable, Sendable {
   public let text: String
   /// The columns that are mentioned.
   public let columns: Set<Column>
-  /// The places that `state`, `before` and `changed` are asked for, as far as they are written as texts;
-  /// in their order, each once.
+  /// The places that `state`, `before` and `changed` ask for, as far as they are written as texts; in their order,
+  /// each once.
   public let paths: [StatePath]
   /// Whether a place may depend on the step, so that ``paths`` lacks it.
   public let hasOtherPaths: Bool
@@ -96,16 +96,6 @@ public struct Condition: Hashable, Sendable {
         text, at: offset,
         .unknownStore(
           name, suggestion: Suggestion.closest(to: name, in: stores), known: stores))
-    }
-  }
-}
-
-extension StatePath.Component {
-  /// The name of a field, or a key that is a text.
-  var name: String? {
-    switch self {
-    case .field(let name), .key(.string(let name)): name
-    case .key, .index: nil
     }
   }
 }

@@ -59,3 +59,97 @@ public enum SearchError: Error, Hashable, Sendable {
   /// The condition asks for states, and no app's stores are there.
   case needsStores(Condition)
 }
+
+extension ConditionError: CustomStringConvertible {
+  /// One sentence: the place (characters count from 1), what is wrong there, and a way out.
+  public var description: String {
+    switch reason {
+    case .unknownColumn(let name, let suggestion):
+      "unknown column '\(name)'\(place)" + (meantColumn(suggestion, name) ?? wayOut(name))
+    case .unknownFunction(let name, let suggestion):
+      "unknown function '\(name)'\(place)" + (Self.meant(suggestion) ?? "")
+    case .unknownStore(let name, let suggestion, let known):
+      "the log has no store '\(name)'\(place)"
+        + (Self.meant(suggestion) ?? "; it has \(Self.list(known))")
+    case .path(let error):
+      "\(error)\(place.isEmpty ? "" : " (the text\(place) of the condition)")"
+    default: "'\(text)' is no condition: \(sentence)\(place)\(wayOut)"
+    }
+  }
+
+  private var place: String { offset.map { " at character \($0 + 1)" } ?? "" }
+
+  private var sentence: String {
+    switch reason {
+    case .empty: "it is empty"
+    case .unclosed(let what): "\(what) is not closed"
+    case .unopened: "a bracket is closed that was not opened"
+    case .several(let next): "it is more than one expression, with '\(next)'"
+    case .strangeSign(let sign): "unexpected '\(sign)'"
+    case .wrongArgumentCount(let function): "'\(function)' takes another number of arguments"
+    case .unexpected(let word): "unexpected '\(word)'"
+    case .incomplete: "it ends too early"
+    case .aggregate: "it counts or sums up rows, and is asked of one step at a time"
+    case .refused(let what): "\(what) cannot be used"
+    case .tooComplex: "it is nested too deeply, or has too many parts"
+    case .tooLarge(let limit): "it makes a value of more than \(limit >> 20) MiB"
+    case .tooLong: "a single step takes it too long"
+    case .other(let message): message
+    default: ""
+    }
+  }
+
+  private var wayOut: String {
+    switch reason {
+    case .empty: "; write one such as \"type = 'Undo'\""
+    case .several: "; combine them with 'and' or 'or'"
+    case .wrongArgumentCount(let function) where StateFunction(rawValue: function) != nil:
+      "; write \(function)('a.place')"
+    case .aggregate: "; use it within a 'select' in brackets, or leave it out"
+    default: ""
+    }
+  }
+
+  private static func meant(_ suggestion: String?) -> String? {
+    suggestion.map { "; did you mean '\($0)'?" }
+  }
+
+  /// Who writes double quotes may have meant a text.
+  private func meantColumn(_ suggestion: String?, _ name: String) -> String? {
+    guard isInDoubleQuotes else { return Self.meant(suggestion) }
+    return suggestion.map {
+      "; did you mean '\($0)'? A text is written '\(name)' in single quotes"
+    }
+  }
+
+  private var isInDoubleQuotes: Bool {
+    offset.map { text.unicodeScalars.dropFirst($0).first == "\"" } ?? false
+  }
+
+  /// What someone may have meant by a name that is close to no column.
+  private func wayOut(_ name: String) -> String {
+    if name.contains("."), !isInDoubleQuotes {
+      return "; a value of the state is written state('\(name)')"
+    }
+    return "; a text is written '\(name)' in single quotes, a value of the state state('\(name)'), "
+      + "and the columns are \(Self.list(Condition.Column.allCases.map(\.rawValue)))"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    // A line's worth of names.
+    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    if names.isEmpty { return "none" }
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}
+
+extension SearchError: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .needsStores(let condition):
+      "'\(condition.text)' asks for states, which takes the stores of the app that was recorded; leave out "
+        + "'state', 'before' and 'changed', or use the app's own executable"
+    }
+  }
+}

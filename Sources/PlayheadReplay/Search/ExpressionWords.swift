@@ -1,7 +1,7 @@
-/// The words of an expression, as far as they say what it needs: SQLite reads it for its meaning.
+/// The words of an expression, as far as they say what it needs; SQLite reads their meaning.
 ///
-/// What would let it reach out of the place that it is put into is refused: brackets that do not match, a
-/// quotation mark or a comment that is not closed, a semicolon, a comma between expressions.
+/// Refuses what would let the expression reach out of its place: brackets that do not match, an open quotation mark
+/// or comment, a semicolon, a comma between expressions.
 struct ExpressionWords {
   /// A word, with its place in characters from 0.
   struct Word {
@@ -32,8 +32,7 @@ struct ExpressionWords {
   /// Whether there is one word alone.
   var isOne: Bool { words.count == 1 }
 
-  /// Whether there may be a query among them: one begins with a word of its own, or stands as a table behind
-  /// `in`.
+  /// Whether there may be a query: it begins with a word of its own, or is a table behind `in`.
   var haveSubquery: Bool {
     let names = words.map { isName($0) ? $0.text.lowercased() : "" }
     let beginnings: Set = ["select", "values", "with"]
@@ -103,4 +102,41 @@ enum StateFunction: String, CaseIterable {
   case before
   /// Whether the two differ.
   case changed
+}
+
+/// What would give another answer on another day, or on another machine.
+extension ExpressionWords {
+  /// The functions of dates and times, with how many arguments come before the point in time: without one they use
+  /// the present.
+  private static let timeFunctions = [
+    "date": 0, "time": 0, "datetime": 0, "julianday": 0, "unixepoch": 0, "strftime": 1,
+    "timediff": 1,
+  ]
+
+  /// The first place at which the present or the machine's time zone is named. (A text that an evaluation makes is
+  /// not seen here.)
+  var outsideWord: (what: String, offset: Int)? {
+    for call in calls {
+      guard let count = Self.timeFunctions[call.name.text.lowercased()] else { continue }
+      let arguments = arguments(at: call.place)
+      if arguments.count <= count { return (Self.present, call.name.offset) }
+      for word in arguments.compactMap(Self.text) {
+        switch word.text.lowercased() {
+        case "now": return (Self.present, word.offset)
+        case "localtime", "utc": return (Self.zone, word.offset)
+        default: break
+        }
+      }
+    }
+    return nil
+  }
+
+  private static let present = "the present time, which is another each time,"
+  private static let zone = "the machine's time zone, which is another elsewhere,"
+
+  /// The text that an argument is; nil if it is something else.
+  private static func text(_ argument: [Word]) -> Word? {
+    let words = argument.filter { $0.kind != .sign || !"()".contains($0.text) }
+    return words.count == 1 && words[0].kind == .text ? words[0] : nil
+  }
 }

@@ -3,9 +3,8 @@ public import PlayheadValues
 
 /// Single values of the present state.
 extension Replay {
-  /// The value at `path` in the present state; nil where nothing is.
-  ///
-  /// Nothing else is encoded, so it costs what that value costs, and a look at each level on the way.
+  /// The value at `path` in the present state; nil where nothing is. Encodes nothing else, so it costs what that
+  /// value costs, and a look at each level on the way.
   public func value(at path: StatePath) throws -> Value? {
     guard let first = path.components.first else { return try state() }
     guard let name = first.name, let state = state(ofStore: name) else { return nil }
@@ -13,8 +12,8 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position)
   }
 
-  /// What the parts at `path` in the present state are called, the first `limit` of them; none where nothing
-  /// is, or a scalar. Costs a look at each level on the way, and no more.
+  /// What the first `limit` parts at `path` in the present state are called; none where nothing is, or a scalar.
+  /// Costs a look at each level.
   package func components(at path: StatePath, atMost limit: Int) throws -> [StatePath.Component] {
     guard let first = path.components.first else { return stores.prefix(limit).map { .field($0) } }
     guard let name = first.name, let state = state(ofStore: name) else { return [] }
@@ -22,8 +21,8 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position, atMost: limit)
   }
 
-  /// The steps that can be gone to, in order: runs of recorded actions, each from the state from which it
-  /// can be replayed. Where actions turn out to be damaged there are fewer.
+  /// The steps that can be gone to, in order: runs of recorded actions that can be replayed. Damage that turns up
+  /// makes them fewer.
   public var reachableSteps: [ClosedRange<Step>] { timeline.reachable }
 
   /// Whether `step` can be gone to, as far as damage is known.

@@ -15,8 +15,7 @@ extension Search {
     }
   }
 
-  /// Backwards in stretches that double, so that what is near is found soon, and a long way costs no more
-  /// than about once through it.
+  /// Backwards in stretches that double: what is near is found soon, and a long way costs about one pass.
   func lastStop(in steps: ClosedRange<Step>) throws -> Stop? {
     var length = Self.firstStretch
     var end = steps.upperBound
@@ -62,8 +61,7 @@ extension Search {
     try visit(states, from: expected, before: last.next, body)
   }
 
-  /// Visits those of `states` that are among steps without actions, and counts the others among those that
-  /// could not be looked at.
+  /// Visits the `states` without actions in a range, and counts its other steps as passed over.
   private func visit(
     _ states: [Step], from first: Step, before end: Step, _ body: (Stop) throws -> Void
   ) throws {
@@ -85,8 +83,8 @@ extension Search {
     try test(candidates.map { .init(breakpoint: $0, isSettled: false) }, body)
   }
 
-  /// The steps, behind the initial one, whose states are there though no action led to them: the ends of
-  /// gaps, and where an app began anew. In order.
+  /// The steps, after the initial one, with states that no action led to: at the ends of gaps, and where an app began
+  /// again. In order.
   var bareStates: [Step] {
     let before = log.steps.compactMap(\.lowerBound.previous).filter { $0 > log.initialStep }
     guard !before.isEmpty else { return [] }
@@ -120,8 +118,7 @@ extension Search {
     return tests
   }
 
-  /// Evaluates these breakpoints at the subject's step, which is that of the action at `index`, if it is
-  /// one's.
+  /// Evaluates these breakpoints at the subject's step; `index` is that of its action, if it has one.
   private func test(
     _ candidates: [ChunkTests.Candidate], of tests: ChunkTests? = nil, at index: Int = 0,
     _ body: (Stop) throws -> Void
@@ -193,4 +190,47 @@ extension Search {
 extension Breakpoint {
   /// Whether a state without an action may be meant.
   fileprivate var isForStates: Bool { type == nil && condition != nil }
+}
+
+/// Which breakpoints an action of a chunk may be at, as far as its type alone can say.
+final class ChunkTests {
+  /// A breakpoint that an action may be at.
+  struct Candidate {
+    var breakpoint: Int
+    /// Whether nothing is left to be asked.
+    var isSettled: Bool
+  }
+
+  let actions: StepSubject.Actions
+  /// For each of the chunk's types.
+  private var candidates: [[Candidate]]
+
+  init(_ head: ChunkHead, _ breakpoints: [Breakpoint]) {
+    actions = StepSubject.Actions(head)
+    candidates = head.types.map { type in
+      breakpoints.indices.filter { breakpoints[$0].type.map { $0 == type.name } ?? true }
+        .map { Candidate(breakpoint: $0, isSettled: breakpoints[$0].condition == nil) }
+    }
+  }
+
+  /// Whether the action at `index` may be at any.
+  func hasCandidates(at index: Int) -> Bool { !candidates[type(at: index)].isEmpty }
+
+  /// The breakpoints that the action at `index` may be at.
+  func candidates(at index: Int) -> [Candidate] { candidates[type(at: index)] }
+
+  /// Keeps what was found out at one action for all others of its type.
+  func settle(_ breakpoint: Int, holds: Bool, at index: Int) {
+    let type = type(at: index)
+    guard let place = candidates[type].firstIndex(where: { $0.breakpoint == breakpoint }) else {
+      return
+    }
+    if holds {
+      candidates[type][place].isSettled = true
+    } else {
+      candidates[type].remove(at: place)
+    }
+  }
+
+  private func type(at index: Int) -> Int { Int(actions.head.typeColumn[index]) }
 }

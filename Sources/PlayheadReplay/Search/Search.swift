@@ -18,11 +18,10 @@ public final class Search {
   public let breakpoints: [Breakpoint]
   /// What is evaluated at every stop.
   public let expressions: [Condition]
-  /// Told of every step on the way, so that it can show progress, or stop the search by throwing. It is
-  /// told at least now and then while one step takes long, too.
+  /// Called for every step on the way, and now and then during a long step, so that it can show progress, or stop the
+  /// search by throwing.
   public var onStep: (Step) throws -> Void = { _ in }
-  /// The steps that could not be looked at: those in gaps, those that are lost, and those whose state was
-  /// asked for and cannot be had. In order.
+  /// The steps that could not be looked at: in gaps, lost, or with a state that cannot be had. In order.
   public internal(set) var passedOver: [ClosedRange<Step>] = []
   /// Those of them that were recorded: their states cannot be had.
   public var unreachable: [ClosedRange<Step>] {
@@ -91,8 +90,8 @@ public final class Search {
 
   // MARK: Searching
 
-  /// Gives every stop in `steps` to `body`, in order. Chunks that turn out to be damaged are given to
-  /// `onDamage`, and passed over unless it throws.
+  /// Gives every stop in `steps` to `body`, in order. Damaged chunks are given to `onDamage`, and passed over unless
+  /// it throws.
   public func forEachStop(
     in steps: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void = { _ in },
     _ body: (Stop) throws -> Void
@@ -109,7 +108,7 @@ public final class Search {
 
   /// The last stop before `step`, down to `first`; nil if there is none.
   ///
-  /// Looks at ever longer stretches from their beginnings on, as states can only be replayed forwards.
+  /// Searches ever longer stretches from their beginnings, as states can only be replayed forwards.
   public func previousStop(before step: Step, downTo first: Step? = nil) throws -> Stop? {
     let first = max(first ?? log.initialStep, log.initialStep)
     guard let last = step.previous, first <= last else { return nil }
@@ -130,8 +129,8 @@ public final class Search {
     return try working { try firstStop(in: step...step) }
   }
 
-  /// What the expressions give at `step`, be it a stop or not; nil if it cannot be looked at. Costs nothing
-  /// at the last stop.
+  /// What the expressions give at `step`, even if it is no stop; nil if it cannot be looked at. Free at the last
+  /// stop.
   public func answers(at step: Step) throws -> [Answer]? {
     if let lastStop, lastStop.step == step { return lastStop.answers }
     return try working {

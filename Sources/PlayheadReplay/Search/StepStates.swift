@@ -1,8 +1,8 @@
 package import PlayheadLog
 import PlayheadValues
 
-/// The states of a step and of the one before, of which single values are asked for: the replay goes
-/// nowhere before that, and a value is encoded once.
+/// Single values of the states of a step and of the step before. The replay moves only when a value is needed, and a
+/// value is encoded once.
 final class StepStates {
   /// The state cannot be had: what led up to it is lost.
   struct Unreachable: Error {}
@@ -46,8 +46,8 @@ final class StepStates {
   /// Turns to a step; nothing is replayed yet.
   func move(to step: Step) {
     guard step != self.step else { return }
-    // What was encoded of the step before need not be encoded again. Who does not ask for it must not hold
-    // on to it: stores whose states are copied have to copy what they change.
+    // Keeps what was encoded of the step before only if it is needed: stores whose states are copied must copy what
+    // they change.
     former = needsBefore && self.step.next == step ? present : Known()
     present = Known()
     presence = .untried

@@ -7,8 +7,8 @@ package enum Suggestion {
     return near.min { $0.distance < $1.distance }?.name
   }
 
-  /// A third of the letters may be wrong: fewer misses common slips, more suggests strangers. Of
-  /// two letters none, because almost any other word would do.
+  /// A third of the letters may be wrong: fewer misses common slips, more suggests strangers. None of two letters,
+  /// because almost any other word would do.
   private static func tolerance(for word: String) -> Int {
     word.count <= 2 ? 0 : word.count / 3
   }

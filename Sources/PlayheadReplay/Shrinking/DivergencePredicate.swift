@@ -48,9 +48,12 @@ package final class DivergencePredicate: ShrinkPredicate {
     guard let first = outcomes.first ?? nil, outcomes.allSatisfy({ $0 != nil }) else {
       return false
     }
-    if first.state != first.twin { return try isSame(state(0), state(0, isTwin: true)) }
+    if first.state != first.twin {
+      return
+        try isSame(trials.state(at: 0), trials.state(at: 0, isTwin: true))
+    }
     guard let other = outcomes.firstIndex(where: { $0?.state != first.state }) else { return false }
-    return try isSame(state(0), state(other))
+    return try isSame(trials.state(at: 0), trials.state(at: other))
   }
 
   /// What each of them comes to; nil where a store traps, ends the process or never comes to an end, or an
@@ -58,21 +61,13 @@ package final class DivergencePredicate: ShrinkPredicate {
   private func play(_ session: ShrunkSession) throws -> [SessionOutcome?] {
     try trials.play(session).map { result in
       do {
-        guard case .came(let outcome) = try result.get() else {
-          throw WorkerError.misunderstood
-        }
+        let outcome = try result.get().outcome
         playedCount += UInt64(session.steps.count)
         return outcome
-      } catch WorkerError.trapped, WorkerError.lost, WorkerError.silent {
+      } catch WorkerError.ended {
         return nil
       }
     }
-  }
-
-  private func state(_ place: Int, isTwin: Bool = false) throws -> [UInt8] {
-    guard case .state(let bytes) = try trials.result(of: .outcome(isTwin: isTwin), at: place)
-    else { throw WorkerError.misunderstood }
-    return [UInt8](bytes)
   }
 
   /// Whether two states of the store differ first where those of the recording do, whichever elements of lists

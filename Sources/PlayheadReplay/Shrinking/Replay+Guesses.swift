@@ -1,11 +1,11 @@
 import PlayheadFiles
-import PlayheadLog
-import PlayheadValues
+package import PlayheadLog
+package import PlayheadValues
 
 extension Replay {
   /// The last of these actions, those of them that changed the values at these places, and those that led to
   /// them, in order: a guess at what matters of what was there at the end.
-  func actions(leadingTo paths: [StatePath], in steps: ClosedRange<Step>) throws -> [Step] {
+  package func actions(leadingTo paths: [StatePath], in steps: ClosedRange<Step>) throws -> [Step] {
     var direct: Set<Step> = [steps.upperBound]
     let stores = Set(paths.compactMap { $0.components.first?.name })
     let touching = try log.steps(changing: stores, in: steps)

@@ -1,6 +1,6 @@
 import PlayheadFiles
 package import PlayheadLog
-import PlayheadValues
+package import PlayheadValues
 
 /// Makes a session as small as it can be while it still comes to the same: a failure, as a condition that
 /// holds at its end.
@@ -34,17 +34,18 @@ public final class Shrinker {
   private let log: LogReader
   /// Actions that the failure may depend on, guessed: others are left out first.
   private let guesses: [[Step]]
-  private let making: ActionMaking
+  /// The payload of an action, nil if it stays as it is.
+  private let payload: (Step) throws -> Value?
 
-  /// Shrinks `session`, of a recording of `log` that `player` plays, for which `predicate` holds. `guesses` are smaller ones that
-  /// may do, the best first.
+  /// Shrinks `session`, of a recording of `log`, for which `predicate` holds. `guesses` are smaller sessions that may do, the best
+  /// first. `payload` gives what an action has, nil if that stays as it is.
   package init(
-    _ session: ShrunkSession, of log: LogReader, by player: any Replayable,
-    _ predicate: any ShrinkPredicate, guesses: [[Step]] = []
+    _ session: ShrunkSession, of log: LogReader, _ predicate: any ShrinkPredicate,
+    guesses: [[Step]] = [], payload: @escaping (Step) throws -> Value?
   ) {
     (best, self.log, self.predicate) = (session, log, predicate)
     firstCount = session.steps.count
-    (self.guesses, making) = (guesses, ActionMaking(log: log, player: player))
+    (self.guesses, self.payload) = (guesses, payload)
   }
 
   /// Shrinks ``best`` until nothing of it can be left out or be simpler.
@@ -98,7 +99,7 @@ public final class Shrinker {
     }
   }
 
-  /// Of so many actions all pairs are tried in no time.
+  /// Up to this many actions, trying all pairs takes no time.
   private static let few = 32
 
   /// Leaves out two actions at once, as what was done and taken back; says whether it could.
@@ -130,12 +131,19 @@ public final class Shrinker {
 
   // MARK: Payloads
 
-  /// Payloads of an app that cannot be asked for other actions stay as they are.
   private func simplifyPayloads() throws {
-    guard making.isPossible else { return }
     for step in best.steps.reversed() {
+      guard let payload = try best.payloads[step] ?? payload(step) else { return }
       let simpler = SimplerValue { [self] in try take(best.with($0, of: step)) }
-      try simpler.simplify(try best.payloads[step] ?? making.payload(of: log.entry(at: step)))
+      try simpler.simplify(payload)
     }
   }
+}
+
+/// Says of smaller sessions whether they still come to what they are made smaller for.
+public protocol ShrinkPredicate: AnyObject {
+  /// Whether `session` comes to it. Throws only what is to end the shrinking.
+  func holds(for session: ShrunkSession) throws -> Bool
+  /// How many actions were played so far.
+  var playedCount: UInt64 { get }
 }

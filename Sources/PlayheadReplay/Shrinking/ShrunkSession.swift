@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadRecorder
 public import PlayheadLog
 public import PlayheadValues
 
@@ -48,6 +49,15 @@ extension ShrunkSession {
       if let payload = payloads[step] { try branch.edit(.recorded(step), payload: payload) }
     }
     return branch
+  }
+
+  /// Writes the session to a new file at `path`, with a digest every `interval` steps; see ``Branch/save(to:)``.
+  package func save(
+    as path: String, from replay: Replay, digestEvery interval: Int, longestGap: Duration?,
+    endsInTrap: Bool
+  ) throws {
+    try branch(of: replay).save(
+      to: path, digests: .every(interval), longestGap: longestGap, endsInTrap: endsInTrap)
   }
 }
 

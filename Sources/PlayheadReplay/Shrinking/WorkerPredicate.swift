@@ -32,22 +32,61 @@ package final class WorkerPredicate: ShrinkPredicate {
   package func holds(for session: ShrunkSession) throws -> Bool {
     let results = try trials.play(session)
     do {
-      guard case .holds(let holds, let played)? = try results.first?.get() else {
-        throw WorkerError.misunderstood
-      }
-      playedCount = playedBefore &+ played
-      return holds
-    } catch WorkerError.trapped(let step, let reason, _) {
+      guard let result = try results.first?.get() else { throw WorkerError.misunderstood }
+      playedCount = playedBefore &+ result.playedCount
+      return result.holds
+    } catch WorkerError.ended(let end) {
       playedBefore = playedCount
-      guard let crash, let step else { return false }
+      guard let crash, end.kind == .trap, let step = end.place?.step else { return false }
       // Behind the action at which it trapped nothing was tried.
       guard step.number == run.lowerBound.number + UInt64(session.steps.count) - 1,
         let last = session.steps.last
       else { return false }
-      return try Crash(reason: reason, type: log.entry(at: last).type.name) == crash
-    } catch WorkerError.lost, WorkerError.silent {
-      playedBefore = playedCount
-      return false
+      return try Crash(reason: end.reason, type: log.entry(at: last).type.name) == crash
     }
   }
+}
+
+/// Workers that play smaller sessions of a log side by side, each in its own way.
+///
+/// A smaller session may never end: the action that ended a loop is left out, or the number by which it counts
+/// is zero. So all but the first, which is the recording's own, have a limit of time.
+package final class SessionTrials {
+  /// So many times as long as the first may take what is smaller, on a machine that has become busy, …
+  private static let slowest = 20
+  /// … and so long in any case, if nobody says: a process may have to wait for its turn.
+  package static let patience = Duration.seconds(10)
+
+  private let slots: [(slot: WorkerSlot, task: ShrinkTask)]
+  private let patience: Duration
+  private var limit: Duration?
+
+  /// Trials at these slots, each of a task. They take no longer than `patience`, or so many times as long as
+  /// the first.
+  package init(
+    _ slots: [(slot: WorkerSlot, task: ShrinkTask)],
+    patience: Duration = SessionTrials.patience
+  ) {
+    (self.slots, self.patience) = (slots, patience)
+  }
+
+  /// What each worker says of a session. Throws if a worker cannot be made ready.
+  func play(_ session: ShrunkSession) throws -> [Result<TrialResult, any Error>] {
+    for (slot, task) in slots {
+      try slot.makeReady(for: task)
+      slot.limit = limit
+    }
+    let begin = ContinuousClock.now
+    let results = ReplicaGroup(slots.map(\.slot)).results { _ in TrialRequest(session: session) }
+    if limit == nil { limit = max(patience, (ContinuousClock.now - begin) * Self.slowest) }
+    return results
+  }
+
+  /// The canonical form of the state that the last session came to at this slot, or of what should be the same.
+  func state(at place: Int, isTwin: Bool = false) throws -> [UInt8] {
+    [UInt8](try slots[place].slot.result(of: TrialStateRequest(isTwin: isTwin)))
+  }
+
+  /// Lets others play from now on.
+  func renew() { for (slot, _) in slots { slot.terminate() } }
 }

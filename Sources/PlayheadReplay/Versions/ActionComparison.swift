@@ -31,8 +31,10 @@ struct ActionComparison {
     let decoding = RowDecoding(shapes: chunk.shapes)
     for index in 0..<chunk.head.count {
       let step = Step(chunk.head.firstStep.number + UInt64(index))
+      AppliedStep.begin(step)
       own[Int(chunk.head.typeColumn[index])].take(
         LoggedAction(step, of: chunk, decoding))
+      AppliedStep.end()
       try onStep(step)
     }
   }

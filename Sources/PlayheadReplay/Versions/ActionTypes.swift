@@ -66,8 +66,7 @@ struct ActionTypes {
       : .cutShort(at: last.version, present: goal)
   }
 
-  /// The upgrades on the way from `type`, and where it ends; a circle, which `init` does not let in,
-  /// once around.
+  /// The upgrades on the way from `type`, and where it ends. A circle, which `init` refuses, is followed once.
   private func path(from type: ActionType) -> (steps: [ActionUpgrade], last: ActionType) {
     var steps: [ActionUpgrade] = []
     var seen: Set<ActionType> = []

@@ -1,5 +1,6 @@
 public import PlayheadFlux
 public import PlayheadLog
+import PlayheadValues
 
 /// What it takes to replay a log with this build of the app: whether every action and every state that
 /// it holds can be read, and what of it is read in another way than it was written.
@@ -11,7 +12,7 @@ public import PlayheadLog
 ///
 /// Nothing is guessed from the types: each action is decoded as a replay would, and put through the app's
 /// upgrades, but handed to no store. This takes about as long as reading the log.
-public struct Compatibility: Hashable, Sendable {
+public struct Compatibility: Codable, Hashable, Sendable {
   /// How much a change matters.
   public enum Verdict: Int, Comparable, CaseIterable, Sendable {
     /// Everything is read as it was written.
@@ -26,7 +27,7 @@ public struct Compatibility: Hashable, Sendable {
   }
 
   /// What a change is about.
-  public enum Subject: Hashable, Sendable {
+  public enum Subject: Codable, Hashable, Sendable {
     /// Which stores there are.
     case stores
     /// The states of a store.
@@ -37,15 +38,14 @@ public struct Compatibility: Hashable, Sendable {
 
   /// What is different. Places are those of fields: `lines[…].price`, for the elements of all lists and
   /// dictionaries alike.
-  public enum Fact: Hashable, Sendable {
-    /// Nobody reads the field any more.
+  public enum Fact: Codable, Hashable, Sendable {
+    /// The field is no longer read.
     case unread(String)
     /// The log has no such field, and the type supplies a value.
     case supplied(String)
     /// The field is a number of another type; all that the log has of it fit into the present one.
     case converted(String, from: String, to: String)
-    /// It has another version than the app's type, `present`, and the app declares no upgrade: it is read
-    /// as it is.
+    /// It has another version than the app's type, `present`, which has no upgrade for it: it is read as it is.
     case otherVersion(Int, present: Int)
     /// The app's upgrades, so many, make it one of this type or version.
     case upgraded(to: ActionType, steps: Int)
@@ -68,7 +68,7 @@ public struct Compatibility: Hashable, Sendable {
   }
 
   /// Something that is different.
-  public struct Change: Hashable, Sendable {
+  public struct Change: Codable, Hashable, Sendable {
     /// What it is about.
     public let subject: Subject
     /// What is different.
@@ -89,15 +89,14 @@ public struct Compatibility: Hashable, Sendable {
     }
   }
 
-  /// What is different: the worst first, then the stores in their order, then the types of action, the
-  /// most frequent first.
+  /// What is different, the worst first: then stores in their order, then types of action, the most frequent first.
   public let changes: [Change]
 
   /// That of the worst change.
   public var verdict: Verdict { changes.map(\.verdict).max() ?? .fine }
 
-  /// Compares all of `log` with this app. `onStep` is told of every step, so that it can show progress,
-  /// or stop by throwing.
+  /// Compares all of `log` with this app. `onStep` is called for every step: it can show progress, or stop by
+  /// throwing.
   public init(
     _ log: ActionLog, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
@@ -111,8 +110,7 @@ public struct Compatibility: Hashable, Sendable {
     try self.init(log, with: DispatcherPlayer(app), onStep: onStep)
   }
 
-  /// Compares all of `log` with what `player` can decode. `onStep` is told of every step, so that it can
-  /// show progress, or stop by throwing.
+  /// Compares all of `log` with what `player` can decode. `onStep` is called for every step.
   public init(
     _ log: ActionLog, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {
@@ -132,10 +130,98 @@ public struct Compatibility: Hashable, Sendable {
     }.map(\.element)
   }
 
-  /// Throws ``ReplayError/misfit(_:log:)`` unless everything in `log` is read as it was written, and what
-  /// is damaged if anything is.
+  /// Throws ``ReplayError/misfit(_:log:)`` unless everything in `log` is read as it was written, or the damage if
+  /// there is any.
   func requireFine(of log: LogReader) throws {
     if let damage = log.damage { throw LogError.damaged(damage) }
     if verdict > .fine { throw ReplayError.misfit(self, log: log.name) }
+  }
+}
+
+/// What it takes to replay a log with the app that a worker has.
+package struct CompatibilityRequest: WorkerRequest {
+  private var task: WorkerTask
+
+  package init(_ task: WorkerTask) { self.task = task }
+
+  package func answer(by worker: WorkerService) throws -> Compatibility {
+    let (log, makePlayer) = try worker.open(task)
+    return try Compatibility(log, with: makePlayer(), onStep: worker.counter())
+  }
+}
+
+extension Compatibility: CustomStringConvertible {
+  /// The verdict, and a line for each change.
+  public var description: String {
+    (["\(verdict)"] + changes.map { "  \($0)" as StyledText }).joined(separator: "\n").plain
+  }
+}
+
+extension Compatibility.Verdict: CustomStringConvertible {
+  /// The word.
+  public var description: String {
+    switch self {
+    case .fine: "fine"
+    case .risky: "risky"
+    case .impossible: "impossible"
+    }
+  }
+}
+
+extension Compatibility.Subject: CustomStringConvertible {
+  /// What it is about, as the beginning of a sentence.
+  public var description: String {
+    switch self {
+    case .stores: "the stores"
+    case .state(let store): "the state of store '\(store)'"
+    case .action(let type):
+      "action '\(type.name)'" + (type.version == 1 ? "" : " (version \(type.version))")
+    }
+  }
+}
+
+extension Compatibility.Change: CustomStringConvertible {
+  /// How much it matters, and one sentence without any value of the log.
+  public var description: String { "\(verdict): \(subject): \(fact)\(extent)" }
+
+  /// Where, unless it is a matter of the whole type.
+  private var extent: String {
+    switch (subject, count) {
+    case (.action, 1): ", at step \(first)"
+    case (.action, 2...): ", \(count) times, first at step \(first)"
+    case (.state, 1...) where first > .initial: ", at step \(first)"
+    default: ""
+    }
+  }
+}
+
+extension Compatibility.Fact: CustomStringConvertible {
+  /// What is different, in a few words.
+  public var description: String {
+    switch self {
+    case .unread(let place): "'\(place)' is no longer read"
+    case .supplied(let place): "the log has no '\(place)', and the type supplies it"
+    case .converted(let place, let from, let to):
+      "'\(place)' is \(from) in the log and read as \(to); every value fits"
+    case .otherVersion(let version, let present):
+      "it has version \(version), the app has version \(present) and no upgrade; it is read as it is"
+    case .upgraded(let type, let steps):
+      "\(steps == 1 ? "an upgrade makes" : "\(steps) upgrades make") it \(type.name) of version "
+        + "\(type.version)"
+    case .dropped: "an upgrade leaves it out"
+    case .storeRenamed(let name): "an upgrade makes it that of '\(name)'"
+    case .storeDropped: "an upgrade leaves it out"
+    case .storeAdded: "the log has none, and the app's initial one stands for it"
+    case .unknown: "the app has no such type, and stores took it when it was recorded"
+    case .noUpgrade(let reached, let present):
+      "the app's upgrades lead to version \(reached) and not to the present one, which is \(present)"
+    case .misfit(let reason): "it does not fit: \(reason)"
+    case .otherStores(let log, let app):
+      "the log has \(Self.list(log)) and the app has \(Self.list(app))"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
   }
 }

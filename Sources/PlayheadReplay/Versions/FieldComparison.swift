@@ -6,8 +6,8 @@ struct FieldComparison {
   private let notes = DecodingNotes()
   private var supplied: Set<String> = []
 
-  /// Decodes a value with `decode`, which makes a decoder with the given notes, and compares what came of
-  /// it with `stored`; nil: with nothing. Returns why it does not fit, or nil.
+  /// Decodes a value by `decode`, which notes what it reads, and compares it with `stored`, if any. Returns why it
+  /// does not fit, or nil.
   mutating func decode(
     _ decode: (DecodingNotes) throws -> (any Encodable)?, stored: () -> Value?
   ) -> Compatibility.Fact? {
@@ -49,8 +49,8 @@ extension Compatibility.Fact {
 }
 
 extension Value {
-  /// The places of the fields that this value has and `old`, from which it was decoded, has not; without
-  /// those that are nil.
+  /// The places of the fields that this value has and `old`, from which it was decoded, lacks; without those that are
+  /// nil.
   fileprivate func fields(lackingIn old: Value, at place: String = "") -> Set<String> {
     switch (self, old) {
     case (.record(let fields), .record(let others)):

@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadValues
 
 /// What of a log does not fit this build and was passed over.
 public struct Misfits: Codable, Hashable, Sendable {
@@ -12,8 +13,8 @@ public struct Misfits: Codable, Hashable, Sendable {
     public fileprivate(set) var count: Int
   }
 
-  /// The actions, by type, in the order in which the types came up. One that is come to again, after
-  /// going back, counts once.
+  /// The actions, by type, in the order of their first misfit. An action that is replayed again after going back
+  /// counts once.
   public private(set) var actions: [Actions] = []
   /// The stores of which a state in the log did not fit; they went on from the app's initial ones.
   public private(set) var stores: [String] = []
@@ -42,4 +43,37 @@ public struct Misfits: Codable, Hashable, Sendable {
   mutating func add(_ stores: [String]) {
     for store in stores where !self.stores.contains(store) { self.stores.append(store) }
   }
+}
+
+/// Why an action or a state could not be made of what the log has, where it is no decoding error.
+enum MisfitReason: Error {
+  /// An upgrade threw an error of this type.
+  case upgradeThrew(String)
+  /// Of two upgrades the first gives another type than the next takes.
+  case upgradesApart
+  /// A store's upgrades lead to one version of its states, and not to the present one.
+  case cutShort(reached: Int, present: Int)
+}
+
+/// What `error`, thrown while something was read from a log, says of it; without any value.
+func misfit(_ error: any Error) -> String {
+  switch error {
+  case let error as DecodingError: error.sentence
+  case MisfitReason.upgradeThrew(let type): "its upgrade throws \(type)"
+  case MisfitReason.upgradesApart: "an upgrade gives another type than the next one takes"
+  case MisfitReason.cutShort(let reached, let present):
+    "the app's upgrades lead to version \(reached) and not to the present one, which is \(present)"
+  default: "its 'init(from:)' throws \(type(of: error))"
+  }
+}
+
+/// What becomes of an action in a log that does not fit this build of the app.
+public enum Reading: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The replay ends there with an error that names the action and what does not fit.
+  case usual
+  /// For fixtures: a log with damage, or one that is not ``Compatibility/Verdict/fine``, is refused.
+  case strict
+  /// The action is passed over, and so is a state that does not fit. ``Replay/approximateSince`` says from where on
+  /// states differ from the recorded ones.
+  case salvage
 }

@@ -2,8 +2,8 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
 
-/// The states in a log without which it cannot be replayed, as this build reads them: the initial ones,
-/// those behind gaps, and those of stores that came later.
+/// The states that replaying a log needs, as this build reads them: the initial ones, those behind gaps, and those of
+/// stores that came later.
 struct StateComparison {
   private(set) var changes: [Compatibility.Change] = []
 

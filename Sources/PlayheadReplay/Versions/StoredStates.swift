@@ -43,8 +43,7 @@ struct StoredStates {
     }
   }
 
-  /// The state of the store with a number, which is at some place of a checkpoint; `store` is the
-  /// player's part.
+  /// The state of the log's store `number`, at a place of a checkpoint; `store` is the player's part.
   func state(
     of store: Int, number: Int, in checkpoint: Checkpoint, place: Int
   ) throws -> any Codable & Sendable {
@@ -69,9 +68,9 @@ struct StoredStates {
     }
   }
 
-  /// Whether this build writes the state just as the log has it: by a type of the same version, with
-  /// the same fields. If not, it is good to go on from, but no other build's digest is comparable.
-  /// One that the player has no more is of no form.
+  /// Whether this build writes the state just as the log has it: by a type of the same version, with the same fields.
+  /// If not, the replay can go on from it, but no other build's digest is comparable. True for a store that the
+  /// player no longer has.
   func isPresentForm(of number: Int, in checkpoint: Checkpoint, place: Int) -> Bool {
     guard let store = order[number] else { return true }
     do {

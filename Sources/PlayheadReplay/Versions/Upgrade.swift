@@ -89,8 +89,8 @@ public struct Upgrade: Sendable {
   /// Leaves out the states of the store called `name`, which the app has no more.
   public static func storeDropped(_ name: String) -> Upgrade { Upgrade(.storeDropped(name)) }
 
-  /// Lets the store called `name`, which logs of older builds do not have, handle their actions all the
-  /// same; it begins with the app's own initial state, and so it does behind every gap.
+  /// Allows logs of older builds without the store called `name`. It begins with the app's initial state, also behind
+  /// every gap.
   public static func storeAdded(_ name: String) -> Upgrade { Upgrade(.storeAdded(name)) }
 
   private init(_ rule: Rule) {
@@ -103,8 +103,8 @@ public struct Upgrade: Sendable {
   }
 }
 
-/// That an upgrade was given a value of another type than it takes: the one before it gives a type that
-/// has the same name and version.
+/// An upgrade was given a value of another type than it takes: the one before it makes a type of the same name and
+/// version.
 struct UpgradesApart: Error {}
 
 /// How actions of one type become actions of another.

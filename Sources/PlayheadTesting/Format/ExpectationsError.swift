@@ -1,3 +1,4 @@
+import PlayheadCoding
 package import PlayheadReplay
 package import PlayheadValues
 
@@ -31,5 +32,36 @@ package struct ExpectationsError: Error, Hashable, Sendable {
 
   init(_ file: String, line: Int? = nil, _ reason: Reason) {
     (self.file, self.line, self.reason) = (file, line, reason)
+  }
+}
+
+extension ExpectationsError: CustomStringConvertible {
+  /// One sentence: the place, what is wrong there, and a way out.
+  package var description: String {
+    "\(line.map { "line \($0) of " } ?? "")'\(file)' \(sentence)"
+  }
+
+  private var sentence: String {
+    switch reason {
+    case .strange(let line):
+      "is not understood ('\(String(line.prefix(40)).visible)'): write 'PATH = JSON', 'always EXPR', "
+        + "'step NUMBER', 'end', or begin it with '#'"
+    case .condition(let error):
+      "has no condition behind 'always': \(error)"
+    case .noJSON:
+      "has no JSON behind '=': write a text as \"text\", and '?' for what is to be filled in; a value goes "
+        + "on in the lines that begin with a space, and in that of its closing bracket"
+    case .unknownStore(let path, let suggestion?, _):
+      "asks for '\(path)', and there is no such store; did you mean '\(suggestion)'?"
+    case .unknownStore(let path, nil, let known):
+      "asks for '\(path)', and there is no such store; the stores are: "
+        + known.map { "'\($0)'" }.joined(separator: ", ")
+    case .empty:
+      "expects nothing, so that nothing can fail; write 'PATH = ?', and '\(toolName) fixture update' fills it in"
+    case .unreadable(let reason):
+      "cannot be read: \(reason); check that it is a text, and its permissions"
+    case .unwritable(let reason):
+      "cannot be written: \(reason); check the permissions of its folder"
+    }
   }
 }

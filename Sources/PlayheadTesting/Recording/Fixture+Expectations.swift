@@ -46,3 +46,11 @@ extension FileMode {
   /// The owner may write.
   fileprivate static let ownerWrites = FileMode(rawValue: 0o200)
 }
+
+/// Whether a pipe or a device is at `path`, where a reader may have to wait for ever; a link counts as what it leads to.
+func isStream(_ path: String) -> Bool {
+  let file = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+  let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+  guard let type = attributes?[.type] as? FileAttributeType else { return false }
+  return type != .typeRegular && type != .typeDirectory
+}

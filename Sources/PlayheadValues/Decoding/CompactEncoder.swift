@@ -18,9 +18,7 @@ public struct CompactEncoder {
   /// An encoder without user info.
   public init() {}
 
-  /// The bytes of `value`.
-  ///
-  /// Throws what the value's `encode(to:)` throws, and `EncodingError.invalidValue` for values that
+  /// The bytes of `value`. Throws what its `encode(to:)` throws, and `EncodingError.invalidValue` for values that
   /// nest more than 256 levels deep.
   public func encode(_ value: some Encodable) throws -> Data {
     let rows = RowEncoding(userInfo: userInfo)
@@ -53,8 +51,7 @@ public struct CompactDecoder {
 }
 
 extension CompactDecoder {
-  /// Gives `body` a decoder of the value in `bytes`; it must not outlive the call. Throws a
-  /// `DecodingError` for damaged bytes, and what `body` throws.
+  /// Gives `body` a decoder of the value in `bytes`, which must not outlive the call.
   package func decoder<T>(
     of bytes: UnsafeRawBufferPointer, _ body: (any Decoder) throws -> T
   ) throws -> T {
@@ -65,8 +62,7 @@ extension CompactDecoder {
 }
 
 extension Value {
-  /// The value in the bytes of a `CompactEncoder`, without its type. Throws a `DecodingError` for
-  /// damaged bytes.
+  /// The value in the bytes of a `CompactEncoder`, without its type. Throws a `DecodingError` for damaged bytes.
   public init(compact data: Data) throws {
     self = try data.withUnsafeBytes { bytes in
       let (shapes, shape, row) = try CompactForm.parts(of: bytes)

@@ -1,13 +1,10 @@
 import PlayheadCoding
 
 extension DecodingError {
-  /// What does not fit and where, without any value: neither what is there, nor a dictionary's key, nor
-  /// the text of an error of the app's, in which there might be one.
+  /// What does not fit and where. It names no value, no key of a dictionary and no text of an error of the app's.
   package var sentence: String { sentence(elements: .byPosition) }
 
-  /// The same, with a choice of how places are named.
-  ///
-  /// - Parameter type: The type that refuses the value, where it is known.
+  /// The same, with a choice of how places are named. `type` is the type that refuses the value, if it is known.
   package func sentence(
     elements: CodingPlace.Elements, refusedBy type: String? = nil
   ) -> String {
@@ -30,7 +27,7 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-  /// A context that tells no value.
+  /// A context whose text holds no value.
   static func own(_ path: [any CodingKey], _ words: String) -> Self {
     Self(codingPath: path, debugDescription: words, underlyingError: OwnWords())
   }
@@ -51,8 +48,8 @@ package enum CodingPlace {
 
   /// The place that the keys of a coding path lead to; empty for the value itself.
   ///
-  /// Keys of dictionaries are data, as values are, and are not shown: `prices[…]`. Nor are keys that a
-  /// type made up by itself, unless they are cases of an enumeration, as the compiler's own are.
+  /// Keys of dictionaries are data and are not shown: `prices[…]`. Nor are keys that a type made up, unless they are
+  /// cases of an enumeration, as the compiler's own are.
   package static func text(of path: [any CodingKey], elements: Elements) -> String {
     path.reduce(into: "") { text, key in
       if let position = key.intValue, elements == .byPosition {

@@ -1,10 +1,10 @@
 package import PlayheadCoding
 
-/// What types ask for while they are decoded, and what there is: so it comes out which members of a
-/// log's records nobody reads any more.
+/// What types ask for while they are decoded, and what there is: the difference is the members of a log's records
+/// that nothing reads any more.
 ///
-/// Members are told by their places, for all values alike: what is read in some values counts as read.
-/// Used by one thread.
+/// Members are known by their places, for all values alike: a member that is read in some values counts as read. For
+/// one thread.
 package final class DecodingNotes {
   /// An integer of one kind that was read as another type, into which it fits.
   package struct Reading: Hashable {
@@ -20,7 +20,7 @@ package final class DecodingNotes {
   private struct Record {
     var present: Set<String> = []
     var asked: Set<String> = []
-    /// Whether the type wants to know which members there are, and so may use any.
+    /// Whether the type asked which members there are, and so may use any.
     var asksForKeys = false
 
     func merged(with other: Record) -> Record {
@@ -53,10 +53,10 @@ package final class DecodingNotes {
     }
   }
 
-  /// The innermost type that refused what was decoded last; nil if that was a scalar's.
+  /// The innermost type that refused the last value; nil if that was a scalar's.
   package var refusing: String? { failure?.type }
 
-  /// Takes in what others have.
+  /// Adds the entries of other notes.
   package func add(_ other: DecodingNotes) {
     records.merge(other.records) { $0.merged(with: $1) }
     integers.formUnion(other.integers)

@@ -1,17 +1,26 @@
 import PlayheadCoding
 
-/// A container of named members, over one way to find a member.
+/// A container of named members. Each conforming type has its own way to find a member.
 ///
 /// Inlined everywhere, so that the standard library's call for each scalar type lands in the container itself.
 protocol KeyedDecoding: KeyedDecodingContainerProtocol {
-  func find(_ key: Key) throws -> RowDecoder?
-  /// Makes a value of a member that `find` gave.
-  func value<T: Decodable>(_ type: T.Type, of member: RowDecoder) throws -> T
+  associatedtype Member: MemberDecoder
+  func find(_ key: Key) throws -> Member?
+  /// Makes a value of a member that `find` returned.
+  func value<T: Decodable>(_ type: T.Type, of member: Member) throws -> T
+}
+
+/// The decoder of one member.
+protocol MemberDecoder: Decoder {
+  var isNull: Bool { get }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T
+  /// The value in the member's own row; the value itself if it has none.
+  func unwrapped() throws -> Self
 }
 
 extension KeyedDecoding {
   @inline(__always)
-  func decodeNil(forKey key: Key) throws -> Bool { try member(key).kind == .null }
+  func decodeNil(forKey key: Key) throws -> Bool { try member(key).isNull }
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -28,12 +37,12 @@ extension KeyedDecoding {
 
   /// A member that may be missing or `nil`. The standard library's own way looks for it thrice.
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let found = try find(key), found.kind != .null else { return nil }
+    guard let found = try find(key), !found.isNull else { return nil }
     return try value(type, of: found.unwrapped())
   }
 
   @inline(__always)
-  func value<T: Decodable>(_ type: T.Type, of member: RowDecoder) throws -> T {
+  func value<T: Decodable>(_ type: T.Type, of member: Member) throws -> T {
     try member.decode(type)
   }
 
@@ -51,11 +60,10 @@ extension KeyedDecoding {
   func superDecoder(forKey key: Key) throws -> any Decoder { try member(key).unwrapped() }
 
   @inline(__always)
-  private func member(_ key: Key) throws -> RowDecoder {
+  private func member(_ key: Key) throws -> Member {
     if let found = try find(key) { return found }
     throw DecodingError.keyNotFound(
-      key,
-      .own(codingPath, "the log has no '\(key.stringValue)' here"))
+      key, .own(codingPath, "the log has no '\(key.stringValue)' here"))
   }
 }
 
@@ -131,5 +139,62 @@ struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
   func superDecoder() throws -> any Decoder {
     notes.ask(for: "super", of: place)
     return try base.superDecoder()
+  }
+}
+
+/// The entries of a dictionary whose keys are texts.
+struct MapDecodingContainer<Key: CodingKey>: KeyedDecoding {
+  let entries: MapEntries
+
+  var codingPath: [any CodingKey] { entries.codingPath }
+  var allKeys: [Key] { entries.rows.compactMap { Key(stringValue: $0.key) } }
+
+  func contains(_ key: Key) -> Bool { entries.row(key.stringValue) != nil }
+
+  func find(_ key: Key) throws -> RowDecoder? {
+    entries.row(key.stringValue).map { RowDecoder($0) }
+  }
+
+  func superDecoder() throws -> any Decoder {
+    guard let row = entries.row("super") else { throw entries.decoder.noSuper() }
+    return RowDecoder(row)
+  }
+}
+
+/// The rows of a dictionary's values, by key.
+final class MapEntries {
+  /// Of the dictionary as a whole.
+  let decoder: RowDecoder
+  let rows: [(key: String, view: RowView)]
+  /// Where the next key is likely to be found: most dictionaries are read from end to end.
+  private var likely = 0
+  /// Made when a key is asked for out of turn.
+  private lazy var index: [String: Int] = Dictionary(
+    rows.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { _, last in last })
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  init(view: RowView, field: Int) throws {
+    decoder = RowDecoder(view, .field(field))
+    rows = try view.checked { () throws(ByteFault) in
+      var elements = try view.elements(of: field)
+      var rows: [(key: String, view: RowView)] = []
+      rows.reserveCapacity(elements.count)
+      while rows.count < elements.count {
+        let key = try elements.key()
+        rows.append((key, try elements.next(in: view, field: field, step: AnyKey(entry: key))))
+      }
+      return rows
+    }
+  }
+
+  func row(_ key: String) -> RowView? {
+    if likely < rows.count, rows[likely].key == key {
+      likely += 1
+      return rows[likely - 1].view
+    }
+    guard let position = index[key] else { return nil }
+    likely = position + 1
+    return rows[position].view
   }
 }

@@ -91,7 +91,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
     return value
   }
 
-  /// The view that served for the last element serves again unless someone still holds it.
+  /// Uses the view of the last element again, unless something still holds it.
   private func loadElement(from elements: inout SequenceReader) throws(ByteFault) -> RowView {
     if isKnownUniquelyReferenced(&cursor.element), let element = cursor.element {
       try elements.next(into: element, step: AnyKey(index: currentIndex))

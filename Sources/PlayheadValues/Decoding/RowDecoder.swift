@@ -1,11 +1,10 @@
 import PlayheadCoding
 
 /// The `Decoder` that values see: a place in a row.
-struct RowDecoder: Decoder {
+struct RowDecoder: MemberDecoder {
   let view: RowView
   let place: Shape.Place
-  /// Whether an optional is being decoded from a row of its own, which is there because the value
-  /// it wraps writes what `nil` would write.
+  /// Whether an optional is decoded from a row of its own, because the value that it wraps looks like `nil`.
   var wraps = false
 
   @inline(__always)
@@ -53,6 +52,9 @@ struct RowDecoder: Decoder {
   }
 
   @inline(__always)
+  var isNull: Bool { kind == .null }
+
+  @inline(__always)
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     guard let primitive = Primitive(type) else { return try view.context.value(type, from: self) }
     let kind = kind
@@ -93,9 +95,7 @@ extension RowDecoder {
   }
 
   func noSuper() -> DecodingError {
-    .keyNotFound(
-      AnyKey("super"),
-      .own(codingPath, "the log has no 'super' here"))
+    .keyNotFound(AnyKey("super"), .own(codingPath, "the log has no 'super' here"))
   }
 }
 
@@ -103,9 +103,7 @@ extension DecodingError {
   static func mismatch(
     _ type: any Any.Type, _ kind: Kind, at path: [any CodingKey]
   ) -> DecodingError {
-    .typeMismatch(
-      type,
-      .own(path, "the log holds \(kind.article), not a \(type)"))
+    .typeMismatch(type, .own(path, "the log holds \(kind.article), not a \(type)"))
   }
 }
 

@@ -42,7 +42,7 @@ package struct RowDecoding {
     return try body(RowDecoder(view))
   }
 
-  /// The view that served for the last row serves again unless a value still holds it.
+  /// Uses the view of the last row again, unless a value still holds it.
   private func view(_ shape: Shape, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> RowView {
     var reader = ByteReader(row)
     if isKnownUniquelyReferenced(&root.view), let view = root.view {

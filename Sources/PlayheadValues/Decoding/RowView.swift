@@ -1,20 +1,18 @@
 import PlayheadCoding
 
-/// One row as a part of a value.
-///
-/// It borrows the bytes: it is good only while the decoding runs for which it was made.
+/// One row as a part of a value. It borrows the bytes, so it is good only during its own decoding.
 ///
 /// Unchecked properties: one thread uses them, and no access lasts while a value's own code runs.
 final class RowView {
   let context: DecodingContext
   @exclusivity(unchecked) private(set) var fields: RowFields
-  /// The row and the key or index under which this one was found: for errors, nothing else.
+  /// The row in which this one is, and the key or index there: for errors only.
   private let parent: RowView?
   private let parentField: Int
   private var step: AnyKey?
   /// How many rows this one is within.
   private let level: Int
-  /// The decoding for which this was made; after it, the bytes may be gone.
+  /// The decoding for which this was made. After it, the bytes may be gone.
   private var epoch: Int
   /// Where the next key is likely to be found, since values are read in the order of writing.
   @exclusivity(unchecked) private var likelyMember = 0
@@ -62,7 +60,7 @@ final class RowView {
     return try elements.next(in: self, field: field, step: nil)
   }
 
-  /// Reads, and says damage in the standard library's terms.
+  /// Reads; damage becomes an error of the standard library's.
   @inline(__always)
   func checked<T>(_ read: () throws(ByteFault) -> T) throws -> T {
     guard epoch == context.epoch else { throw usedAfterwards() }
@@ -74,7 +72,7 @@ final class RowView {
     }
   }
 
-  /// A value kept its decoder for later, when the bytes may be gone.
+  /// The error for a decoder that a value kept after its decoding.
   private func usedAfterwards() -> DecodingError {
     .dataCorrupted(
       .own(codingPath, "a decoder was used after the decoding for which it was made"))
@@ -82,8 +80,8 @@ final class RowView {
 
   // MARK: Places
 
-  /// Where a container's member is. Tries the one after the last found first, then the last found: members
-  /// that may be missing are asked for more than once.
+  /// Where a container's member is. Members that may be missing are asked for more than once, so it tries the one
+  /// after the last found, then the last found.
   func place(of name: String, in container: Int) -> Shape.Place? {
     let members = shape.containers[container]
     let likely = likelyMember
@@ -101,8 +99,7 @@ final class RowView {
 
   var codingPath: [any CodingKey] { path(to: shape.root) }
 
-  /// The keys that lead from the outermost value to `place`. A loop: it is asked for where the
-  /// stack has come to its end.
+  /// The keys that lead from the outermost value to `place`. A loop, because it also runs where the stack ends.
   func path(to place: Shape.Place) -> [any CodingKey] {
     var keys: [any CodingKey] = []
     var row = self

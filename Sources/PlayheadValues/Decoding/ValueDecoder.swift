@@ -1,12 +1,11 @@
 import Foundation
 import PlayheadCoding
 
-/// Makes values of types out of trees that people wrote, as a row decoder does out of rows.
+/// Makes values of types out of trees that people wrote.
 ///
-/// It asks for less than a row: any number that fits is a number of the type, and texts stand for dates
-/// (ISO 8601), UUIDs, URLs and bytes (Base64), as in `Value.json`. Names that the type does not ask for
-/// are passed over.
-package struct ValueDecoder: Decoder {
+/// It asks for less than a row decoder: any number that fits is a number of the type, and texts stand for dates (ISO
+/// 8601), UUIDs, URLs and bytes (Base64), as in `Value.json`. Names that the type does not ask for are ignored.
+package struct ValueDecoder: MemberDecoder {
   /// As deep as rows go, and for the same reason.
   private static let depthLimit = DecodingCore.depthLimit
 
@@ -15,13 +14,15 @@ package struct ValueDecoder: Decoder {
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// A decoder of `value`.
-  package init(_ value: Value) {
-    self.init(value, at: [])
-  }
+  package init(_ value: Value) { self.init(value, at: []) }
 
   init(_ value: Value, at path: [any CodingKey]) {
     (self.value, codingPath) = (value, path)
   }
+
+  var isNull: Bool { if case .null = value { true } else { false } }
+
+  func unwrapped() -> ValueDecoder { self }
 
   package func container<Key: CodingKey>(
     keyedBy type: Key.Type
@@ -62,11 +63,26 @@ package struct ValueDecoder: Decoder {
       throw DecodingError.dataCorrupted(
         .own([], "it nests deeper than \(Self.depthLimit) levels, or than the stack has room for"))
     }
-    guard let primitive = type as? any ReadFromValue.Type else { return try T(from: self) }
-    if let read = primitive.init(value: value) as? T { return read }
-    // Only a URL has a form of its own besides.
-    guard type == URL.self, case .record = value else { throw mismatch(type) }
-    return try T(from: self)
+    guard let read = try scalar(type) as? T else { throw mismatch(type) }
+    return read
+  }
+
+  /// The value as one of `type`, read from every form that means the same; nil if it is none.
+  private func scalar<T: Decodable>(_ type: T.Type) throws -> Any? {
+    switch type {
+    case let integer as any FixedWidthInteger.Type: value.integer(integer)
+    case is Double.Type: value.double
+    case is Float.Type: value.float
+    case is Bool.Type: if case .bool(let flag) = value { flag } else { nil }
+    case is String.Type: value.text
+    case is Data.Type: value.data
+    case is Date.Type: value.date
+    case is UUID.Type: value.uuid
+    case is Decimal.Type: value.decimal
+    // A URL is also written as a record of its own.
+    case is URL.Type where value.kind != .record: value.text.flatMap { URL(string: $0) }
+    default: try T(from: self)
+    }
   }
 
   private func mismatch(_ type: Any.Type) -> DecodingError {
@@ -75,7 +91,7 @@ package struct ValueDecoder: Decoder {
 }
 
 /// The members of a record, or of a dictionary of texts. Of a name that is there twice, the last counts.
-private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecoding {
   private let members: [String: Value]
   private let names: [String]
   let codingPath: [any CodingKey]
@@ -93,45 +109,12 @@ private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPr
 
   func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
 
-  func decodeNil(forKey key: Key) throws -> Bool {
-    if case .null = try decoder(of: key).value { true } else { false }
+  func find(_ key: Key) -> ValueDecoder? {
+    members[key.stringValue].map { ValueDecoder($0, at: codingPath + [key]) }
   }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try decoder(of: key).decode(type)
-  }
-
-  // The standard protocol has defaults for these two that refuse them.
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try decoder(of: key).decode(type)
-  }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try decoder(of: key).decode(type)
-  }
-
-  func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> {
-    try decoder(of: key).container(keyedBy: type)
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoder(of: key).unkeyedContainer()
-  }
-
-  func superDecoder() throws -> any Decoder { try superDecoder(under: AnyKey("super")) }
-  func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(under: key) }
-
-  private func superDecoder(under key: any CodingKey) throws -> any Decoder {
-    ValueDecoder(members[key.stringValue] ?? .null, at: codingPath + [key])
-  }
-
-  private func decoder(of key: Key) throws -> ValueDecoder {
-    guard let value = members[key.stringValue] else {
-      throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: ""))
-    }
-    return ValueDecoder(value, at: codingPath + [key])
+  func superDecoder() -> any Decoder {
+    ValueDecoder(members["super"] ?? .null, at: codingPath + [AnyKey("super")])
   }
 }
 
@@ -139,17 +122,13 @@ private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecodingContainerPr
 private struct ElementDecodingContainer: UnkeyedDecodingContainer {
   let elements: [Value]
   let codingPath: [any CodingKey]
-  private(set) var currentIndex = 0
-
-  init(elements: [Value], codingPath: [any CodingKey]) {
-    (self.elements, self.codingPath) = (elements, codingPath)
-  }
+  var currentIndex = 0
 
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
   mutating func decodeNil() throws -> Bool {
-    guard case .null = try next(Any?.self).value else { return false }
+    guard try next(Any?.self).isNull else { return false }
     currentIndex += 1
     return true
   }
@@ -200,9 +179,87 @@ private struct WholeDecodingContainer: SingleValueDecodingContainer {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  func decodeNil() -> Bool { if case .null = decoder.value { true } else { false } }
+  func decodeNil() -> Bool { decoder.isNull }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
   func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
+}
+
+// MARK: - Scalars
+
+extension Value {
+  /// Any whole number that fits.
+  fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+    switch self {
+    case .int(let number): Number(exactly: number)
+    case .uint(let number): Number(exactly: number)
+    case .int128(let number): Number(exactly: number)
+    case .uint128(let number): Number(exactly: number)
+    case .float(let number): Number(exactly: number)
+    case .double(let number): Number(exactly: number)
+    default: nil
+    }
+  }
+
+  /// Any number, and the texts that JSON has for what is none.
+  fileprivate var double: Double? {
+    switch self {
+    case .double(let number): number
+    case .float(let number): Double(number)
+    case .int(let number): Double(number)
+    case .uint(let number): Double(number)
+    case .string("NaN"): .nan
+    case .string("Infinity"): .infinity
+    case .string("-Infinity"): -.infinity
+    default: nil
+    }
+  }
+
+  /// Any number, rounded.
+  fileprivate var float: Float? {
+    if case .float(let number) = self { number } else { double.map { Float($0) } }
+  }
+
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate var data: Data? {
+    if case .bytes(let bytes) = self {
+      Data(bytes)
+    } else {
+      text.flatMap { Data(base64Encoded: $0) }
+    }
+  }
+
+  fileprivate var uuid: UUID? {
+    if case .uuid(let uuid) = self { uuid } else { text.flatMap { UUID(uuidString: $0) } }
+  }
+
+  fileprivate var date: Date? {
+    if case .date(let date) = self { date } else { text.flatMap { Date(iso8601: $0) } }
+  }
+
+  fileprivate var decimal: Decimal? {
+    switch self {
+    case .decimal(let text): DecimalText.decimal(from: text)
+    case .int(let number): Decimal(number)
+    case .uint(let number): Decimal(number)
+    // By its shortest text: 0.1 means a tenth.
+    case .double(let number) where number.isFinite: Decimal(string: number.description)
+    default: nil
+    }
+  }
+}
+
+extension Date {
+  /// `2026-11-20T08:22:39.25Z`. The system's formats have no more than milliseconds, so the fraction is read apart.
+  fileprivate init?(iso8601 text: String) {
+    let (head, rest) = (text.prefix { $0 != "." }, text.drop { $0 != "." })
+    let digits = rest.dropFirst().prefix { ("0"..."9").contains($0) }
+    guard rest.isEmpty || !digits.isEmpty else { return nil }
+    let whole = String(head + rest.dropFirst(rest.isEmpty ? 0 : digits.count + 1))
+    guard let date = try? Date(whole, strategy: .iso8601) else { return nil }
+    let seconds = date.timeIntervalSinceReferenceDate + (Double("0." + digits) ?? 0)
+    self.init(timeIntervalSinceReferenceDate: seconds)
+  }
 }

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Dates as text, exactly: no digit is rounded away or made up, and no calendar, locale or time
-/// zone of the machine takes part.
+/// Dates as exact text, which no calendar, locale or time zone of the machine affects.
 enum ISO8601 {
-  /// `2026-11-20T08:22:39.25Z`: the shortest fraction that reads back as the same date. Years
-  /// beyond 9999 and before 0000 carry a sign. `nil` for what is no date: infinities, NaN, and
-  /// dates more than 10¹⁵ seconds (30 million years) away, where a `Double` skips parts of seconds.
+  /// `2026-11-20T08:22:39.25Z`: the shortest fraction that reads back as the same date. Years beyond 9999 and before
+  /// 0000 carry a sign. `nil` for infinities, NaN, and dates more than 10¹⁵ seconds (30 million years) away, where a
+  /// `Double` skips parts of seconds.
   static func text(of date: Date) -> String? {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds.magnitude < 1e15 else { return nil }
@@ -46,8 +45,8 @@ enum ISO8601 {
     return String(decoding: nines.dropLast() + [last], as: UTF8.self)
   }
 
-  /// The Gregorian date of a day counted from 1970-01-01, in years that begin in March, so that a
-  /// leap day is a year's last (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+  /// The Gregorian date of a day counted from 1970-01-01, in years that begin in March, so that a leap day is a
+  /// year's last (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
   private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
     // 719,468 days lie between 0000-03-01 and 1970-01-01; 146,097 are 400 years.
     let (era, dayOfEra) = (day + 719_468).dividedDown(by: 146_097)

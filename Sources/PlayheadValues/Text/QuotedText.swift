@@ -54,3 +54,25 @@ extension Int {
     return text
   }
 }
+
+extension String {
+  /// The text as ``visible``, with the ends of its lines as they are: for texts whose lines the program made itself.
+  package var visibleLines: String { escaping { $0.steersTerminals && $0 != "\n" } }
+
+  /// A message of several lines, with control characters as escapes, and lines cut at a length that people read.
+  package var printable: String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.count > 2_000 ? "\(String($0.prefix(2_000)).visible)…" : String($0).visible }
+      .joined(separator: "\n")
+  }
+
+  /// JSON in which characters that steer terminals are escaped; they only occur in texts.
+  package var visibleJSON: String {
+    escaping({ $0.steersTerminals && $0 != "\n" }) { scalar in
+      String(scalar).utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }
+  }
+}

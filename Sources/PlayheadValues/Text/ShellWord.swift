@@ -3,8 +3,8 @@ import PlayheadCoding
 extension String {
   /// The name of a file or another word as a POSIX shell reads it back, quoted if it must be.
   ///
-  /// A shell expands nothing in single quotes, not even `!` in an interactive shell. What steers a terminal
-  /// is written as its bytes in `$'…'`, and a name that begins as an option does gets `./` in front.
+  /// A shell expands nothing in single quotes, not even `!`. Characters that steer a terminal are written as bytes in
+  /// `$'…'`, and a name that begins as an option does gets `./` in front.
   package var inShell: String {
     guard !hasPrefix("-") || self == "-" else { return "./\(self)".inShell }
     if unicodeScalars.contains(where: \.steersTerminals) { return "$'\(escapedForShell)'" }
@@ -24,7 +24,7 @@ extension String {
     }.joined()
   }
 
-  /// In octal, which has three digits at most: a shell could take a digit that follows `\x41` for a part of it.
+  /// In octal, which has at most three digits: a shell could read a digit after `\x41` as a part of it.
   private static func bytes(of scalar: Unicode.Scalar) -> String {
     String(scalar).fileNameBytes.map { byte in
       let digits = String(byte, radix: 8)

@@ -13,8 +13,8 @@ struct TextChange {
     self.options = options
   }
 
-  /// `"…quick brown «fox» jumps over…" at 52,101`: the changed part of the old text between `«»`,
-  /// some of the text around it, and its place in Unicode scalars.
+  /// `"…quick brown «fox» jumps over…" at 52,101`: the changed part of the old text between `«»`, some text around
+  /// it, and its place in Unicode scalars.
   var oldText: String { text(of: old) }
   /// The same for the new text.
   var newText: String { text(of: new) }

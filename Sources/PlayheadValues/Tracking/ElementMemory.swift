@@ -1,13 +1,11 @@
 /// What an array's copy remembers of its elements, handed on from one comparison to the next.
 ///
-/// Elements that were looked into, so that the next comparison need not look again: what changed is
-/// likely to change once more. And once elements had to be aligned, their digests: a list that loses its
-/// first element with each that it gains would otherwise be encoded whole at every step.
+/// It remembers elements that were looked into, because what changed is likely to change again. Once elements had to
+/// be aligned, it also remembers their digests, so that the next alignment does not encode the whole list again.
 struct ElementMemory {
-  /// How many elements an array remembers. As many as a person changes at once, and then some.
+  /// How many elements an array remembers: more than a person changes at once.
   static let limit = 32
-  /// How many places on an element of the same bits is looked for. Lists that come and go by more at a
-  /// time are encoded there.
+  /// How far ahead an element of the same bits is looked for. Lists that move by more at a time are encoded there.
   private static let reach = 8
 
   private let old: ListParts
@@ -26,13 +24,13 @@ struct ElementMemory {
 
   /// An element of the new list that changed.
   mutating func note(_ part: Part, at place: Int) {
-    guard new.access != nil, case .kept = part, elements.count < Self.limit else { return }
+    guard new.type != nil, case .kept = part, elements.count < Self.limit else { return }
     elements[place] = part
   }
 
-  /// Gives the new list what changed, and what the old one remembers of elements before and after that.
+  /// Gives the new list its changed elements, and the old one's memory of the elements before and after them.
   func takeOver() {
-    guard old.access != nil, new.access != nil, let one = old.kept, let other = new.kept else {
+    guard old.type != nil, new.type != nil, let one = old.kept, let other = new.kept else {
       return
     }
     let before = one.memory
@@ -54,15 +52,14 @@ struct ElementMemory {
     after.elements = elements
     guard let before, !before.digests.isEmpty else { return }
     var known: [UInt64] = []
-    // Taken, not copied: the old list is over for whoever follows it.
+    // Moved, not copied: nobody compares the old list again.
     swap(&known, &before.digests)
     known.replaceSubrange(
       oldMiddle, with: digests ?? Array(repeating: 0, count: newMiddle.count))
     after.digests = known
   }
 
-  /// The short way where no place moved: the old list is over for whoever follows it, so it loses what
-  /// it remembered.
+  /// The short way if no place moved: nobody compares the old list again, so it loses its memory.
   private func handOn(_ memory: KeptMemory?, from old: Kept, to new: Kept) {
     let memory = memory ?? KeptMemory()
     old.memory = nil
@@ -78,7 +75,7 @@ struct ElementMemory {
 
   // MARK: Digests
 
-  /// Numbers for the elements in the middles, the same for equal ones.
+  /// Numbers for the elements in the middles, the same for equal elements.
   mutating func numbers(
     _ digest: (Part) throws -> UInt64
   ) rethrows -> (old: [Int], new: [Int]) {
@@ -86,7 +83,7 @@ struct ElementMemory {
     if known.isEmpty { known = Array(repeating: 0, count: old.count) }
     for place in oldMiddle where known[place] == 0 { known[place] = try digest(old.part(place)) }
     let digests = try newDigests(known, digest)
-    if old.access != nil { old.kept?.remember().digests = known }
+    if old.type != nil { old.kept?.remember().digests = known }
     self.digests = digests
     return (
       known[oldMiddle].map { Int(truncatingIfNeeded: $0) },

@@ -1,43 +1,72 @@
+import Foundation
 import PlayheadCoding
 
-/// A copy of a value of any type, which is looked into only when asked.
+/// A copy of a value of any type. Nothing looks into it until it must.
 ///
-/// The copy is what makes memory a worker: as long as it is held, nobody changes the storage that it
-/// shares with the app's values in place, so a value of the same type with the same bits in memory is
-/// the same value. (What lies behind a reference to a class may change unseen, here as in the app.)
-class Kept {
+/// While the copy exists, nobody changes the storage that it shares with the app's values in place. So a value
+/// of the same type with the same bits in memory is the same value. (What lies behind a reference to a class
+/// may change unseen, here as in the app.)
+final class Kept {
+  let type: any Encodable.Type
   /// How many values this one is within, as encoders count them.
   let depth: Int
-  /// What is in it, once somebody has asked.
+  /// Where the value is stored.
+  let address: UnsafeRawPointer
+  private let size: Int
+  /// What is in it, once that is known.
   @exclusivity(unchecked) var content: KeptContent?
-  /// What is remembered of the parts of a list, a dictionary or a set.
+  /// What is known of the parts of a list, a dictionary or a set.
   @exclusivity(unchecked) var memory: KeptMemory?
 
-  /// Where the value lies, for as long as this is there: generic code that looks for it takes a look-up
-  /// of the type each time.
-  let address: UnsafeRawPointer
-  /// How many bytes it takes there; nil for what has no memory of its own and is the same as nothing.
-  fileprivate let size: Int?
-
-  fileprivate init(depth: Int, address: UnsafeRawPointer, size: Int?) {
-    (self.depth, self.address, self.size) = (depth, address, size)
+  init<T: Encodable>(_ value: T, depth: Int) {
+    let storage = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    storage.initialize(to: value)
+    (type, self.depth, address, size) = (
+      T.self, depth, UnsafeRawPointer(storage), MemoryLayout<T>.size
+    )
   }
 
-  /// What is known of the type.
-  func facts(in book: TypeBook) -> TypeFacts { book.facts(of: Never.self) }
+  deinit {
+    func deinitialize<T>(_ type: T.Type) {
+      let storage = UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: type)
+      storage.deinitialize(count: 1)
+      storage.deallocate()
+    }
+    deinitialize(self.type)
+  }
 
-  /// Takes down what is in it, and nothing of what is in that.
-  func takeDown(by taker: inout PartTaker, _ facts: TypeFacts) throws -> KeptContent? { nil }
+  /// The parts of the value, without a look into them; nil if only a whole encoding can tell.
+  func takeDown(by taker: inout PartTaker, _ facts: TypeFacts) throws -> KeptContent? {
+    if let list = facts.list { return .array(list) }
+    if let unordered = facts.unordered { return .unordered(unordered) }
+    func open<T: Encodable>(_ type: T.Type) throws -> KeptContent? {
+      if let primitive = Primitive(type) { return .value(primitive.value(of: value(as: type))) }
+      return try taker.take(value(as: type), depth: depth, facts)
+    }
+    return try open(self.type)
+  }
 
   /// The value as a tree, or nil if that takes more than `limit` canonical bytes.
-  func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? { nil }
+  func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
+    func open<T: Encodable>(_ type: T.Type) throws -> Value? {
+      try encoder.tree(of: value(as: type), depth: depth, upTo: limit)
+    }
+    return try open(self.type)
+  }
 
   /// The digest of the canonical form.
-  func digest(by encoder: CanonicalEncoder) throws -> Digest { Digest(0) }
-}
+  func digest(by encoder: CanonicalEncoder) throws -> Digest {
+    func open<T: Encodable>(_ type: T.Type) throws -> Digest {
+      try encoder.digest(of: value(as: type), depth: depth)
+    }
+    return try open(self.type)
+  }
 
-extension Kept {
-  /// What is to be remembered of the parts goes here.
+  /// The value, whose type is `type`.
+  @inline(__always)
+  func value<T>(as type: T.Type) -> T { address.assumingMemoryBound(to: type).pointee }
+
+  /// The memory of the parts; makes it if there is none.
   func remember() -> KeptMemory {
     if let memory { return memory }
     let new = KeptMemory()
@@ -47,101 +76,43 @@ extension Kept {
 
   /// Whether both are of one static type.
   @inline(__always)
-  func isSameType(as other: Kept) -> Bool { type(of: self) == type(of: other) }
+  func isSameType(as other: Kept) -> Bool { type == other.type }
 
   /// Whether the two, which are of one type, have the same bits in memory.
   @inline(__always)
-  func hasSameBits(as other: Kept) -> Bool {
-    guard let size else { return false }
-    return sameBytes(address, other.address, size)
-  }
+  func hasSameBits(as other: Kept) -> Bool { sameBytes(address, other.address, size) }
 
   /// Whether `value` has the same type and the same bits in memory.
   func isSame<T: Encodable>(_ value: T) -> Bool {
-    guard type(of: self) == KeptCopy<T>.self, let size else { return false }
-    return withUnsafePointer(to: value) { sameBytes($0, address, size) }
+    type == T.self && withUnsafePointer(to: value) { sameBytes($0, address, size) }
   }
 }
 
-/// What is remembered of the parts of a list, a dictionary or a set.
+/// What is known of the parts of a list, a dictionary or a set.
 final class KeptMemory {
-  /// Elements of a list that were looked at, by their place.
+  /// Elements of a list that were looked into, by their place.
   var elements: [Int: Part] = [:]
-  /// The digests of a list's elements, if they were asked for; 0 for those that are not known.
+  /// The digests of a list's elements, if they were needed; 0 for those that are not known.
   var digests: [UInt64] = []
-  /// What a dictionary holds for keys that were looked at.
+  /// What a dictionary holds for keys that were looked into.
   var entries: [Value: Part] = [:]
   /// The keys of a dictionary, or the elements of a set, once they were put in order.
   var keys: KeyTable?
 }
 
-/// A copy of a value of the static type `T`, as a container was handed it.
-final class KeptCopy<T: Encodable>: Kept {
-  private let storage: UnsafeMutablePointer<T>
-
-  init(_ value: T, depth: Int) {
-    storage = .allocate(capacity: 1)
-    storage.initialize(to: value)
-    super.init(depth: depth, address: UnsafeRawPointer(storage), size: MemoryLayout<T>.size)
-  }
-
-  deinit {
-    storage.deinitialize(count: 1)
-    storage.deallocate()
-  }
-
-  private var value: T { storage.pointee }
-
-  override func facts(in book: TypeBook) -> TypeFacts { book.facts(of: T.self) }
-
-  override func takeDown(by taker: inout PartTaker, _ facts: TypeFacts) throws -> KeptContent? {
-    if let primitive = Primitive(T.self) { return .value(primitive.value(of: value)) }
-    if let list = facts.list { return .array(list) }
-    if let unordered = facts.unordered { return .unordered(unordered) }
-    return try taker.take(value, depth: depth, facts)
-  }
-
-  override func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
-    try encoder.tree(of: value, depth: depth, upTo: limit)
-  }
-
-  override func digest(by encoder: CanonicalEncoder) throws -> Digest {
-    try encoder.digest(of: value, depth: depth)
-  }
+/// Whether `count` bytes are the same in both places.
+@inline(__always)
+func sameBytes(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
+  one == other || memcmp(one, other, count) == 0
 }
 
-/// Parts of a state under their names, such as the states of an app's stores: a record that no type
-/// stands for, and that counts as no level of nesting.
-final class KeptRecord: Kept {
-  private let storage: UnsafeMutablePointer<UInt8>
-
-  convenience init(_ fields: [(name: String, value: any Encodable)]) {
-    let parts = fields.map { Part(any: $0.value, depth: 0) }
-    self.init(RecordParts(names: fields.map(\.name), parts: parts))
-  }
-
-  /// The same fields, to be exchanged one by one.
-  convenience init(copying other: RecordParts) {
-    self.init(RecordParts(names: other.names, parts: other.parts))
-  }
-
-  private init(_ fields: RecordParts) {
-    storage = .allocate(capacity: 1)
-    super.init(depth: -1, address: UnsafeRawPointer(storage), size: nil)
-    content = .record(fields)
-  }
-
-  deinit {
-    storage.deallocate()
-  }
-
-  override func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
-    guard case .record(let record)? = content else { return nil }
-    var fields: [Value.Field] = []
-    for (name, part) in zip(record.names, record.parts) {
-      guard let value = try part.value(by: encoder, upTo: limit) else { return nil }
-      fields.append(Value.Field(name, value))
+/// Whether two values of one type have the same bits in memory.
+@inline(__always)
+func haveSameBits<T>(_ one: T, _ other: T) -> Bool {
+  withUnsafeBytes(of: one) { mine in
+    withUnsafeBytes(of: other) { theirs in
+      guard let a = mine.baseAddress, let b = theirs.baseAddress else { return true }
+      return sameBytes(a, b, mine.count)
     }
-    return .record(fields)
   }
 }

@@ -1,11 +1,11 @@
-/// What two lists begin and end with alike.
+/// The elements that two lists have in common at their beginnings and at their ends.
 struct ListEnds {
   private(set) var prefix = 0
   private(set) var suffix = 0
   private let old: ListParts
   private let new: ListParts
   let memory: SharedMemory?
-  /// What was found out about the first and the last elements that differ.
+  /// The differences of the first and of the last elements that differ.
   private var known: [(pair: PartPair, difference: Difference<Part>)] = []
 
   var oldMiddle: Range<Int> { prefix..<old.count - suffix }
@@ -41,7 +41,7 @@ struct ListEnds {
     return false
   }
 
-  /// What is known of a pair already.
+  /// The difference of a pair, if it is known already.
   func known(_ pair: PartPair) -> Difference<Part>? {
     known.first { $0.pair == pair }?.difference
   }
@@ -51,24 +51,24 @@ struct ListEnds {
 struct SharedMemory {
   let old: Kept
   let new: Kept
-  let access: ListAccess
+  let type: any ListType.Type
 
   init?(_ old: ListParts, _ new: ListParts) {
-    guard let access = old.access, new.access != nil, let one = old.kept, let other = new.kept,
+    guard let type = old.type, new.type != nil, let one = old.kept, let other = new.kept,
       one.isSameType(as: other)
     else { return nil }
-    (self.old, self.new, self.access) = (one, other, access)
+    (self.old, self.new, self.type) = (one, other, type)
   }
 
   func isSame(_ place: Int, _ newPlace: Int) -> Bool {
-    access.isSame(old, place, new, newPlace)
+    type.isSame(old, place, new, newPlace)
   }
 
   func firstDifference(from start: Int, to end: Int) -> Int {
-    access.firstDifference(old, new, from: start, to: end)
+    type.firstDifference(old, new, from: start, to: end)
   }
 
   func sameBefore(_ end: Int, _ newEnd: Int, atMost limit: Int) -> Int {
-    access.sameBefore(old, end, new, newEnd, atMost: limit)
+    type.sameBefore(old, end, new, newEnd, atMost: limit)
   }
 }

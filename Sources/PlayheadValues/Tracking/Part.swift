@@ -1,11 +1,13 @@
 import PlayheadCoding
 
-/// A part of a value: either there already, or a copy to look into.
+/// A part of a tracked value.
 enum Part {
-  /// A scalar, or whatever had to be encoded as a whole.
+  /// A scalar, or a part that had to be encoded as a whole.
   case value(Value)
-  /// A value that was not looked into yet.
+  /// A value that is looked into only when it must be.
   case kept(Kept)
+  /// Fields without a type, such as the states of an app's stores. They count as no level of nesting.
+  case fields(RecordParts)
 
   /// The part that a container was handed within `depth - 1` others.
   @inline(__always)
@@ -14,7 +16,7 @@ enum Part {
     if let primitive = Primitive(T.self), primitive != .data {
       self = .value(primitive.value(of: value))
     } else {
-      self = .kept(KeptCopy(value, depth: depth))
+      self = .kept(Kept(value, depth: depth))
     }
   }
 
@@ -22,9 +24,7 @@ enum Part {
     func open<T: Encodable>(_ value: T) -> Part { Part(value, depth: depth) }
     self = open(value)
   }
-}
 
-extension Part {
   /// The value as a tree.
   func value(by encoder: CanonicalEncoder) throws -> Value {
     try value(by: encoder, upTo: .max) ?? .null
@@ -33,25 +33,30 @@ extension Part {
   /// The value as a tree, or nil if its canonical form takes more than `limit` bytes.
   func value(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
     switch self {
-    case .value(let value): value.takes(atMost: limit) ? value : nil
-    case .kept(let kept): try kept.tree(by: encoder, upTo: limit)
+    case .value(let value):
+      return limit == .max || value.canonicalBytes.count <= limit ? value : nil
+    case .kept(let kept): return try kept.tree(by: encoder, upTo: limit)
+    case .fields(let record):
+      var fields: [Value.Field] = []
+      for (name, part) in zip(record.names, record.parts) {
+        guard let value = try part.value(by: encoder, upTo: limit) else { return nil }
+        fields.append(Value.Field(name, value))
+      }
+      return .record(fields)
     }
   }
 
   /// The digest of the canonical form.
   func digest(by encoder: CanonicalEncoder) throws -> Digest {
-    switch self {
-    case .value(let value):
-      value.canonicalBytes.withUnsafeBytes { Digest(canonical: $0) }
-    case .kept(let kept): try kept.digest(by: encoder)
-    }
+    if case .kept(let kept) = self { return try kept.digest(by: encoder) }
+    return try value(by: encoder).canonicalBytes.withUnsafeBytes { Digest(canonical: $0) }
   }
 }
 
-/// The fields of a record that was taken down.
+/// The fields of a record.
 final class RecordParts {
   let names: [String]
-  /// What was found to be the same as before is replaced by what is known of that.
+  /// A part that turns out to be the same as before is replaced by the part from before, which knows more.
   @exclusivity(unchecked) var parts: [Part]
 
   init(names: [String], parts: [Part]) {
@@ -65,16 +70,16 @@ final class RecordParts {
 
 /// What is in a value, one level deep.
 enum KeptContent {
-  /// A scalar, or whatever had to be encoded as a whole.
+  /// A scalar, or a value that had to be encoded as a whole.
   case value(Value)
-  /// Nothing but another value, in whose form it is written: an optional that is not nil, a raw value.
+  /// Another value, in whose form this one is written: an optional that is not nil, a raw value.
   case wrapped(Kept)
   /// Fields, in the order of their writing.
   case record(RecordParts)
   /// Elements that were handed over one by one.
   case list([Part])
-  /// An array, whose elements are where they always were.
-  case array(ListAccess)
-  /// A dictionary or a set.
-  case unordered(UnorderedAccess)
+  /// An array, whose elements stay where they are.
+  case array(any ListType.Type)
+  /// A dictionary or a set, whose entries stay where they are.
+  case unordered(any UnorderedType.Type)
 }

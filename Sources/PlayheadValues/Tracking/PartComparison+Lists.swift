@@ -3,38 +3,29 @@ import PlayheadCoding
 /// The elements of a list: in an array, or taken down one by one.
 struct ListParts {
   let kept: Kept?
-  let access: ListAccess?
-  let parts: [Part]
+  /// The type, if the elements are in an array.
+  let type: (any ListType.Type)?
+  private let parts: [Part]
   let count: Int
 
-  init(_ kept: Kept, _ access: ListAccess) {
-    (self.kept, self.access, parts) = (kept, access, [])
-    count = access.count(kept)
-  }
-
-  init(_ kept: Kept?, _ parts: [Part]) {
-    (self.kept, access, self.parts) = (kept, nil, parts)
-    count = parts.count
+  /// Nil for what is no list.
+  init?(_ core: PartCore) {
+    kept = core.kept
+    switch (core.content, core.kept) {
+    case (.list(let elements), _): (type, parts, count) = (nil, elements, elements.count)
+    case (.array(let array), let kept?): (type, parts, count) = (array, [], array.count(kept))
+    default: return nil
+    }
   }
 
   func part(_ place: Int) -> Part {
-    guard let kept, let access else { return parts[place] }
-    return kept.memory?.elements[place] ?? access.part(kept, place)
+    guard let kept, let type else { return parts[place] }
+    return kept.memory?.elements[place] ?? type.part(kept, place)
   }
 }
 
 extension PartComparison {
-  /// Nil for what is no list.
-  func list(_ core: PartCore) -> ListParts? {
-    switch core.content {
-    case .list(let parts): ListParts(core.kept, parts)
-    case .array(let access): core.kept.map { ListParts($0, access) }
-    default: nil
-    }
-  }
-
   func lists(_ old: ListParts, _ new: ListParts) throws -> Difference<Part> {
-    if let one = try changeInOnePlace(old, new) { return one }
     let ends = try ListEnds(old, new, self)
     if let shift = try shift(old, new, ends) { return shift }
     let (oldMiddle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
@@ -42,10 +33,12 @@ extension PartComparison {
     var steps = StepList<Part>()
     steps.append(.same(oldMiddle.lowerBound))
     var (i, j) = (oldMiddle.lowerBound, newMiddle.lowerBound)
-    for pair in try pairs(old, oldMiddle, new, newMiddle, &memory) {
+    let end = PartPair(old: oldMiddle.upperBound, new: newMiddle.upperBound, isEqual: true)
+    for pair in try pairs(old, oldMiddle, new, newMiddle, &memory) + [end] {
       for place in i..<pair.old { steps.append(.removed(PartPlace(place), old.part(place))) }
       for place in j..<pair.new { steps.append(.added(PartPlace(place), new.part(place))) }
       (i, j) = (pair.old + 1, pair.new + 1)
+      if pair == end { break }
       if ends.memory?.isSame(pair.old, pair.new) == true {
         steps.append(.same(1))
         continue
@@ -59,52 +52,21 @@ extension PartComparison {
         memory.note(newPart, at: pair.new)
       }
     }
-    for place in i..<oldMiddle.upperBound {
-      steps.append(.removed(PartPlace(place), old.part(place)))
-    }
-    for place in j..<newMiddle.upperBound {
-      steps.append(.added(PartPlace(place), new.part(place)))
-    }
     steps.append(.same(old.count - oldMiddle.upperBound))
     memory.takeOver()
     return steps.inside(.init(kind: .list, isJSONArray: true))
   }
 
-  /// The short way for arrays of which all elements but one are the same in memory: nearly every change.
-  private func changeInOnePlace(_ old: ListParts, _ new: ListParts) throws -> Difference<Part>? {
-    guard old.count == new.count, let memory = SharedMemory(old, new) else { return nil }
-    let place = memory.firstDifference(from: 0, to: old.count)
-    let rest = old.count - place - 1
-    guard rest >= 0, memory.sameBefore(old.count, new.count, atMost: rest) == rest else {
-      return nil
-    }
-    let newPart = new.part(place)
-    let inner = try difference(old.part(place), newPart)
-    var elements = ElementMemory(old, place..<place + 1, new, place..<place + 1)
-    var steps = StepList<Part>()
-    steps.append(.same(place))
-    if case .same = inner {
-      steps.append(.same(1))
-    } else {
-      steps.append(.changed(PartPlace(place), inner))
-      elements.note(newPart, at: place)
-    }
-    steps.append(.same(rest))
-    elements.takeOver()
-    return steps.inside(.init(kind: .list, isJSONArray: true))
-  }
-
-  /// Which elements between the two ends belong together. Those that are told to be equal have the same
-  /// digest.
+  /// Which elements between the two ends belong together. Equal elements have the same digest.
   private func pairs(
     _ old: ListParts, _ oldMiddle: Range<Int>, _ new: ListParts, _ newMiddle: Range<Int>,
     _ memory: inout ElementMemory
   ) throws -> [PartPair] {
     guard !oldMiddle.isEmpty, !newMiddle.isEmpty else { return [] }
-    if oldMiddle.count == 1, newMiddle.count == 1 {
-      return [PartPair(old: oldMiddle.lowerBound, new: newMiddle.lowerBound, isEqual: false)]
-    }
     let (first, newFirst) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    if oldMiddle.count == 1, newMiddle.count == 1 {
+      return [PartPair(old: first, new: newFirst, isEqual: false)]
+    }
     let numbers = try memory.numbers { try $0.digest(by: encoder).number }
     let alignment = try NumberAlignment(of: numbers.old, with: numbers.new) { places, newPlaces in
       (
@@ -116,10 +78,66 @@ extension PartComparison {
       PartPair(old: first + $0.old, new: newFirst + $0.new, isEqual: $0.isEqual)
     }
   }
+
+  /// The short way for a list that lost an element at one end and gained one at the other, such as a history
+  /// that is full; nil if it is no such list.
+  ///
+  /// As the lists begin and end with other elements, all that is common to them but one element is a
+  /// longest common part, and the only one unless it is common in the other direction, too. Then an
+  /// alignment takes the first of the two.
+  private func shift(
+    _ old: ListParts, _ new: ListParts, _ ends: ListEnds
+  ) throws -> Difference<Part>? {
+    let (middle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
+    let common = middle.count - 1
+    guard let memory = ends.memory, common > 0, newMiddle.count == middle.count else { return nil }
+    func isCommon(before end: Int, _ newEnd: Int) throws -> Bool {
+      try areCommon(common, before: end, newEnd, in: (old, new), memory)
+    }
+    let (first, last) = (middle.lowerBound, middle.upperBound - 1)
+    let (newFirst, newLast) = (newMiddle.lowerBound, newMiddle.upperBound - 1)
+    var steps = StepList<Part>()
+    steps.append(.same(first))
+    if try isCommon(before: last + 1, newLast) {
+      steps.append(.removed(PartPlace(first), old.part(first)))
+      steps.append(.same(common))
+      steps.append(.added(PartPlace(newLast), new.part(newLast)))
+    } else if try isCommon(before: last, newLast + 1) {
+      // It could be the first direction after all, with other bits.
+      if try isSame(old.part(first + 1), new.part(newFirst)) { return nil }
+      steps.append(.added(PartPlace(newFirst), new.part(newFirst)))
+      steps.append(.same(common))
+      steps.append(.removed(PartPlace(last), old.part(last)))
+    } else {
+      return nil
+    }
+    steps.append(.same(old.count - middle.upperBound))
+    return steps.inside(.init(kind: .list, isJSONArray: true))
+  }
+
+  /// Whether the `wanted` elements before `end` are those before `newEnd`. Up to three of them may have other bits:
+  /// an element that was written to and did not change has storage of its own.
+  private func areCommon(
+    _ wanted: Int, before end: Int, _ newEnd: Int, in lists: (old: ListParts, new: ListParts),
+    _ memory: SharedMemory
+  ) throws -> Bool {
+    var count = 0
+    for _ in 0...2 {
+      count += memory.sameBefore(end - count, newEnd - count, atMost: wanted - count)
+      guard count < wanted else { return true }
+      guard
+        try isSame(lists.old.part(end - count - 1), lists.new.part(newEnd - count - 1))
+      else { return false }
+      count += 1
+    }
+    return count == wanted
+  }
+
+  private func isSame(_ old: Part, _ new: Part) throws -> Bool {
+    if case .same = try difference(old, new) { true } else { false }
+  }
 }
 
 extension PartPlace {
-  init(_ place: Int) {
-    self.init(number: place, component: .index(place))
-  }
+  fileprivate init(_ place: Int) { self.init(number: place, component: .index(place)) }
 }

@@ -46,13 +46,8 @@ extension PartComparison {
 private struct RecordRow {
   let old: RecordParts
   let new: RecordParts
-  private(set) var steps = StepList<Part>()
-  private var next = (old: 0, new: 0)
-
-  init(old: RecordParts, new: RecordParts) {
-    self.old = old
-    self.new = new
-  }
+  var steps = StepList<Part>()
+  var next = (old: 0, new: 0)
 
   /// A field that both have, and what came and went before it.
   mutating func append(_ place: Int, _ newPlace: Int, _ comparison: PartComparison) throws {
@@ -61,8 +56,8 @@ private struct RecordRow {
     let inner = try comparison.difference(old.parts[place], new.parts[newPlace])
     guard case .same = inner else { return steps.append(.changed(new.place(newPlace), inner)) }
     steps.append(.same(1))
-    // Worth it only if somebody looked into the old one; and if the two merely look alike, the old one
-    // would be found to differ in memory every time.
+    // Worth it only if the old one was looked into. If the two are merely written alike, the old one would
+    // be found to differ in memory every time.
     guard case .kept(let a) = old.parts[place], case .kept(let b) = new.parts[newPlace],
       a.content != nil, a.isSameType(as: b), a.hasSameBits(as: b)
     else { return }

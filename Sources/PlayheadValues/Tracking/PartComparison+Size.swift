@@ -6,19 +6,19 @@ extension PartComparison {
     return try part.value(by: encoder, upTo: limit)
   }
 
-  /// Takes what the part takes at least from `rest`; false as soon as that is too much.
+  /// Subtracts from `rest` what the part takes at least; false as soon as that is too much.
   private func mayFit(_ part: Part, _ rest: inout Int) throws -> Bool {
     switch part {
     case .value(let value):
       rest -= value.leastSize
       return rest >= 0
+    case .fields(let record): return try mayFit(record, &rest)
     case .kept(let kept):
-      let facts = kept.facts(in: book)
-      if let comparison = facts.comparison {
+      if let comparison = book.facts(of: kept.type).comparison {
         rest -= comparison.leastSize(kept.address)
         return rest >= 0
       }
-      // Some level deep, every part takes two bytes.
+      // At some level, every part takes two bytes.
       guard rest > 0 else { return false }
       return try mayFit(content(of: kept), kept, &rest)
     }
@@ -29,25 +29,29 @@ extension PartComparison {
     case .value(let value):
       rest -= value.leastSize
     case .wrapped(let inner): return try mayFit(.kept(inner), &rest)
-    case .record(let record):
-      for name in record.names { rest -= 1 + name.utf8.count }
-      for part in record.parts where rest >= 0 { _ = try mayFit(part, &rest) }
+    case .record(let record): return try mayFit(record, &rest)
     case .list(let parts):
       for part in parts where rest >= 0 { _ = try mayFit(part, &rest) }
-    case .array(let access):
-      let count = access.count(kept)
+    case .array(let type):
+      let count = type.count(kept)
       guard count * 2 <= rest else { return false }
-      for place in 0..<count where rest >= 0 { _ = try mayFit(access.part(kept, place), &rest) }
-    case .unordered(let access):
-      guard access.count(kept) * 2 <= rest else { return false }
-      for part in access.parts(kept) where rest >= 0 { _ = try mayFit(part, &rest) }
+      for place in 0..<count where rest >= 0 { _ = try mayFit(type.part(kept, place), &rest) }
+    case .unordered(let type):
+      guard type.count(kept) * 2 <= rest else { return false }
+      for part in type.parts(kept) where rest >= 0 { _ = try mayFit(part, &rest) }
     }
+    return rest >= 0
+  }
+
+  private func mayFit(_ record: RecordParts, _ rest: inout Int) throws -> Bool {
+    for name in record.names { rest -= 1 + name.utf8.count }
+    for part in record.parts where rest >= 0 { _ = try mayFit(part, &rest) }
     return rest >= 0
   }
 }
 
 extension Value {
-  /// How many bytes the canonical form takes at least, without a look at what is deep in it.
+  /// How many bytes the canonical form takes at least, from a look at the first level.
   fileprivate var leastSize: Int {
     switch self {
     case .string(let text), .decimal(let text): 2 + text.utf8.count

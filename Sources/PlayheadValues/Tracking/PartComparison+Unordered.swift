@@ -1,57 +1,49 @@
-/// A dictionary or a set where it always was.
-struct UnorderedParts {
-  let kept: Kept
-  let access: UnorderedAccess
-}
+import PlayheadCoding
 
 extension PartComparison {
-  /// Nil for what is no dictionary and no set.
-  func unordered(_ core: PartCore) -> UnorderedParts? {
-    guard case .unordered(let access) = core.content, let kept = core.kept else { return nil }
-    return UnorderedParts(kept: kept, access: access)
-  }
-
   /// Two dictionaries or sets of one type.
   func unordereds(
-    _ old: UnorderedParts, _ new: UnorderedParts, _ whole: (old: Part, new: Part)
+    _ old: Kept, _ new: Kept, _ type: any UnorderedType.Type, _ whole: (old: Part, new: Part)
   ) throws -> Difference<Part> {
-    var found = try old.access.differences(old.kept, new.kept, encoder)
-    var inside: [UnorderedStep] = []
+    var found = try type.differences(old, new, encoder)
+    var changed: [(key: Value, inner: Difference<Part>)] = []
     var entries: [Value: Part] = [:]
     for (key, oldPart, newPart) in found.changed {
-      let inner = try difference(old.kept.memory?.entries[key] ?? oldPart, newPart)
-      guard case .same = inner else {
-        inside.append(UnorderedStep(key: key, .changed(inner)))
-        if case .kept = newPart, entries.count < ElementMemory.limit { entries[key] = newPart }
-        continue
-      }
+      let inner = try difference(old.memory?.entries[key] ?? oldPart, newPart)
+      if case .same = inner { continue }
+      changed.append((key, inner))
+      if case .kept = newPart, entries.count < ElementMemory.limit { entries[key] = newPart }
     }
     found.changed = []
-    guard !inside.isEmpty || !found.isEmpty else {
-      new.kept.memory = old.kept.memory
+    guard !changed.isEmpty || !found.isEmpty else {
+      new.memory = old.memory
       return .same
     }
-    let tables = try keyTables(old, new, found)
+    let tables = try keyTables(old, new, type, found)
     guard !tables.old.repeats, !tables.new.repeats else {
       let isSame = try value(of: whole.old) == value(of: whole.new)
       return isSame ? .same : .replaced(old: whole.old, new: whole.new)
     }
-    for (key, part) in old.kept.memory?.entries ?? [:] where entries.count < ElementMemory.limit {
+    for (key, part) in old.memory?.entries ?? [:] where entries.count < ElementMemory.limit {
       if entries[key] == nil { entries[key] = part }
     }
-    for (key, part) in found.removed {
-      entries[key] = nil
-      inside.append(UnorderedStep(key: key, .removed(part)))
+    for (key, _) in found.removed { entries[key] = nil }
+    new.remember().entries = entries
+    func place(_ key: Value, in table: KeyTable) -> PartPlace {
+      let number = table.place(of: key)
+      return PartPlace(number: number, component: type.kind == .set ? .index(number) : .key(key))
     }
-    for (key, part) in found.added { inside.append(UnorderedStep(key: key, .added(part))) }
-    new.kept.remember().entries = entries
-    let row = UnorderedRow(inside, old: tables.old, new: tables.new, kind: old.access.kind)
-    return try row.steps.inside(container(old.access.kind, tables, whole))
+    var steps: [Difference<Part>.Step] = []
+    for (key, inner) in changed { steps.append(.changed(place(key, in: tables.new), inner)) }
+    for (key, part) in found.removed { steps.append(.removed(place(key, in: tables.old), part)) }
+    for (key, part) in found.added { steps.append(.added(place(key, in: tables.new), part)) }
+    return StepList(unordered: steps, oldCount: tables.old.count)
+      .inside(container(type.kind, tables, whole))
   }
 
   private func container(
     _ kind: ContainerKind, _ tables: (old: KeyTable, new: KeyTable), _ whole: (old: Part, new: Part)
-  ) throws -> Difference<Part>.Container {
+  ) -> Difference<Part>.Container {
     guard isForText, kind == .dictionary else {
       return .init(kind: kind, isJSONArray: kind == .set)
     }
@@ -61,88 +53,116 @@ extension PartComparison {
       whole: old == new ? nil : .init(old: whole.old, new: whole.new))
   }
 
-  /// The keys of both in order. The new one's are those of the old one, with what came and went.
+  /// The keys of both in order. The new one's are those of the old one, with the removed and added ones.
   private func keyTables(
-    _ old: UnorderedParts, _ new: UnorderedParts, _ found: UnorderedDifferences
+    _ old: Kept, _ new: Kept, _ type: any UnorderedType.Type, _ found: UnorderedDifferences
   ) throws -> (old: KeyTable, new: KeyTable) {
-    let known = try old.kept.memory?.keys ?? KeyTable(old.access.keys(old.kept, encoder))
+    let known = try old.memory?.keys ?? KeyTable(type.keys(old, encoder))
     guard !known.repeats else { return (known, known) }
     let table =
       found.isEmpty
       ? known : known.copy(without: found.removed.map(\.key), with: found.added.map(\.key))
-    old.kept.remember().keys = known
-    new.kept.remember().keys = table.repeats ? nil : table
+    old.remember().keys = known
+    new.remember().keys = table.repeats ? nil : table
     return (known, table)
   }
 }
 
-/// A change in a dictionary or a set that has no place yet.
-struct UnorderedStep {
-  enum Kind {
-    case removed(Part)
-    case added(Part)
-    case changed(Difference<Part>)
-  }
-
-  let key: Value
-  let kind: Kind
-
-  init(key: Value, _ kind: Kind) {
-    (self.key, self.kind) = (key, kind)
-  }
-}
-
-/// The changes in a dictionary or a set, in the order of the places.
-struct UnorderedRow {
-  private(set) var steps = StepList<Part>()
-  private let kind: ContainerKind
-
-  private struct Placed {
-    var step: UnorderedStep
-    /// In the container that has it: the old one for what was removed, otherwise the new one.
-    var place: Int
-    /// How many parts that stayed come before it.
-    var stayed = 0
-    /// What goes comes before what comes, and that before what stays.
-    var rank: Int
-  }
-
-  init(_ changes: [UnorderedStep], old: KeyTable, new: KeyTable, kind: ContainerKind) {
-    self.kind = kind
-    var placed = changes.map { step in
-      switch step.kind {
-      case .removed: Placed(step: step, place: old.place(of: step.key), rank: 0)
-      case .added: Placed(step: step, place: new.place(of: step.key), rank: 1)
-      case .changed: Placed(step: step, place: new.place(of: step.key), rank: 2)
-      }
-    }
-    placed.sort { $0.place < $1.place }
+extension StepList where Part == PlayheadValues.Part {
+  /// The changes of a dictionary or a set, in the order of the places: removed entries come before added ones, and
+  /// those before entries that stayed.
+  fileprivate init(unordered steps: [Difference<Part>.Step], oldCount: Int) {
+    self.init()
+    // Each change with how many entries that stayed come before it.
+    var placed = steps.map { (step: $0, number: $0.number, rank: $0.rank, stayed: 0) }
+    placed.sort { $0.number < $1.number }
     var (removed, added) = (0, 0)
     for index in placed.indices {
       let isOld = placed[index].rank == 0
-      placed[index].stayed = placed[index].place - (isOld ? removed : added)
+      placed[index].stayed = placed[index].number - (isOld ? removed : added)
       if isOld { removed += 1 } else if placed[index].rank == 1 { added += 1 }
     }
-    placed.sort { ($0.stayed, $0.rank, $0.place) < ($1.stayed, $1.rank, $1.place) }
+    placed.sort { ($0.stayed, $0.rank, $0.number) < ($1.stayed, $1.rank, $1.number) }
     var stayed = 0
     for change in placed {
-      steps.append(.same(change.stayed - stayed))
-      stayed = change.stayed
-      append(change, &stayed)
+      append(.same(change.stayed - stayed))
+      append(change.step)
+      stayed = change.stayed + (change.rank == 2 ? 1 : 0)
     }
-    steps.append(.same(old.count - removed - stayed))
+    append(.same(oldCount - removed - stayed))
+  }
+}
+
+extension Difference.Step {
+  fileprivate var number: Int {
+    switch self {
+    case .same: 0
+    case .removed(let place, _), .added(let place, _), .changed(let place, _): place.number
+    }
   }
 
-  private mutating func append(_ change: Placed, _ stayed: inout Int) {
-    let place = PartPlace(
-      number: change.place,
-      component: kind == .set ? .index(change.place) : .key(change.step.key))
-    switch change.step.kind {
-    case .removed(let part): steps.append(.removed(place, part))
-    case .added(let part): steps.append(.added(place, part))
-    case .changed(let inner):
-      steps.append(.changed(place, inner))
-      stayed += 1
+  fileprivate var rank: Int {
+    switch self {
+    case .removed: 0
+    case .added: 1
+    case .changed, .same: 2
     }
   }
+}
+
+/// A dictionary's keys, or a set's elements, in canonical order.
+final class KeyTable {
+  private(set) var keys: [Value]
+  /// Whether two of them are written alike: such a key names no place.
+  private(set) var repeats: Bool
+  /// How many keys are no text: with one of them, a dictionary is an array in JSON.
+  private var others: Int
+
+  init(_ keys: [Value]) {
+    self.keys = keys.sorted { $0.isBefore($1) }
+    repeats = zip(self.keys, self.keys.dropFirst()).contains { $0 == $1 }
+    others = keys.count { !$0.isText }
+  }
+
+  var count: Int { keys.count }
+
+  /// Whether a dictionary with these keys is an object in JSON.
+  var areTexts: Bool { others == 0 }
+
+  /// How many keys come before `key`.
+  func place(of key: Value) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle].isBefore(key) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// A copy without the keys `removed`, each once, and with the keys `added`.
+  func copy(without removed: [Value], with added: [Value]) -> KeyTable {
+    let copy = KeyTable([])
+    (copy.keys, copy.repeats, copy.others) = (keys, repeats, others)
+    for key in removed { copy.remove(key) }
+    for key in added { copy.insert(key) }
+    return copy
+  }
+
+  private func insert(_ key: Value) {
+    let place = place(of: key)
+    if place < keys.count, keys[place] == key { repeats = true }
+    keys.insert(key, at: place)
+    if !key.isText { others += 1 }
+  }
+
+  private func remove(_ key: Value) {
+    let place = place(of: key)
+    guard place < keys.count, keys[place] == key else { return }
+    keys.remove(at: place)
+    if !key.isText { others -= 1 }
+  }
+}
+
+extension Value {
+  fileprivate var isText: Bool { if case .string = self { true } else { false } }
 }

@@ -1,40 +1,45 @@
 import PlayheadCoding
 
-/// Compares two values of which mostly nothing is encoded.
+/// Compares two values and encodes as little of them as it can.
 ///
-/// The result is that of comparing the encoded values, unless a value that did not change would have
-/// thrown. What did not change is taken over: the new value then has the old one's parts, with all that
-/// is known of them. Not safe for use from several threads at once.
+/// The result is that of comparing the encoded values, unless a value that did not change would have thrown. The
+/// new value takes over the old one's parts that did not change, with all that is known of them. Not safe for use
+/// from several threads at once.
 final class PartComparison {
   let encoder = CanonicalEncoder()
-  let book: TypeBook
-  /// Whether what only texts and patches need is found out, too.
+  let book = TypeBook()
+  /// Whether the result also has what only texts and patches need.
   let isForText: Bool
   @exclusivity(unchecked) private var taker = PartTaker()
   @exclusivity(unchecked) private var stack = StackGuard()
 
-  init(_ comparisons: Comparisons, isForText: Bool) {
-    book = TypeBook(comparisons)
-    self.isForText = isForText
-  }
+  init(isForText: Bool) { self.isForText = isForText }
 
-  /// To be called before the first of several comparisons on one thread.
-  func begin() {
+  /// Does `body`; an error becomes the error that encoding the parts throws.
+  func explaining<Result>(_ old: Part, _ new: Part, _ body: () throws -> Result) throws -> Result {
     stack = StackGuard()
+    do {
+      return try body()
+    } catch {
+      // A whole encoding knows the value that the error is about, and its own words for it.
+      for part in [old, new] { _ = try value(of: part) }
+      guard let fault = error as? EncodingFault else { throw error }
+      throw EncodingError.invalidValue(fault, .own(fault.sentence))
+    }
   }
 
   // MARK: Looking into values
 
-  /// What is in a value, one level deep; it is asked once.
+  /// What is in a value, one level deep. It is found out once.
   func content(of kept: Kept) throws -> KeptContent {
     if let known = kept.content { return known }
     guard kept.depth < EncodingCore.depthLimit, stack.hasRoom(at: kept.depth) else {
       throw EncodingFault.tooDeep
     }
-    let facts = kept.facts(in: book)
+    let facts = book.facts(of: kept.type)
     let taken = facts.isOdd ? nil : try kept.takeDown(by: &taker, facts)
     facts.isOdd = taken == nil
-    let content = try taken ?? .value(Part.kept(kept).value(by: encoder))
+    let content = try taken ?? .value(value(of: .kept(kept)))
     kept.content = content
     return content
   }
@@ -43,6 +48,7 @@ final class PartComparison {
   func core(of part: Part) throws -> PartCore {
     switch part {
     case .value(let value): return PartCore(content: .value(value), kept: nil)
+    case .fields(let record): return PartCore(content: .record(record), kept: nil)
     case .kept(var kept):
       while true {
         let content = try content(of: kept)
@@ -61,13 +67,13 @@ final class PartComparison {
   /// What leads from `old` to `new`.
   func difference(_ old: Part, _ new: Part) throws -> Difference<Part> {
     switch (old, new) {
-    case (.value(let a), .value(let b)): try difference(a, b)
+    case (.value(let a), .value(let b)): difference(a, b)
     case (.kept(let a), .kept(let b)): try difference(a, b, old, new)
     default: try difference(core(of: old), core(of: new), old, new)
     }
   }
 
-  private func difference(_ old: Value, _ new: Value) throws -> Difference<Part> {
+  private func difference(_ old: Value, _ new: Value) -> Difference<Part> {
     if old == new { return .same }
     guard old.kind == new.kind, old.kind == .record || old.kind.isSequence else {
       return .replaced(old: .value(old), new: .value(new))
@@ -96,35 +102,36 @@ final class PartComparison {
     if one === other { return true }
     guard one.isSameType(as: other) else { return nil }
     if one.hasSameBits(as: other) { return true }
-    guard let comparison = one.facts(in: book).comparison else { return nil }
-    return comparison.areAlike(one.address, other.address)
+    return book.facts(of: one.type).comparison?.areAlike(one.address, other.address)
   }
 
   private func difference(
     _ old: PartCore, _ new: PartCore, _ oldPart: Part, _ newPart: Part
   ) throws -> Difference<Part> {
     switch (old.content, new.content) {
-    case (.value(let a), .value(let b)): return try difference(a, b)
+    case (.value(let a), .value(let b)): return difference(a, b)
     case (.record(let a), .record(let b)): return try records(a, b, (oldPart, newPart))
     default: break
     }
-    if let one = list(old), let other = list(new) { return try lists(one, other) }
-    if let one = unordered(old), let other = unordered(new), one.kept.isSameType(as: other.kept) {
-      return try unordereds(one, other, (oldPart, newPart))
+    if let one = ListParts(old), let other = ListParts(new) { return try lists(one, other) }
+    if case .unordered(let type) = old.content, case .unordered = new.content,
+      let one = old.kept, let other = new.kept, one.isSameType(as: other)
+    {
+      return try unordereds(one, other, type, (oldPart, newPart))
     }
-    guard try kind(of: old) == kind(of: new) else {
+    guard kind(of: old) == kind(of: new) else {
       return .replaced(old: oldPart, new: newPart)
     }
     // Containers of one kind, but written in two ways.
     return try difference(value(of: oldPart), value(of: newPart))
   }
 
-  private func kind(of core: PartCore) throws -> Kind {
+  private func kind(of core: PartCore) -> Kind {
     switch core.content {
     case .value(let value): value.kind
     case .record: .record
     case .list, .array: .list
-    case .unordered(let access): access.kind == .set ? .set : .pairs
+    case .unordered(let type): type.kind == .set ? .set : .pairs
     case .wrapped: .null
     }
   }
@@ -133,6 +140,6 @@ final class PartComparison {
 /// What is in a part, and the value that it is in.
 struct PartCore {
   var content: KeptContent
-  /// Nil for a part that is there already.
+  /// Nil for a part that is no kept value.
   var kept: Kept?
 }

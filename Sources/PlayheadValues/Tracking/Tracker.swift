@@ -1,99 +1,61 @@
-/// Follows a value through its changes, at the cost of what changes.
+/// Follows a record of values, such as the states of an app's stores, at the cost of what changes.
 ///
-/// It holds a copy of the present value, which shares its storage with the app's, and beside it what
-/// was looked into: for each struct, array, dictionary or optional in which something has changed about
-/// 200 bytes, a copy of its own bytes, and 24 bytes for each of its fields; 24 bytes for each key of a
-/// dictionary and each element of a set that changed, with its text if that is long; 8 bytes for each
-/// element of an array that had to be aligned; a node for each path that changed. Of an array or a
-/// dictionary up to 32 parts are remembered.
+/// It holds a copy of each value, which shares its storage with the app's, and remembers what was looked into: about
+/// 200 bytes, its own bytes and 24 bytes per field for each struct, array, dictionary or optional in which something
+/// changed; 24 bytes for each key of a dictionary and each element of a set that changed; 8 bytes for each element of
+/// an array that had to be aligned. Of an array or a dictionary it remembers up to 32 parts.
 /// Not safe for use from several threads at once.
 package final class Tracker {
-  /// The node of the whole value.
-  package let root = TrackedPlace()
-  private let comparison: PartComparison
-  @exclusivity(unchecked) private var present: Part
+  private let comparison = PartComparison(isForText: false)
+  private let present: RecordParts
 
-  /// Follows a value from `value` on.
-  package init(_ value: TrackedValue, comparing comparisons: Comparisons = .none) {
-    comparison = PartComparison(comparisons, isForText: false)
-    present = value.part.ownFields
+  /// Follows `fields` from their present values on.
+  package init(_ fields: [(name: String, value: any Encodable)]) {
+    present = RecordParts(fields)
   }
 
-  /// Follows a value from `value` on.
-  package convenience init(_ value: some Encodable, comparing comparisons: Comparisons = .none) {
-    self.init(TrackedValue(value), comparing: comparisons)
-  }
-
-  /// The present value as a tree. Throws as `CanonicalEncoder` does.
-  package func value() throws -> Value { try comparison.value(of: present) }
-
-  /// Makes `value` the present value, and tells `body` of every change, in the order of `Diff.changes`.
+  /// Makes `value` the present value of the field at `place`, counted from 0, and gives `body` every change, in the
+  /// order of `Diff.changes`. A value that is the same in memory costs a comparison of its bytes.
   ///
-  /// Throws what the encoding of what changed throws; the present value stays what it was then. What
-  /// `body` throws comes out, too, and the rest of the changes is not told.
-  package func advance(
-    to value: TrackedValue, _ body: (TrackedChange) throws -> Void
-  ) throws {
-    let new = value.part
-    let difference = try self.difference(present, new)
-    present = new.ownFields
-    try tell(difference, at: root, body)
-  }
-
-  /// The same with the value itself.
-  package func advance(
-    to value: some Encodable, _ body: (TrackedChange) throws -> Void
-  ) throws {
-    guard !isPresent(present, value) else { return }
-    try advance(to: TrackedValue(value), body)
-  }
-
-  /// Makes `value` the present value of the field at `place` of a record of fields, counted from 0. One
-  /// that is the same in memory costs a comparison of its bytes.
+  /// Throws what the encoding of the changed parts throws; then the present value stays what it was. What `body`
+  /// throws comes out too, and ends the changes.
   package func advance(
     _ place: Int, to value: any Encodable, _ body: (TrackedChange) throws -> Void
   ) throws {
-    guard case .kept(let record) = present, record is KeptRecord,
-      case .record(let fields)? = record.content
-    else { preconditionFailure("only a tracker of a record of fields has fields to advance") }
-    guard !isPresent(fields.parts[place], value) else { return }
+    let old = present.parts[place]
+    if case .kept(let kept) = old, kept.isSame(value) { return }
     let new = Part(any: value, depth: 0)
-    let difference = try self.difference(fields.parts[place], new)
-    fields.parts[place] = new
-    guard case .same = difference else {
-      return try tell(difference, at: root.child(.field(fields.names[place])), body)
-    }
+    let difference = try comparison.explaining(old, new) { try comparison.difference(old, new) }
+    present.parts[place] = new
+    var path: [StatePath.Component] = [.field(present.names[place])]
+    try report(difference, at: &path, body)
   }
 
-  private func isPresent(_ part: Part, _ value: some Encodable) -> Bool {
-    guard case .kept(let kept) = part else { return false }
-    return kept.isSame(value)
-  }
-
-  private func difference(_ old: Part, _ new: Part) throws -> Difference<Part> {
-    try comparison.explaining(old, new) { try comparison.difference(old, new) }
-  }
-
-  // MARK: Telling
-
-  private func tell(
-    _ difference: Difference<Part>, at place: TrackedPlace,
+  private func report(
+    _ difference: Difference<Part>, at path: inout [StatePath.Component],
     _ body: (TrackedChange) throws -> Void
   ) throws {
     switch difference {
     case .same: break
     case .replaced(let old, let new):
-      try body(.replaced(place, old: tracked(old), new: tracked(new)))
+      try body(TrackedChange(path: path, old: tracked(old), new: tracked(new)))
     case .inside(_, let steps):
-      for (part, value) in steps.removals() {
-        try body(.removed(from: place, place: part.number, part.component, tracked(value)))
+      for (place, part) in steps.removals() {
+        path.append(place.component)
+        try body(TrackedChange(path: path, old: tracked(part), new: nil))
+        path.removeLast()
       }
       for index in steps.indices {
         switch steps[index] {
         case .same, .removed: break
-        case .added(let part, let value):
-          try body(.added(to: place, place: part.number, part.component, tracked(value)))
-        case .changed(let part, let inner): try tell(inner, at: place.child(part.component), body)
+        case .added(let place, let part):
+          path.append(place.component)
+          try body(TrackedChange(path: path, old: nil, new: tracked(part)))
+          path.removeLast()
+        case .changed(let place, let inner):
+          path.append(place.component)
+          try report(inner, at: &path, body)
+          path.removeLast()
         }
       }
     }
@@ -104,11 +66,29 @@ package final class Tracker {
   }
 }
 
-extension Part {
-  /// This part, with fields of its own if they are exchanged one by one.
-  fileprivate var ownFields: Part {
-    guard case .kept(let kept) = self, kept is KeptRecord, case .record(let fields)? = kept.content
-    else { return self }
-    return .kept(KeptRecord(copying: fields))
+/// A change of a tracked value, as a `Change` is one of encoded values.
+package struct TrackedChange {
+  /// Where: the steps from the record of all fields.
+  package let path: [StatePath.Component]
+  /// What was there; nil if the place is new.
+  package let old: TrackedPart?
+  /// What is there now; nil if the place is gone.
+  package let new: TrackedPart?
+}
+
+/// What is or was at a place of a tracked value. It keeps the value's storage alive.
+package struct TrackedPart {
+  let part: Part
+  let comparison: PartComparison
+
+  /// The value as a tree. Throws as `CanonicalEncoder` does.
+  package func value() throws -> Value { try comparison.value(of: part) }
+
+  /// The value as a tree, or nil if its canonical form takes more than `limit` bytes.
+  ///
+  /// A value that turns out to be larger is not encoded. (A value that writes itself as one long text is, unless its
+  /// comparison knows its size.)
+  package func value(upTo limit: Int) throws -> Value? {
+    try comparison.value(of: part, upTo: limit)
   }
 }

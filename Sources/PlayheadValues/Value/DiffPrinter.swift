@@ -113,3 +113,86 @@ struct DiffPrinter {
     lines += printed.map { mark.line($0, isColored: options.isColored) }
   }
 }
+
+/// What stands before and after a container's parts.
+private struct Brackets {
+  var open: String
+  var close: String
+}
+
+extension ContainerKind {
+  /// The brackets of a container whose type is called `name`, if that is known.
+  fileprivate func brackets(named name: String) -> Brackets {
+    switch self {
+    case .record: Brackets(open: name + "(", close: ")")
+    case .set: Brackets(open: "Set([", close: "])")
+    case .list, .dictionary: Brackets(open: "[", close: "]")
+    }
+  }
+}
+
+/// The labels of the parts of a container.
+private struct PartLabels {
+  let kind: ContainerKind
+  /// Whether the parts are an enumeration's associated values.
+  var areAssociated = false
+
+  /// `total: `, `"A-7": `, `[3]: `; nothing for a set's elements, which have no place of their own.
+  func label(of place: PartPlace) -> String {
+    switch place.component {
+    case .field(let name): areAssociated ? EnumCase.label(of: name) : name.asLabel + ": "
+    case .key(let key): ValuePrinter(options: PrintOptions()).layout(key).line + ": "
+    case .index(let index): kind == .set ? "" : "[\(index)]: "
+    }
+  }
+}
+
+/// What a line of a printed diff stands for.
+private enum DiffMark {
+  case same, removed, added
+
+  /// The line with its mark in front.
+  func line(_ text: String, isColored: Bool) -> String {
+    let line = sign + " " + text
+    guard isColored, let color else { return line }
+    return "\u{1B}[\(color)m\(line)\u{1B}[0m"
+  }
+
+  /// U+2212 is as wide as the plus, and no hyphen of the text.
+  private var sign: String {
+    switch self {
+    case .same: " "
+    case .removed: "−"
+    case .added: "+"
+    }
+  }
+
+  /// ANSI's red and green.
+  private var color: Int? {
+    switch self {
+    case .same: nil
+    case .removed: 31
+    case .added: 32
+    }
+  }
+}
+
+extension Diff {
+  /// The changes as Swift, folded: lines that begin with − are gone, with + are new, and what
+  /// stayed is counted. Empty if nothing changed.
+  ///
+  /// ```
+  ///   Cart(
+  ///     … 3 unchanged,
+  /// −   total: 1200
+  /// +   total: 1680
+  ///   )
+  /// ```
+  ///
+  /// Elements are labelled with their place: removed ones with that in the first value, the others
+  /// with that in the second. Of a long text only what changed is shown, between `«»`, with its
+  /// place in Unicode scalars. `name` is the name of the value's type, if known.
+  public func text(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
+    DiffPrinter.text(of: difference, named: name, options: options)
+  }
+}

@@ -1,7 +1,7 @@
-/// Two values side by side, as a tree: what a diff's changes, patches and texts are made from.
+/// The difference of two values as a tree: changes, patches and texts are made from it.
 ///
-/// It holds only what changed, so that it can be made without what stayed. A `Part` is a `Value`, or
-/// one that is yet to be encoded.
+/// It holds only what changed, so that it can be made without what stayed. A `Part` is a `Value`, or a part that is
+/// yet to be encoded.
 indirect enum Difference<Part> {
   /// Nothing changed.
   case same
@@ -22,7 +22,7 @@ indirect enum Difference<Part> {
     case changed(PartPlace, Difference)
   }
 
-  /// What is to be known of the containers themselves.
+  /// What texts and patches must know of the containers.
   struct Container {
     var kind: ContainerKind
     /// Whether both look like the same case of an enumeration, with associated values.
@@ -74,7 +74,7 @@ struct PartPair: Hashable {
 /// Steps, with runs of unchanged parts joined.
 struct StepList<Part> {
   private var changes: [Difference<Part>.Step] = []
-  /// How many unchanged parts come next: nothing is put down for values that did not change at all.
+  /// How many unchanged parts come next. Nothing is stored for values without any change.
   private var pending = 0
 
   var hasChanges: Bool { !changes.isEmpty }
@@ -106,7 +106,7 @@ struct StepList<Part> {
 }
 
 extension Difference {
-  /// The same difference with its parts put as `transform` puts them.
+  /// The same difference with transformed parts.
   func map<Other>(_ transform: (Part) throws -> Other) rethrows -> Difference<Other> {
     switch self {
     case .same: .same

@@ -1,8 +1,8 @@
-/// A record that looks like an enumeration's case as Swift encodes it: one field, named for the
-/// case, that holds a record of the associated values.
+/// A record that looks like an enumeration's case as Swift encodes it: one field, named for the case, that holds a
+/// record of the associated values.
 ///
-/// A struct whose only field is a struct looks the same, and prints the same: `.document(text: "")`.
-/// Unless what that field holds is surely a case itself: `(status: .idle)`.
+/// A struct whose only field is a struct looks and prints the same: `.document(text: "")`, unless that field surely
+/// holds a case itself: `(status: .idle)`.
 struct EnumCase {
   let name: String
   let payload: [Value.Field]
@@ -46,8 +46,7 @@ extension Value.Field {
 }
 
 extension [Value.Field] {
-  /// One field with a record that a struct would hardly hold: an empty one, or associated values
-  /// without labels.
+  /// One field with a record that a struct hardly holds: an empty one, or associated values without labels.
   fileprivate var isSurelyCase: Bool {
     guard let only = first, count == 1, !only.isUnlabeled, case .record(let payload) = only.value
     else { return false }

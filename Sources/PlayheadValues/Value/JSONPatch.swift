@@ -1,49 +1,25 @@
-/// Operations on JSON (RFC 6902) that do what a diff's changes do, with what was there before.
+/// Operations on JSON (RFC 6902) that do what a diff's changes do. Applied in order to the JSON of the diff's first
+/// value they give the JSON of the second.
 ///
-/// Applied in order to the JSON of the diff's first value they give the JSON of the second. The
-/// extra member `old` is allowed by the RFC (section 4: undefined members are ignored).
+/// The extra member `old`, what was there before, is allowed by the RFC (section 4: undefined members are ignored).
 public struct JSONPatch: Hashable, Sendable {
-  /// One operation; `path` is a JSON Pointer.
-  public enum Operation: Hashable, Sendable {
-    /// A new member, or an element before the one at the path.
-    case add(path: String, value: Value)
-    /// A member or element that is gone.
-    case remove(path: String, old: Value)
-    /// Another value in the same place.
-    case replace(path: String, value: Value, old: Value)
-  }
+  /// The operations in the order in which they apply: records with the members that the RFC names.
+  public fileprivate(set) var operations: [Value] = []
 
-  /// In the order in which they apply.
-  public var operations: [Operation]
-
-  /// The patch as a value: a list of records.
-  public var value: Value { .list(operations.map(\.value)) }
+  /// The patch as a value: the list of its operations.
+  public var value: Value { .list(operations) }
 
   /// The patch as JSON on one line.
   public var json: String { value.json }
 }
 
-extension JSONPatch.Operation {
-  /// The operation as a record, with the members that RFC 6902 names.
-  public var value: Value {
-    switch self {
-    case .add(let path, let value):
-      ["op": "add", "path": .string(path), "value": value]
-    case .remove(let path, let old):
-      ["op": "remove", "path": .string(path), "old": old]
-    case .replace(let path, let value, let old):
-      ["op": "replace", "path": .string(path), "value": value, "old": old]
-    }
-  }
-}
-
 extension Diff {
   /// The changes as a patch of the first value's JSON.
   ///
-  /// In JSON a set is an array, and so is a dictionary with a key that is no text; a dictionary
-  /// that turns from one form into the other is replaced whole.
+  /// In JSON a set is an array, and so is a dictionary with a key that is no text; a dictionary that changes its form
+  /// is replaced whole.
   public var jsonPatch: JSONPatch {
-    var patch = JSONPatch(operations: [])
+    var patch = JSONPatch()
     patch.append(difference, at: JSONPointer())
     return patch
   }
@@ -54,29 +30,33 @@ extension JSONPatch {
     switch difference {
     case .same: break
     case .replaced(let old, let new):
-      operations.append(.replace(path: pointer.text, value: new, old: old))
+      replace(pointer, old, new)
     case .inside(let container, let steps):
       if let whole = container.whole {
-        operations.append(.replace(path: pointer.text, value: whole.new, old: whole.old))
+        replace(pointer, whole.old, whole.new)
       } else {
         append(steps, in: JSONContainer(container), at: pointer)
       }
     }
   }
 
+  private mutating func replace(_ pointer: JSONPointer, _ old: Value, _ new: Value) {
+    operations.append(["op": "replace", "path": .string(pointer.text), "value": new, "old": old])
+  }
+
   private mutating func append(
     _ steps: [Difference<Value>.Step], in container: JSONContainer, at pointer: JSONPointer
   ) {
     for (place, part) in steps.removals() {
-      let path = container.pointer(pointer, place).text
-      operations.append(.remove(path: path, old: container.member(place, part)))
+      let path = Value.string(container.pointer(pointer, place).text)
+      operations.append(["op": "remove", "path": path, "old": container.member(place, part)])
     }
     for step in steps {
       switch step {
       case .same, .removed: break
       case .added(let place, let part):
-        let path = container.pointer(pointer, place).text
-        operations.append(.add(path: path, value: container.member(place, part)))
+        let path = Value.string(container.pointer(pointer, place).text)
+        operations.append(["op": "add", "path": path, "value": container.member(place, part)])
       case .changed(let place, let inner):
         append(inner, at: container.pointerToValue(pointer, place))
       }
@@ -117,5 +97,30 @@ private struct JSONContainer {
     var pointer = self.pointer(base, place)
     if hasEntries { pointer.append("value") }
     return pointer
+  }
+}
+
+/// A JSON Pointer under construction.
+private struct JSONPointer {
+  private(set) var text = ""
+
+  mutating func append(_ index: Int) {
+    text += "/\(index)"
+  }
+
+  /// Adds a member's name, with `~` as `~0` and `/` as `~1` (RFC 6901, section 3).
+  mutating func append(_ name: String) {
+    text += "/"
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      text += name
+      return
+    }
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "~": text += "~0"
+      case "/": text += "~1"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

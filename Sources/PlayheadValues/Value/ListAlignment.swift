@@ -1,12 +1,12 @@
-/// Which elements of two lists belong together: the equal ones of a shortest edit script, and,
-/// between those, elements that changed.
+/// Which elements of two lists belong together: the equal ones of a shortest edit script, and elements that changed
+/// between those.
 struct ListAlignment {
-  /// Insertions and removals up to which the shortest edit script is sought (elements that only one
-  /// list has do not count). Its cost grows with the square of this number: 256 take well under a
-  /// millisecond and 1 MB. Beyond it the middle of the lists is compared by place.
+  /// The most insertions and removals of an edit script (without elements that only one list has). The cost grows
+  /// with the square: 256 take well under a millisecond and 1 MB. Beyond that the middle of the lists is compared by
+  /// place.
   static let effort = 256
-  /// Between equal elements, up to this many possible pairs (old times new) are weighed to find
-  /// those that resemble each other most; beyond it they pair by place. 1,024 is 32 by 32.
+  /// Between equal elements, the most possible pairs that are weighed by resemblance; beyond it they pair by place.
+  /// 1,024 is 32 by 32.
   static let pairLimit = 1_024
 
   private(set) var pairs: [PartPair] = []
@@ -55,5 +55,111 @@ private struct ElementNumbers {
     if let number = numbers[element] { return number }
     numbers[element] = numbers.count
     return numbers.count - 1
+  }
+}
+
+/// The alignment of two lists without their common ends, by numbers that stand for the elements: equal elements have
+/// the same number.
+struct NumberAlignment {
+  /// Gives the elements at some places of the old list and of the new one.
+  typealias Elements = (Range<Int>, Range<Int>) throws -> (ArraySlice<Value>, ArraySlice<Value>)
+
+  private(set) var pairs: [PartPair] = []
+
+  init(of old: [Int], with new: [Int], elements: Elements) rethrows {
+    var (i, j) = (0, 0)
+    for (a, b) in Self.equalElements(old, new) + [(old.count, new.count)] {
+      for pair in try Self.pairs(in: i..<a, j..<b, elements) { pairs.append(pair) }
+      if (a, b) != (old.count, new.count) { pairs.append(PartPair(old: a, new: b, isEqual: true)) }
+      (i, j) = (a + 1, b + 1)
+    }
+  }
+
+  /// The equal elements that a shortest edit script keeps.
+  private static func equalElements(_ old: [Int], _ new: [Int]) -> [(Int, Int)] {
+    guard !old.isEmpty, !new.isEmpty else { return [] }
+    let (inOld, inNew) = (Set(old), Set(new))
+    let keptOld = old.indices.filter { inNew.contains(old[$0]) }
+    let keptNew = new.indices.filter { inOld.contains(new[$0]) }
+    let script = ShortestEdit.matches(
+      keptOld.map { old[$0] }, keptNew.map { new[$0] }, effort: ListAlignment.effort)
+    return (script ?? []).map { (keptOld[$0.0], keptNew[$0.1]) }
+  }
+
+  /// Pairs up elements of which none are equal.
+  private static func pairs(
+    in old: Range<Int>, _ new: Range<Int>, _ elements: Elements
+  ) rethrows -> [PartPair] {
+    let (possible, isHuge) = old.count.multipliedReportingOverflow(by: new.count)
+    let isWorthWeighing = old.count != new.count && !isHuge && possible <= ListAlignment.pairLimit
+    guard isWorthWeighing, possible > 0 else {
+      return zip(old, new).map { PartPair(old: $0, new: $1, isEqual: false) }
+    }
+    let (ones, others) = try elements(old, new)
+    return Resemblance.bestPairs(ones, others).map {
+      PartPair(
+        old: old.lowerBound + $0.0 - ones.startIndex,
+        new: new.lowerBound + $0.1 - others.startIndex, isEqual: false)
+    }
+  }
+}
+
+/// How alike two unequal elements are, to tell "this one changed" from "one left, another came".
+enum Resemblance {
+  /// The pairs, in ascending order, with the greatest resemblance in sum; as many as the shorter side has. Compares
+  /// every old element with every new one.
+  static func bestPairs(_ old: ArraySlice<Value>, _ new: ArraySlice<Value>) -> [(Int, Int)] {
+    var best = ScoreTable(rows: old.count + 1, columns: new.count + 1)
+    let scores = old.map { a in new.map { score(a, $0) } }
+    for i in stride(from: old.count - 1, through: 0, by: -1) {
+      for j in stride(from: new.count - 1, through: 0, by: -1) {
+        best[i, j] = max(best[i + 1, j], best[i, j + 1], best[i + 1, j + 1] + scores[i][j])
+      }
+    }
+    var pairs: [(Int, Int)] = []
+    var (i, j) = (0, 0)
+    while i < old.count, j < new.count {
+      if best[i, j] == best[i + 1, j + 1] + scores[i][j] {
+        pairs.append((old.startIndex + i, new.startIndex + j))
+        (i, j) = (i + 1, j + 1)
+      } else if best[i, j] == best[i + 1, j] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    return pairs
+  }
+
+  /// The score of a record whose fields are all equal. Far above `anyPair`, so that a field in common outweighs
+  /// order; a multiple of many counts of fields.
+  private static let full = 720
+  /// What the poorest pair scores: better replaced in place than removed here and added there.
+  private static let anyPair = 1
+  /// What two values of one kind score.
+  private static let sameKind = 2
+
+  private static func score(_ a: Value, _ b: Value) -> Int {
+    guard a.kind == b.kind else { return anyPair }
+    guard case .record(let old) = a, case .record(let new) = b else { return sameKind }
+    let shared = zip(old, new).count { $0.name.hasSameUTF8(as: $1.name) }
+    let equal = zip(old, new).count { $0 == $1 }
+    let size = max(old.count, new.count, 1)
+    return sameKind + (shared + equal * full) / size
+  }
+}
+
+private struct ScoreTable {
+  private var scores: [Int]
+  private let columns: Int
+
+  init(rows: Int, columns: Int) {
+    self.columns = columns
+    scores = Array(repeating: 0, count: rows * columns)
+  }
+
+  subscript(row: Int, column: Int) -> Int {
+    get { scores[row * columns + column] }
+    set { scores[row * columns + column] = newValue }
   }
 }

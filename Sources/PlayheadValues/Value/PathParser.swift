@@ -1,3 +1,5 @@
+import Foundation
+
 extension StatePath {
   /// Reads a path as `description` writes it.
   ///
@@ -10,8 +12,8 @@ extension StatePath {
 
 /// Reads paths, and the values that stand in their brackets.
 struct PathParser {
-  /// A key within a key within … deeper than this is refused, so that no text can exhaust the
-  /// stack. Values themselves are held to the same depth when they are encoded.
+  /// The most brackets within brackets, so that no text can exhaust the stack. Values are held to the same depth when
+  /// they are encoded.
   static let depthLimit = 512
 
   var scanner: TextScanner
@@ -78,8 +80,7 @@ struct PathParser {
     let start = scanner.offset
     let text = scanner.run(while: \.isPartOfNumber)
     if let integer = Int64(text) { return .int(integer) }
-    // Swift's shortest texts of doubles have a point or an exponent; integers beyond Int64 have
-    // their type's name.
+    // Swift's shortest texts of doubles have a point or an exponent; larger integers have their type's name.
     guard text.contains(where: { $0 == "." || $0 == "e" }), let double = Double(text),
       double.isFinite
     else { throw scanner.error(.badNumber(text), at: start) }
@@ -150,4 +151,71 @@ extension PathParser {
 extension Unicode.Scalar {
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
   fileprivate var isPartOfNumber: Bool { isDigit || ["-", "+", ".", "e"].contains(self) }
+}
+
+extension PathParser {
+  /// `nil`, `true`, `false`, or a type with its argument.
+  mutating func word() throws(PathError) -> Value {
+    let start = scanner.offset
+    guard let word = scanner.identifier() else { throw scanner.error(.expected("a key")) }
+    switch word {
+    case "nil": return .null
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    default:
+      guard Self.types.contains(word) else {
+        throw scanner.error(.unknownWord(word), at: start)
+      }
+      try scanner.expect("(")
+      let value = try argument(of: word)
+      try scanner.expect(")")
+      return value
+    }
+  }
+
+  private static let types = [
+    "Int", "UInt", "Int128", "UInt128", "Float", "Double", "Decimal", "Data", "Date", "UUID", "Set",
+  ]
+
+  private mutating func argument(of type: String) throws(PathError) -> Value {
+    let start = scanner.offset
+    let value: Value? =
+      switch type {
+      case "Decimal": .decimal(try scanner.quotedText())
+      case "Data": Data(base64Encoded: try scanner.quotedText()).map { .bytes(Array($0)) }
+      case "UUID": UUID(uuidString: try scanner.quotedText()).map { .uuid($0) }
+      case "Set": try setArgument()
+      default: Self.number(scanner.run { $0 != ")" }, of: type)
+      }
+    guard let value else { throw scanner.error(.badArgument(type: type), at: start) }
+    return value
+  }
+
+  private mutating func setArgument() throws(PathError) -> Value? {
+    guard case .list(let elements) = try value() else { return nil }
+    return .set(elements)
+  }
+
+  private static func number(_ text: String, of type: String) -> Value? {
+    switch type {
+    case "Int": Int64(text).map { .int($0) }
+    case "UInt": UInt64(text).map { .uint($0) }
+    case "Int128": Int128(text).map { .int128($0) }
+    case "UInt128": UInt128(text).map { .uint128($0) }
+    case "Float": float(text).map { .float($0) }
+    case "Double": double(text).map { .double($0) }
+    case "Date": double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+    default: nil
+    }
+  }
+
+  private static func double(_ text: String) -> Double? {
+    guard text.hasPrefix("0x") else { return Double(text) }
+    return UInt64(text.dropFirst(2), radix: 16).map { Double(bitPattern: $0) }
+  }
+
+  private static func float(_ text: String) -> Float? {
+    guard text.hasPrefix("0x") else { return Float(text) }
+    return UInt32(text.dropFirst(2), radix: 16).map { Float(bitPattern: $0) }
+  }
 }

@@ -1,6 +1,6 @@
 extension PrintLayout {
-  /// On one line of about `limit` characters. What is longer is folded: each part has what room the shorter ones leave,
-  /// and where there is none it is shown as `…`.
+  /// On one line of about `limit` characters. A longer text is folded: each part has the room that shorter ones
+  /// leave, and is shown as `…` where there is none.
   func line(within limit: Int) -> String {
     if case .changed(let layout) = self { return layout.line(within: limit) }
     guard width > limit, case .group(let open, let items, let close, _) = self else { return line }
@@ -36,8 +36,8 @@ extension PrintLayout {
     }
   }
 
-  /// The items if there is room for them where each takes the least; else the first of them, and what stands for the
-  /// others; none if there is no room for one.
+  /// The items if each has its least room; else the first of them and a count of the others; none if there is no room
+  /// for one.
   private static func thatFit(_ items: [Item], into room: Int) -> [Item] {
     guard leastWidth(of: items) > room else { return items }
     let all = items.reduce(0) { $0 + $1.count }
@@ -53,8 +53,7 @@ extension PrintLayout {
     items.reduce(-separator) { $0 + $1.leastWidth + separator }
   }
 
-  /// How much room each item's content has: the least that it takes, and of what is then left as much as it asks for,
-  /// or as others leave it.
+  /// How much room each item's content has: its least, and a share of what is left, as far as it needs it.
   private static func shares(of room: Int, for items: [Item]) -> [Int] {
     var rest = max(0, room - leastWidth(of: items))
     var shares = items.map { $0.leastWidth - $0.label.count }
@@ -72,7 +71,7 @@ extension PrintLayout {
 }
 
 extension PrintLayout.Item {
-  /// The least that it takes. Of what has no label `…` would say nothing, so there the first part is to be seen as well.
+  /// The least that it takes. Without a label `…` would say nothing, so there the first part is shown too.
   fileprivate var leastWidth: Int {
     label.count + (label.isEmpty ? content.tellingWidth : content.foldedWidth)
   }

@@ -60,9 +60,8 @@ indirect enum PrintLayout {
     }
   }
 
-  /// One line if that fits into `limit` characters, else a line per item.
-  ///
-  /// `prefix` and `suffix` stand on the first and the last line; lines begin with `indent` spaces.
+  /// One line if that fits into `limit` characters, else a line per item. `prefix` and `suffix` stand on the first
+  /// and the last line; lines begin with `indent` spaces.
   func lines(prefix: String = "", suffix: String = "", indent: Int = 0, limit: Int) -> [String] {
     rows(Row.Place(prefix, suffix, indent: indent), limit: limit).map(\.text)
   }

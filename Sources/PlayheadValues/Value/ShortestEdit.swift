@@ -3,8 +3,7 @@
 /// Diagonal *k* holds the points with `x − y = k`, x in the old list and y in the new one; a round
 /// per edit takes every diagonal as far as equal elements carry it.
 enum ShortestEdit {
-  /// The places that a shortest edit script keeps, ascending; `nil` if it has more than `effort`
-  /// insertions and removals.
+  /// The places that a shortest edit script keeps, ascending; `nil` if it has more than `effort` edits.
   static func matches(_ old: [Int], _ new: [Int], effort: Int) -> [(Int, Int)]? {
     let limit = min(effort, old.count + new.count)
     var reach = Reach(limit: limit)

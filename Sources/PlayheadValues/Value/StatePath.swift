@@ -80,3 +80,20 @@ extension StatePath: Codable {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }
 }
+
+extension StatePath: CustomStringConvertible {
+  /// The path as it is written; `StatePath(_:)` reads it back.
+  public var description: String {
+    var text = ""
+    for component in components {
+      switch component {
+      case .field(let name) where name.isIdentifier: text += (text.isEmpty ? "" : ".") + name
+      case .field(let name): text += "[." + name.quoted + "]"
+      case .index(let index): text += "[\(index)]"
+      case .key(.int(let key)) where key >= 0: text += "[Int(\(key))]"
+      case .key(let key): text += "[" + key.literal + "]"
+      }
+    }
+    return text
+  }
+}

@@ -2,10 +2,10 @@ import Foundation
 package import PlayheadCoding
 
 extension Value {
-  /// Any value as the tree that a log would have of it: equal values have equal trees, whatever the order of their sets.
+  /// Any value as a tree, as a log has it: equal values have equal trees, whatever the order of their sets.
   ///
-  /// Throws what the value's `encode(to:)` throws, and `EncodingError.invalidValue` for values that nest more than 256
-  /// levels deep.
+  /// Throws what the value's `encode(to:)` throws, and `EncodingError.invalidValue` for values that nest more than
+  /// 256 levels deep.
   public init(encoding value: some Encodable) throws {
     self = try CanonicalEncoder().tree(of: value)
   }
@@ -95,7 +95,7 @@ extension Value {
 }
 
 extension CanonicalForm {
-  /// A row as a tree, which takes no more memory than a frame of a log may. Whatever was in the output before is gone.
+  /// A row as a tree, which takes no more memory than a frame of a log may. Clears the output.
   package func tree(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) -> Value {
     output.removeAll()
     try append(shape: shape, row: row)
@@ -109,11 +109,30 @@ extension CanonicalEncoder {
     try withBytes(of: value) { try Value(canonical: $0) }
   }
 
-  /// The same for a value that is within `depth` others, or nil if its canonical form takes more than
-  /// `limit` bytes.
+  /// The tree of a value within `depth` others, or nil if its canonical form takes more than `limit` bytes.
   func tree<T: Encodable>(of value: T, depth: Int, upTo limit: Int) throws -> Value? {
     try withBytes(of: value, depth: depth) { bytes in
       bytes.count <= limit ? try Value(canonical: bytes) : nil
+    }
+  }
+}
+
+/// As a run of bytes, from which the very same value is read again; ``json`` is what other programs read.
+extension Value: Codable {
+  /// Writes the value's canonical form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(canonicalBytes))
+  }
+
+  /// Reads what `encode(to:)` wrote.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let bytes = try container.decode(Data.self)
+    do {
+      self = try bytes.withUnsafeBytes { try Value(canonical: $0) }
+    } catch let error as ByteFault {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.sentence)
     }
   }
 }

@@ -67,19 +67,6 @@ extension Value.Field: Hashable {
   }
 }
 
-extension Value.Entry: Hashable {
-  /// Whether keys and values are equal.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.key == right.key && left.value == right.value
-  }
-
-  /// Feeds what `==` compares.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(key)
-    hasher.combine(value)
-  }
-}
-
 extension Value {
   /// The kind in the canonical form; equal kinds are necessary for equal values.
   var kind: Kind {

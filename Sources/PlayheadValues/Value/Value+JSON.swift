@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 
 extension Value {
@@ -30,4 +31,70 @@ extension Value {
 extension [Value.Entry] {
   /// Whether all keys are texts, so that JSON has an object for the dictionary.
   var areObject: Bool { allSatisfy { $0.key.kind == .string } }
+}
+
+extension Value {
+  /// The value after it was written as JSON and read back: members in the order of their names, dates as texts, whole
+  /// numbers as integers. Values with the same JSON have the same form.
+  ///
+  /// Costs what `JSONDecoder` costs. A value that nests too deeply for that stays as it is.
+  package var jsonForm: Value { Value(json: json) ?? self }
+
+  /// The value as JSON for people: what fits into `width` characters is on one line, and nothing else.
+  package func jsonText(width: Int) -> String {
+    jsonLayout.lines(limit: width).joined(separator: "\n")
+  }
+
+  /// What is no list and no record has a JSON of one word.
+  private var jsonLayout: PrintLayout {
+    switch self {
+    case .list(let elements): .group("[", elements.map { .init("", $0.jsonLayout) }, "]")
+    case .record(let fields):
+      .group("{", fields.map { .init(Value.string($0.name).json + ": ", $0.value.jsonLayout) }, "}")
+    default: .word(json)
+    }
+  }
+}
+
+extension Value {
+  /// The value of a JSON text: objects as records, arrays as lists, whole numbers as integers. Nil if the text is no
+  /// JSON.
+  ///
+  /// The order of an object's members is lost. Costs what `JSONDecoder` costs, so it is for what people write.
+  public init?(json: String) {
+    guard let read = try? JSONDecoder().decode(ReadJSON.self, from: Data(json.utf8)) else {
+      return nil
+    }
+    self = read.value
+  }
+}
+
+private struct ReadJSON: Decodable {
+  let value: Value
+
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: AnyKey.self) {
+      let names = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+      value = .record(
+        try names.map {
+          .init($0.stringValue, try container.decode(ReadJSON.self, forKey: $0).value)
+        }
+      )
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [Value] = []
+      while !container.isAtEnd { elements.append(try container.decode(ReadJSON.self).value) }
+      value = .list(elements)
+    } else {
+      value = try Self.scalar(decoder.singleValueContainer())
+    }
+  }
+
+  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> Value {
+    if container.decodeNil() { return .null }
+    if let flag = try? container.decode(Bool.self) { return .bool(flag) }
+    if let number = try? container.decode(Int64.self) { return .int(number) }
+    if let number = try? container.decode(UInt64.self) { return .uint(number) }
+    if let number = try? container.decode(Double.self) { return .double(number) }
+    return .string(try container.decode(String.self))
+  }
 }

@@ -1,12 +1,10 @@
 import Foundation
 
 extension Value {
-  /// The value as it stands between a path's brackets: complete, on one line, and read back
-  /// without loss by `PathParser`. (For people, `swiftDescription` is the better text.)
+  /// The value as it stands between a path's brackets: complete, on one line, and read back by `PathParser`.
   ///
-  /// What Swift's literals do not tell apart carries its type: `UInt(3)`, `Float(0.5)`. Numbers
-  /// that have no literal are given by their bits: `Double(0x7ff8000000000000)`. A date is its
-  /// seconds since 2001.
+  /// Values that Swift's literals do not tell apart carry their type: `UInt(3)`, `Float(0.5)`. Numbers without a
+  /// literal are given by their bits: `Double(0x7ff8000000000000)`. A date is its seconds since 2001.
   var literal: String {
     switch self {
     case .null: "nil"

@@ -12,10 +12,11 @@ extension Value {
 
   /// The element of a list or set at `index`, counted from 0; `nil` beyond the ends.
   public subscript(index: Int) -> Value? {
-    guard case .list(let elements) = self.asList, elements.indices.contains(index) else {
-      return nil
+    switch self {
+    case .list(let elements), .set(let elements):
+      elements.indices.contains(index) ? elements[index] : nil
+    default: nil
     }
-    return elements[index]
   }
 
   /// What a dictionary holds for `key`; `nil` if it has no such key.
@@ -38,20 +39,43 @@ extension Value {
     return current
   }
 
-  private func child(at component: StatePath.Component) -> Value? {
-    switch (component, self) {
-    case (.field(let name), _): self[name]
-    case (.key(.string(let name)), .record): self[name]
-    case (.key(let key), _): self[key: key]
-    case (.index(let index), .dictionary):
-      self[key: .string(String(index))] ?? self[key: .int(Int64(index))]
-        ?? UInt64(exactly: index).flatMap { self[key: .uint($0)] }
-    case (.index(let index), _): self[index]
+  /// The part that one step of a path leads to.
+  func child(at component: StatePath.Component) -> Value? {
+    switch (self, component) {
+    case (.dictionary, _): component.keys.lazy.compactMap { self[key: $0] }.first
+    case (.record, _): component.name.flatMap { self[$0] }
+    case (_, .index(let index)): self[index]
+    default: nil
     }
   }
 
-  /// A set seen as the list of its elements; everything else as it is.
-  private var asList: Value {
-    if case .set(let elements) = self { .list(elements) } else { self }
+  /// What the value's parts are called in a path.
+  package var components: [StatePath.Component] {
+    switch self {
+    case .record(let fields): fields.map { .field($0.name) }
+    case .dictionary(let entries): entries.map { .key($0.key) }
+    case .list(let elements), .set(let elements): elements.indices.map { .index($0) }
+    default: []
+    }
+  }
+}
+
+extension StatePath.Component {
+  /// The name of a field, or a key that is a text.
+  package var name: String? {
+    switch self {
+    case .field(let name), .key(.string(let name)): name
+    case .key, .index: nil
+    }
+  }
+
+  /// The keys of a dictionary that it may mean, in the order in which they are tried.
+  var keys: [Value] {
+    switch self {
+    case .field(let name): [.string(name)]
+    case .key(let key): [key]
+    case .index(let place):
+      [.string(String(place)), .int(Int64(place))] + (place < 0 ? [] : [.uint(UInt64(place))])
+    }
   }
 }

@@ -19,46 +19,6 @@ extension Value {
     buffer.append(canonical: self)
     return buffer.array
   }
-
-  /// Whether the canonical form takes so many bytes at most. Costs what fits into them.
-  func takes(atMost limit: Int) -> Bool {
-    var rest = limit
-    return spend(&rest)
-  }
-
-  /// Takes the canonical form's size from `rest`; false as soon as it does not fit.
-  private func spend(_ rest: inout Int) -> Bool {
-    switch self {
-    case .null, .bool: rest -= 2
-    case .string(let text), .decimal(let text): rest -= 1 + sized(text.utf8.count)
-    case .bytes(let bytes): rest -= 1 + sized(bytes.count)
-    case .uuid, .int128, .uint128: rest -= 17
-    case .float: rest -= 5
-    case .double, .date: rest -= 9
-    case .int, .uint: rest -= canonicalBytes.count
-    case .list(let parts), .set(let parts):
-      rest -= 1 + varintSize(parts.count)
-      for part in parts where !part.spend(&rest) { return false }
-    case .dictionary(let entries):
-      rest -= 1 + varintSize(entries.count)
-      for entry in entries where !entry.key.spend(&rest) || !entry.value.spend(&rest) {
-        return false
-      }
-    case .record(let fields):
-      rest -= 1 + varintSize(fields.count)
-      for field in fields {
-        rest -= sized(field.name.utf8.count)
-        guard field.value.spend(&rest) else { return false }
-      }
-    }
-    return rest >= 0
-  }
-
-  private func sized(_ length: Int) -> Int { varintSize(length) + length }
-
-  private func varintSize(_ number: Int) -> Int {
-    max((Int.bitWidth - number.leadingZeroBitCount + 6) / 7, 1)
-  }
 }
 
 extension ByteBuffer {

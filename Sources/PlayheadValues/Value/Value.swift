@@ -15,8 +15,7 @@ public enum Value: Sendable {
   case int(Int64)
   /// An unsigned integer of up to 64 bits.
   case uint(UInt64)
-  /// A signed integer of 128 bits. Indirect, as it would make every value 32 bytes, aligned to 16, which
-  /// are dearer to allocate; now it takes 24.
+  /// A signed integer of 128 bits. Indirect: otherwise every value would take 32 bytes instead of 24.
   indirect case int128(Int128)
   /// An unsigned integer of 128 bits.
   indirect case uint128(UInt128)
@@ -58,7 +57,7 @@ public enum Value: Sendable {
   }
 
   /// A key of a dictionary with its value.
-  public struct Entry: Sendable {
+  public struct Entry: Hashable, Sendable {
     /// The key; `.string` for dictionaries keyed by `String`, `Int` or `CodingKeyRepresentable`.
     public var key: Value
     /// What the key leads to.
@@ -69,5 +68,39 @@ public enum Value: Sendable {
       self.key = key
       self.value = value
     }
+  }
+}
+
+// Literals, so that tests and documentation read like the values. There is none for `nil`: `Value?` has that one.
+
+extension Value: ExpressibleByBooleanLiteral {
+  /// `.bool`.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension Value: ExpressibleByIntegerLiteral {
+  /// `.int`.
+  public init(integerLiteral value: Int64) { self = .int(value) }
+}
+
+extension Value: ExpressibleByFloatLiteral {
+  /// `.double`.
+  public init(floatLiteral value: Double) { self = .double(value) }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+  /// `.string`.
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension Value: ExpressibleByArrayLiteral {
+  /// `.list`.
+  public init(arrayLiteral elements: Value...) { self = .list(elements) }
+}
+
+extension Value: ExpressibleByDictionaryLiteral {
+  /// `.record`, with the fields in the literal's order: `["sku": "A-7", "quantity": 2]`.
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    self = .record(elements.map { Field($0.0, $0.1) })
   }
 }

@@ -4,8 +4,7 @@ import Foundation
 struct ValuePrinter {
   let options: PrintOptions
 
-  /// A whole value; `name` is the type's name, if the caller knows it. `difference` is how it came to be,
-  /// if what changed is to be told.
+  /// A whole value; `name` is the type's name, if known. With a `difference`, what changed is marked.
   func layout(
     whole value: Value, named name: String, _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
@@ -123,4 +122,74 @@ extension ValuePrinter {
 extension String {
   /// A field's name as a label: quoted if it is no identifier.
   var asLabel: String { isIdentifier ? self : quoted }
+}
+
+/// What became of the parts of a container, by their places in the new one.
+struct PartChanges {
+  enum Change {
+    case added
+    case inside(Difference<Value>)
+  }
+
+  private var changes: [Int: Change] = [:]
+
+  static let none = PartChanges(nil)
+
+  /// Of a container that changed inside; none of any other.
+  init(_ difference: Difference<Value>?) {
+    guard case .inside(_, let steps) = difference else { return }
+    for step in steps {
+      switch step {
+      case .same, .removed: break
+      case .added(let place, _): changes[place.number] = .added
+      case .changed(let place, let inner): changes[place.number] = .inside(inner)
+      }
+    }
+  }
+
+  var isEmpty: Bool { changes.isEmpty }
+
+  subscript(place: Int) -> Change? { changes[place] }
+}
+
+extension Diff {
+  /// The second of the two values as Swift, as `Value.swiftText` has it, each line after a margin in
+  /// which `*` marks what changed. What is gone leaves no line to mark.
+  ///
+  /// `value` must be that second value; the result is undefined for another.
+  package func markedText(of value: Value, options: PrintOptions) -> String {
+    ValuePrinter(options: options).layout(whole: value, named: "", difference)
+      // The margin is two columns.
+      .rows(limit: options.width - 2).map { $0.line(isColored: options.isColored) }
+      .joined(separator: "\n")
+  }
+}
+
+extension PrintLayout.Row {
+  fileprivate func line(isColored: Bool) -> String {
+    guard isChanged else { return "  " + text }
+    // ANSI's yellow: neither new as a whole nor gone.
+    return isColored ? "\u{1B}[33m* \(text)\u{1B}[0m" : "* " + text
+  }
+}
+
+extension Value {
+  /// The value as Swift would write it, within the default limits: `(sku: "A-7", quantity: 2)`.
+  public var swiftDescription: String { swiftText() }
+
+  /// The value as Swift would write it: on one line if that fits, else a line per part.
+  ///
+  /// A value does not know its type's name; with `name` a record prints as `Cart(total: 1200)`
+  /// instead of `(total: 1200)`. An enumeration's case prints as `.loading(progress: 0.5)`.
+  /// Nothing here is meant to be read back: long parts are folded, and number types not told apart.
+  public func swiftText(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
+    let layout = ValuePrinter(options: options).layout(whole: self, named: name)
+    if let limit = options.lineLimit { return layout.line(within: limit) }
+    return layout.lines(limit: options.width).joined(separator: "\n")
+  }
+}
+
+extension Value: CustomStringConvertible {
+  /// The same as `swiftDescription`.
+  public var description: String { swiftDescription }
 }

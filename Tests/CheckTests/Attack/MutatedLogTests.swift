@@ -110,7 +110,7 @@ enum LogMutation {
       }
       let frame = Array(log[start..<start + length])
       start += length
-      guard let content = try? frame.withUnsafeBytes({ try LZ4Frame.read($0).content }) else {
+      guard let content = try? frame.withUnsafeBytes({ try LZ4Frame.read($0) }) else {
         file.append(frame)
         continue
       }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A type's own comparison` {
   /// A text of which every copy has other bits.
-  private struct Text: Encodable {
+  private struct Text: Encodable, CheaplyCompared {
     var text: String
     var revision: Int
 
@@ -13,6 +13,9 @@ import Testing
       var place = encoder.singleValueContainer()
       try place.encode(text)
     }
+
+    func encodesLike(_ other: Text) -> Bool { text == other.text }
+    var leastEncodedSize: Int { text.utf8.count }
 
     @TaskLocal static var encodings = Encodings()
   }
@@ -26,16 +29,9 @@ import Testing
     var number: Int
   }
 
-  private let comparisons = Comparisons { type in
-    guard type == Text.self else { return nil }
-    return CheapComparison(
-      of: Text.self, areAlike: { $0.text == $1.text }, leastSize: { $0.text.utf8.count })
-  }
-
   @Test func `a type's own comparison spares the encoding of what is alike`() throws {
     try counting { encodings in
-      let tracker = Tracker(
-        Page(text: Text(text: "a", revision: 1), number: 1), comparing: comparisons)
+      let tracker = Tracker(Page(text: Text(text: "a", revision: 1), number: 1))
       let changes = try paths(tracker, Page(text: Text(text: "a", revision: 2), number: 2))
       #expect(changes == ["number"])
       #expect(encodings.value == 0)
@@ -47,12 +43,11 @@ import Testing
     throws
   {
     try counting { encodings in
-      let tracker = Tracker(
-        Page(text: Text(text: "a", revision: 1), number: 1), comparing: comparisons)
+      let tracker = Tracker(Page(text: Text(text: "a", revision: 1), number: 1))
       let long = String(repeating: "b", count: 10_000)
       var new: TrackedPart?
       try tracker.advance(to: Page(text: Text(text: long, revision: 2), number: 1)) {
-        if case .replaced(_, _, let part) = $0 { new = part }
+        new = $0.new
       }
       #expect(try new?.value(upTo: 100) == nil)
       #expect(encodings.value == 0)
@@ -70,8 +65,7 @@ import Testing
         let (one, other) = (Page(text: old, number: 1), Page(text: new, number: 1))
         let encoder = CanonicalEncoder()
         let expected = Diff(from: try encoder.tree(of: one), to: try encoder.tree(of: other))
-        let diff = try Diff(
-          from: TrackedValue(one), to: TrackedValue(other), comparing: comparisons)
+        let diff = try Diff(from: TrackedValue(one), to: TrackedValue(other))
         #expect(diff == expected)
         #expect(diff.text() == expected.text())
       }
@@ -84,8 +78,6 @@ import Testing
   }
 
   private func paths(_ tracker: Tracker, _ page: Page) throws -> [String] {
-    var paths: [String] = []
-    try tracker.advance(to: page) { paths.append(try $0.change().path.description) }
-    return paths
+    try tracker.changes(to: page).map(\.path.description)
   }
 }

@@ -52,11 +52,11 @@ import Testing
   @Test func `what is not encoded are stores that were not touched`() throws {
     let count = Count()
     let notes = [Note(1, count)]
-    let tracker = Tracker(TrackedValue([("notes", notes), ("title", "a")]))
+    let tracker = Tracker([("notes", notes), ("title", "a")])
     try tracker.advance(0, to: notes) { _ in Issue.record("nothing changed") }
     var changes: [Change] = []
     try tracker.advance(1, to: "b") { changes.append(try $0.change()) }
-    #expect(changes == [Change(path: try StatePath("title"), old: "a", new: "b")])
+    #expect(changes == [Change(path: StatePath(), old: "a", new: "b")])
     #expect(count.value == 0)
   }
 
@@ -65,13 +65,13 @@ import Testing
     let tracker = Tracker([Note]())
     var added: TrackedPart?
     try tracker.advance(to: [Note](repeating: Note(1, count), count: 1_000)) {
-      if case .added(_, 0, _, let part) = $0 { added = part }
+      if case .index(0)? = $0.path.last { added = $0.new }
     }
     count.value = 0
     #expect(try added?.value(upTo: 100) == ["number": 1])
     var whole: TrackedPart?
     try Tracker(0).advance(to: [Note](repeating: Note(1, count), count: 1_000)) {
-      if case .replaced(_, _, let new) = $0 { whole = new }
+      whole = $0.new
     }
     count.value = 0
     #expect(try whole?.value(upTo: 100) == nil)
@@ -87,13 +87,7 @@ import Testing
     let expected = Diff(from: try tree(old), to: try tree(board)).changes.map(\.path)
     board.pinned.count.value = counted
     var found: [StatePath] = []
-    try tracker.advance(to: board) {
-      switch $0 {
-      case .replaced(let place, _, _): found.append(place.path)
-      case .removed(let place, _, let component, _), .added(let place, _, let component, _):
-        found.append(place.path.appending(component))
-      }
-    }
+    try tracker.advance(to: board) { found.append(StatePath(Array($0.path.dropFirst()))) }
     #expect(found == expected)
   }
 

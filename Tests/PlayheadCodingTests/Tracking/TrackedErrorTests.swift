@@ -34,8 +34,7 @@ import Testing
     #expect(throws: Refusal(reason: "never")) {
       try tracker.advance(to: ["a": Refusing(number: 2, reason: "never")]) { _ in }
     }
-    var changes: [Change] = []
-    try tracker.advance(to: ["a": Refusing(number: 3)]) { changes.append(try $0.change()) }
+    let changes = try tracker.changes(to: ["a": Refusing(number: 3)])
     #expect(changes == [Change(path: try StatePath(#"["a"]"#), old: 1, new: 3)])
   }
 

@@ -139,6 +139,18 @@ import TextEditor
     }
   }
 
+  @Test func `the command looks for the other build in PATH`() throws {
+    let desk = try desk()
+    try desk.makeDirectory("tools")
+    try desk.makeBuild("tools/old-editor", of: Desk.tool)
+    let terminal = MemoryTerminal()
+    terminal.variables["PATH"] = [desk.path("before"), desk.path("tools")].joined(separator: ":")
+    let outcome = desk.playhead("compare a.playhead --with old-editor", on: terminal)
+    #expect(outcome.output == "1 session: the same in both builds\n", "\(outcome)")
+    let without = desk.playhead("compare a.playhead --with old-editor")
+    #expect(without.code == .unusable, "\(without)")
+  }
+
   @Test func `a build that is too late is told of as such`() {
     #expect(
       CompareError.silent("before/shop", seconds: 60).description

@@ -45,7 +45,7 @@ import Testing
     #expect(outcome.output.contains("notes        1\n"))
     #expect(
       outcome.error.hasPrefix("warning: frame 1 of 'd.playhead' is damaged: its checksum is "))
-    #expect(outcome.error.hasSuffix("; the notes, gaps and states in it are not told\n"))
+    #expect(outcome.error.hasSuffix("; the notes, gaps and states in it are not shown\n"))
     #expect(outcome.error.split(separator: "\n").count == 1)
   }
 

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 import TestSupport
@@ -18,8 +19,12 @@ import Testing
   }
 
   @Test func `every command is in the README's table, and has something to say of the letter`()
-    throws
+    async throws
   {
+    try await onOwnThread { try performExamples() }
+  }
+
+  private func performExamples() throws {
     let desk = try Desk()
     let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
     try desk.write(Data(contentsOf: letter), to: "letter.txt")

@@ -18,7 +18,7 @@ import TextEditor
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
     let transcript = try Transcript(at: Self.directory.appendingPathComponent("\(topic).txt"))
-    #expect(try transcript.complaint(on: desk(for: topic)) == nil)
+    #expect(try transcript.complaint(on: Self.desk(for: topic)) == nil)
   }
 
   @Test func `every transcript is replayed`() throws {
@@ -27,10 +27,10 @@ import TextEditor
     #expect(Set(texts) == Set(Self.topics.map { "\($0).txt" }))
   }
 
-  private func desk(for topic: String) throws -> Desk {
+  static func desk(for topic: String) throws -> Desk {
     let desk = try Desk()
     for name in ["letter.json", "letter.keys"] {
-      try desk.write(Data(contentsOf: Self.directory.appendingPathComponent(name)), to: name)
+      try desk.write(Data(contentsOf: directory.appendingPathComponent(name)), to: name)
     }
     #expect(desk.playhead("record text-editor -i letter.json -o letter.playhead").code == .good)
     try Raffle.record(to: desk.path("raffle.playhead"))
@@ -50,7 +50,7 @@ import TextEditor
   }
 
   /// Sessions of the feed and of the clip editor, and a build from before three changes in the feed.
-  private func prepareBuilds(_ desk: Desk) throws {
+  private static func prepareBuilds(_ desk: Desk) throws {
     desk.apps = [TextEditor.self, ClipEditor.self, Feed.self, Raffle.self]
     desk.programFile = Desk.tool
     try desk.makeDirectory("before")
@@ -58,7 +58,7 @@ import TextEditor
       "before/playhead", of: Desk.tool, "PLAYHEAD_FAULT=feed/three-changes")
     try desk.makeDirectory("other")
     try desk.makeBuild("other/playhead", of: "/bin/cat")
-    let fixtures = Self.directory.appendingPathComponent("..").standardized
+    let fixtures = directory.appendingPathComponent("..").standardized
     for name in [
       "feed/likes", "feed/paging", "feed/purchases", "clip-editor/edit",
       "exercises/feed/three-changes",
@@ -69,7 +69,7 @@ import TextEditor
   }
 
   /// A package that was built, one that was not, and folders of no package.
-  private func prepareSources(on desk: Desk) throws {
+  private static func prepareSources(on desk: Desk) throws {
     try desk.makeBuiltShop(in: "shop.folder")
     for folder in ["unbuilt", "empty", "broken"] { try desk.makeDirectory("\(folder).folder") }
     try desk.write("// No package yet.\n".utf8, to: "unbuilt.folder/Package.swift")

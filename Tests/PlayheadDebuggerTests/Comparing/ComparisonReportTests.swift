@@ -48,7 +48,7 @@ import TextEditor
     #expect(!sessions[0].json.text.contains("notCompared"))
     let text =
       #"{"log":"b.playhead","app":"shop","actions":9,"same":true,"notCompared":{"oldStores":"#
-      + #"["basket","coupons"],"newStores":["cart"],"oldSteps":[],"newSteps":[[4,9]]}}"#
+      + #"["basket","coupons"],"newStores":["cart"],"oldSteps":[],"newSteps":[{"first":4,"last":9}]}}"#
     #expect(sessions[1].json.text == text)
   }
 
@@ -78,5 +78,31 @@ import TextEditor
         "group 1: 1 session differs at cart.total, in the state behind a gap\n"),
       "\(terminal.outputText)")
     #expect(terminal.outputText.contains("step 500 of 9, the same up to step 440\n"))
+  }
+
+  @Test func `the first difference of every store is reported`() throws {
+    func difference(_ step: Step, _ path: String) throws -> BuildDifference {
+      BuildDifference(
+        step: step, lastAgreed: step.previous, action: "Undo",
+        .values([path: .init(path: try .init(path), old: .int(1), new: .int(2))]))
+    }
+    var session = session("a.playhead", .differs(try difference(3, "cart.total")))
+    session.later = [try difference(7, "history.count"), try difference(8, "caret.head")]
+    let terminal = MemoryTerminal()
+    let console = Console(terminal)
+    try report([session]).show(on: console)
+    try console.flush()
+    #expect(
+      terminal.outputText.contains(
+        """
+            cart.total: 1 → 2
+            later: step 7 (Undo), history.count
+            later: step 8 (Undo), caret.head
+
+        """), "\(terminal.outputText)")
+    let later =
+      #""later":[{"step":7,"lastAgreed":6,"action":"Undo","kind":"values","places":1,"changes":[{"path":"history.count","#
+      + #""old":1,"new":2}]},{"step":8,"#
+    #expect(session.json.text.contains(later), "\(session.json.text)")
   }
 }

@@ -19,7 +19,7 @@ import Testing
     _ lines: [String], _ log: String
   ) throws -> (line: String, offered: [String]) {
     let terminal = MemoryTerminal(editing: lines)
-    let desk = try Desk.forConversations()
+    let desk = try Desk.forREPL()
     _ = desk.playhead("debug \(log).playhead", on: terminal)
     let last = try #require(terminal.editedLines.last)
     return (String(last.drop { $0 != ">" }.dropFirst(2)), terminal.offered)

@@ -8,7 +8,7 @@ import Testing
   private func converse(
     on terminal: MemoryTerminal, _ call: String = "debug likes.playhead"
   ) throws -> Outcome {
-    try Desk.forConversations().playhead(call, on: terminal)
+    try Desk.forREPL().playhead(call, on: terminal)
   }
 
   @Test func `prompts and lines are the editor's, and answers stand alone`() throws {

@@ -165,7 +165,7 @@ struct Secrets {
       var rest = file[...]
       while let header = try? FrameHeader.read(UnsafeRawBufferPointer(rebasing: rest)) {
         let frame = UnsafeRawBufferPointer(rebasing: rest)
-        if header.skippable == nil { contents += try LZ4Frame.read(frame).content }
+        if header.skippable == nil { contents += try LZ4Frame.read(frame) }
         rest = rest.dropFirst(try LZ4Frame.length(frame))
       }
     }

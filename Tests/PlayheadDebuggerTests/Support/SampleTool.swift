@@ -18,7 +18,7 @@ struct LogCommand: Command {
   let limit = Parameter.option("limit", value: "N", .count, default: 10, "At most so many.")
   let condition = Parameter.option(
     "a-condition-with-a-name", value: "EXPR", .text, "Only where this SQL expression holds.")
-  let follow = Parameter.flag("follow", "-f", "Wait for more.")
+  let follow = Parameter.flag("follow", short: "-f", "Wait for more.")
   var parameters: [any ParameterDeclaration] { [log, range, types, limit, condition, follow] }
 
   let examples = [
@@ -26,13 +26,14 @@ struct LogCommand: Command {
     Example("log s.playhead -t Insert -t Delete", "what was typed and taken back"),
   ]
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    let types = given[types].joined(separator: "|")
-    let condition = given[condition] ?? "nil"
-    let range = given[range].map { "\($0 == StepRangeExpression(from: nil, to: .end))" } ?? "nil"
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let types = arguments[types].joined(separator: "|")
+    let condition = arguments[condition] ?? "nil"
+    let range =
+      arguments[range].map { "\($0 == StepRangeExpression(from: nil, to: .end))" } ?? "nil"
     try console.print(
-      "\(given[log]) \(range) [\(types)] \(given[limit]) \(condition) \(given[follow]) "
-        + "\(given.form == .json)")
+      "\(arguments[log]) \(range) [\(types)] \(arguments[limit]) \(condition) \(arguments[follow]) "
+        + "\(arguments.form == .json)")
     return .good
   }
 }
@@ -46,8 +47,8 @@ struct RecordCommand: Command {
   let output = Parameter.requiredOption("output", "-o", value: "LOG", .path, "Where to write.")
   var parameters: [any ParameterDeclaration] { [app, output] }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    try console.print("\(given[app]) to \(given[output])")
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    try console.print("\(arguments[app]) to \(arguments[output])")
     return .good
   }
 }
@@ -60,8 +61,8 @@ struct VerifyCommand: Command {
   let logs = Parameter.arguments("LOG", .path, "The logs to check.")
   var parameters: [any ParameterDeclaration] { [logs] }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
-    for log in given[logs] { try console.print("\(log) is damaged") }
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    for log in arguments[logs] { try console.print("\(log) is damaged") }
     return .badAnswer
   }
 }
@@ -82,10 +83,10 @@ struct FailCommand: Command {
   let how = Parameter.argument("HOW", .text, "How.")
   var parameters: [any ParameterDeclaration] { [how] }
 
-  func run(_ given: Given, _ console: Console) throws -> ExitCode {
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     try console.print("before")
-    if given[how] == "bad" { throw Unlucky() }
-    if given[how] == "secret" {
+    if arguments[how] == "bad" { throw Unlucky() }
+    if arguments[how] == "secret" {
       throw EncodingError.invalidValue(
         "a secret", .init(codingPath: [], debugDescription: "it is too deep"))
     }

@@ -94,10 +94,10 @@ struct Walk {
   /// Says a command; gives its answer.
   private func say(_ line: String) throws -> String {
     let (word, rest) = LineWords.parts(of: line)
-    let verb = try Verbs.named(word)
-    let given = try ArgumentParser.parse(verb.words(of: rest), for: verb.parameters)
+    let command = try REPLCommands.named(word)
+    let given = try ArgumentParser.parse(command.words(of: rest), for: command.parameters)
     terminal.output = []
-    try verb.run(given, in: debug)
+    try command.run(given, in: debug)
     try debug.console.flush()
     return terminal.outputText
   }
@@ -125,7 +125,7 @@ struct Walk {
     if rest < .max { rest = Int.random(in: 0...rest, using: &generator) }
     debug.interrupts.lower()
     do {
-      return try debug.inspecting(for: "print") { [debug] in
+      return try debug.inspecting { [debug] in
         let check = debug.inspector.onEvent
         debug.inspector.onEvent = { event in
           if rest == 0 { debug.interrupts.raise() }

@@ -20,7 +20,7 @@ struct LogFrames {
   func contents() throws -> [[UInt8]] {
     try starts.compactMap { start in
       try bytes[start...].withUnsafeBytes { frame in
-        try FrameHeader.read(frame).skippable == nil ? LZ4Frame.read(frame).content : nil
+        try FrameHeader.read(frame).skippable == nil ? LZ4Frame.read(frame) : nil
       }
     }
   }

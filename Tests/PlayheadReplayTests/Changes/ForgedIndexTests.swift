@@ -160,7 +160,7 @@ import Testing
     let index = try board.index(in: nil)
     let path = try StatePath("board")
     #expect(try index.lastChange(of: path, atOrBefore: Step(.max)) != nil)
-    #expect(try index.nextChange(of: path, after: Step(.max)) == nil)
+    #expect(try index.laterChanges(of: path, after: Step(.max)).isEmpty)
   }
 }
 

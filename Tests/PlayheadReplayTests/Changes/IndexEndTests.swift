@@ -39,7 +39,7 @@ import Testing
     let path = try StatePath("board")
     for step in [61, 120, Step(.max)] {
       #expect(throws: ReplayError.self) { try index.lastChange(of: path, atOrBefore: step) }
-      #expect(throws: ReplayError.self) { try index.nextChange(of: path, after: step) }
+      #expect(throws: ReplayError.self) { try index.laterChanges(of: path, after: step) }
       #expect(throws: ReplayError.self) { try index.history(of: path, at: step) }
       #expect(throws: ReplayError.self) { try index.changes(of: path, atOrBefore: step) }
       #expect(throws: ReplayError.self) { try index.lastTouch(of: path, atOrBefore: step) }
@@ -89,16 +89,6 @@ import Testing
     #expect(try board.isRight(index))
   }
 
-  @Test func `answers are the same where what is known of places is given up`() throws {
-    let file = try ChangeFile(for: "test")
-    let replay = try board.session.replay()
-    let indexer = ChangeIndexer(file, StateArchive(file), replay, placeLimit: 12)
-    #expect(try indexer.run { _ in } == nil)
-    #expect(file.lastStep == board.session.log.lastStep)
-    #expect(file.directory.blocks.count > 5)
-    #expect(try board.isRight(ChangeIndex(IndexMaking.Made(file: file), of: replay)))
-  }
-
   @Test func `a pass that takes long goes on in a file`() throws {
     var seen: [Step] = []
     let quick = try IndexMaking(board.session.replay()).make(
@@ -120,10 +110,10 @@ import Testing
     let end = board.session.log.lastStep
     // Each step changes the board, and few of them its mode.
     let path = try StatePath("board.mode")
-    let way = try #require(PathCursor(path, index.reader))
+    let trace = try #require(PathTrace(path, index.reader))
     var steps: [Step] = []
     var before: UInt64? = end.number
-    while let last = before, let found = try way.lastStep(atOrBefore: last) {
+    while let last = before, let found = try trace.lastStep(atOrBefore: last) {
       steps.append(Step(found))
       before = found == 0 ? nil : found - 1
     }

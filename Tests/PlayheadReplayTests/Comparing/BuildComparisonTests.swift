@@ -260,7 +260,10 @@ import Testing
 
 /// A worker that answers something else than was asked.
 private final class DeafWorker: LocalWorker {
-  override func answer() throws -> WorkerAnswer {
-    if case .advance = asked.last { .ready } else { try super.answer() }
+  override func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
+    if request is AdvanceRequest { throw WorkerError.misunderstood }
+    return try super.answer(to: request, onReply)
   }
 }

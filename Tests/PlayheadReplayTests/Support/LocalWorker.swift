@@ -1,27 +1,30 @@
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 import Testing
 
 /// A worker in this process, which remembers what it was asked.
 class LocalWorker: WorkerChannel {
-  private let service: ReplicaService
-  private(set) var asked: [WorkerRequest] = []
+  private let service: WorkerService
+  private(set) var asked: [any WorkerRequest] = []
   var limit: Duration?
 
   /// A worker of a log with what `makePlayer` makes.
   init(_ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable) {
-    service = ReplicaService { _ in (log, makePlayer) }
+    service = WorkerService { _ in (log, makePlayer) }
   }
 
-  func ask(_ request: WorkerRequest) throws { asked.append(request) }
+  func ask(_ request: some WorkerRequest) throws { asked.append(request) }
 
   /// As a process does it, which says what it cannot do.
-  func answer() throws -> WorkerAnswer {
-    let request = try #require(asked.last)
+  func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
     do {
-      return try service.answer(request) { _ in }
+      return try request.answer(by: service)
     } catch let error as ReplayError {
-      return .failed(.init("\(error)", code: 1, step: error.step, reason: error.reason))
+      throw WorkerError.failed(
+        WorkerFailure(.init("\(error)"), code: 1, step: error.step, reason: error.reason))
     }
   }
 }
@@ -40,26 +43,32 @@ final class MortalWorker: LocalWorker {
     super.init(log, makePlayer)
   }
 
-  override func answer() throws -> WorkerAnswer {
-    if case .advance(let start, let end, _) = asked.last, start < last, end >= last {
-      guard knowsStep else { throw WorkerError.lost(reason: reason) }
-      return .trapped(step: last, reason: reason)
+  override func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
+    if let advance = request as? AdvanceRequest, advance.from < last, advance.to >= last {
+      guard knowsStep else { throw WorkerError.lost(reason) }
+      throw WorkerError.ended(.init(kind: .trap, reason: reason, place: .init(step: last)))
     }
-    return try super.answer()
+    return try super.answer(to: request, onReply)
   }
 }
 
 /// A worker that says something else than it should.
 final class LyingWorker: LocalWorker {
-  private let lie: (WorkerAnswer) -> WorkerAnswer
+  private let lie: (Any) -> Any
 
   init(
     _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable,
-    _ lie: @escaping (WorkerAnswer) -> WorkerAnswer
+    _ lie: @escaping (Any) -> Any
   ) {
     self.lie = lie
     super.init(log, makePlayer)
   }
 
-  override func answer() throws -> WorkerAnswer { lie(try super.answer()) }
+  override func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
+    try #require(lie(try super.answer(to: request, onReply)) as? Request.Answer)
+  }
 }

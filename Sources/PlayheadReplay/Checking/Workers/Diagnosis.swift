@@ -54,20 +54,20 @@ package struct Diagnosis {
       if let factor, factor.isWay { task.ways = [factor] }
       return task
     }
-    let opened = ensemble.results { .begin(tasks[$0]) }
-    guard case .success(.begun(let stores, let runs))? = opened.first,
-      let place = stores.firstIndex(of: store), let run = runs.last(where: { $0.contains(step) })
+    guard let opened = try? ensemble.results(to: { BeginRequest(task: tasks[$0]) }).first?.get(),
+      opened.isSound, let place = opened.stores.firstIndex(of: store),
+      let run = opened.runs.last(where: { $0.contains(step) })
     else { return [] }
     var position = run.lowerBound
     repeat {
       let end = min(Step(position.number + Self.pieces), step)
-      _ = ensemble.results { _ in .advance(from: position, to: end, every: .max) }
+      _ = ensemble.results { _ in AdvanceRequest(from: position, to: end, stride: .max) }
       position = end
     } while position < step
-    return ensemble.results { _ in .digests(at: step) }.compactMap { result in
-      guard case .success(.digests(let digests)) = result, let found = digests.first,
-        found.stores.indices.contains(place)
-      else { return nil }
+    return ensemble.results { _ in DigestsRequest(at: step) }.compactMap { result in
+      guard let found = try? result.get().first, found.stores.indices.contains(place) else {
+        return nil
+      }
       return found.stores[place]
     }
   }

@@ -1,4 +1,39 @@
-import PlayheadLog
+package import PlayheadCoding
+import PlayheadFiles
+package import PlayheadLog
+
+/// Where workers of a log differ.
+package struct ReplicaDifference: Sendable {
+  /// The first step at which they do.
+  package var step: Step
+  /// The last at which all agreed; nil if they never did.
+  package var lastAgreed: Step?
+  /// If it is the first state behind a gap, the last step in front of it, at which they agreed.
+  package var agreedBeforeGap: Step?
+  /// The place of the store whose state differs.
+  package var store: Int
+  package var storeName: String
+  /// The digests of that state, one for each worker.
+  package var digests: [Digest]
+  /// The canonical forms of it that the first worker has, and one that differs.
+  package var states: [[UInt8]]
+
+  /// The same as a divergence of this log, with path and values.
+  package func divergence(in log: LogReader) throws -> Divergence {
+    var divergence = Divergence(
+      evidence: .betweenReplays, step: step, action: try log.actionType(at: step),
+      store: storeName, path: nil, values: (nil, nil))
+    try divergence.show(states[0], states[1], in: storeName)
+    return divergence
+  }
+}
+
+extension LogReader {
+  /// The type of a step's action; the initial state has none.
+  fileprivate func actionType(at step: Step) throws -> ActionType {
+    (try? entry(at: step).type) ?? ActionType(name: "the first state")
+  }
+}
 
 /// Where workers differ, asked of those that have just been there.
 extension LockStep {
@@ -7,7 +42,7 @@ extension LockStep {
   func locate(
     in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool
   ) throws -> ReplicaDifference {
-    let passed = try ensemble.digests(.passed, of: stores.count, in: steps)
+    let passed = try ensemble.digests(DigestsRequest(), of: stores.count, in: steps)
     let count = passed.map(\.count).min() ?? 0
     guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) }),
       Set(passed.map { $0[first].step }).count == 1
@@ -25,7 +60,7 @@ extension LockStep {
     while agreed.next < found[0].step {
       let middle = Step((agreed.number + found[0].step.number) / 2)
       let digests = try ensemble.digests(
-        .digests(at: middle), of: stores.count, in: middle...middle
+        DigestsRequest(at: middle), of: stores.count, in: middle...middle
       ).compactMap(\.first)
       guard digests.count == found.count else { throw WorkerError.misunderstood }
       if agree(digests) { agreed = middle } else { found = digests }
@@ -46,11 +81,8 @@ extension LockStep {
       let other = found.indices.first(where: { found[$0].stores[store] != found[0].stores[store] })
     else { throw WorkerError.misunderstood }
     let states = try [0, other].map { number in
-      guard
-        case .state(let bytes) = try ensemble.workers[number].result(
-          of: .state(of: store, at: step))
-      else { throw WorkerError.misunderstood }
-      return [UInt8](bytes)
+      [UInt8](
+        try ensemble.workers[number].result(of: CanonicalStateRequest(store: store, step: step)))
     }
     return ReplicaDifference(
       step: step, lastAgreed: lastAgreed, store: store, storeName: stores[store],

@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadLog
 
 /// Lets workers replay a log side by side, and finds the first step at which their states differ.
@@ -11,11 +10,11 @@ package struct LockStep {
   /// Hashing takes about as long as replaying so.
   private static let bytesPerStep: UInt64 = 128
   private static let longestStride: UInt64 = 65_536
-  /// A round has at most so many steps at first, as nobody knows what keeping their states takes, …
+  /// The most steps of the first round, as it is not known what keeping their states takes, …
   private static let firstRound: UInt64 = 64
-  /// … and at most so many times those of the one before, which may have been cheap, …
+  /// … how many times as many the next round may have, as the one before may have been cheap, …
   private static let growth: UInt64 = 4
-  /// … within these bounds: all wait for the slowest behind each round.
+  /// … and the bounds of all rounds: after each, all wait for the slowest.
   private static let roundLengths: ClosedRange<UInt64> = 1...16_384
   /// What the states of a round are to take in each worker.
   private static let keptBytes: UInt64 = 16 << 20
@@ -54,7 +53,7 @@ package struct LockStep {
         throw WorkerError.unalike
       }
       let outcome = try follow(first.runs, first.stores)
-      if outcome.difference == nil { _ = try ensemble.answers { _ in .end } }
+      if outcome.difference == nil { _ = try ensemble.answers { _ in EndRequest() } }
       return outcome
     } catch let failed as WorkersFailed {
       throw failed.first
@@ -126,12 +125,16 @@ package struct LockStep {
 
   private func advance(
     from position: Step, to end: Step, every stride: UInt64, _ isStart: Bool, _ walk: Walk
-  ) throws -> [Reached] {
+  ) throws -> [ReachedStep] {
     do {
       let count = end.number - position.number
-      return try ensemble.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
-        .advance(from: position, to: end, every: stride)
-      }.map(Reached.init)
+      let reached = try ensemble.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
+        AdvanceRequest(from: position, to: end, stride: stride)
+      }
+      guard reached.allSatisfy({ $0.bytes >= 0 && $0.kept >= 0 }) else {
+        throw WorkerError.misunderstood
+      }
+      return reached
     } catch var failed as WorkersFailed {
       failed.lastAgreed = isStart ? nil : position
       if isStart { failed.gap = walk.endBefore.map { (before: $0, behind: position) } }
@@ -139,30 +142,15 @@ package struct LockStep {
     }
   }
 
-  /// How long the first round is, of states that take so many bytes: each may have to be kept as a whole.
+  /// The length of the first round, for states of `bytes` bytes: each may have to be kept as a whole.
   private static func firstLength(_ bytes: Int) -> UInt64 {
     min(max(keptBytes / max(UInt64(bytes), 1), roundLengths.lowerBound), firstRound)
   }
 
-  /// How long the next round is, when the states of the last took so many bytes.
+  /// The length of the next round, if the states of the last took `kept` bytes.
   private static func length(after steps: UInt64, _ kept: Int) -> UInt64 {
     let perStep = max(UInt64(kept) / steps, 1)
     let wanted = min(keptBytes / perStep, steps * growth)
     return min(max(wanted, roundLengths.lowerBound), roundLengths.upperBound)
-  }
-
-  private struct Reached {
-    var digest: Digest
-    var bytes: Int
-    var kept: Int
-    var strayDraw: StrayDraw?
-
-    init(_ answer: WorkerAnswer) throws {
-      guard case .reached(let digest, let bytes, let kept, let strayDraw) = answer, bytes >= 0,
-        kept >= 0
-      else { throw WorkerError.misunderstood }
-      (self.digest, self.bytes, self.kept) = (digest, bytes, kept)
-      self.strayDraw = strayDraw
-    }
   }
 }

@@ -3,9 +3,9 @@ package import PlayheadLog
 
 /// A replay that is compared with others elsewhere, step by step.
 ///
-/// It keeps a copy of the states of every step since it was last told to go on: who asks for one of them
-/// gets what was there, not what another replay would come to. Copies of values cost what changes; how far
-/// it may go at once is told by whoever asks.
+/// It keeps a copy of the states of every step since the last request to go on: a request for one of them
+/// gets what was there, not what another replay would come to. Copies of values cost what changes; the request
+/// says how far to go at once.
 package final class LockStepReplica {
   private let log: LogReader
   private let replica: Replica
@@ -151,5 +151,12 @@ package final class LockStepReplica {
       throw ReplayError.noState(step: step)
     }
     return kept[Int(step.number - keptFrom.number)]
+  }
+}
+
+extension Digest {
+  /// The digest of a canonical form.
+  init(bytes: [UInt8]) {
+    self = bytes.withUnsafeBytes { Digest(canonical: $0) }
   }
 }

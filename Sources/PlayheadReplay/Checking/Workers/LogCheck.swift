@@ -21,10 +21,9 @@ package struct CheckFinding: Sendable {
 
 /// Checks a log by workers in processes of their own.
 package struct LogCheck {
-  /// Who replays side by side, the first of them with hashes that are the same in each process, and in what
-  /// ways.
+  /// The workers that replay side by side, and in what ways; the first has hashes that are the same in each process.
   package var workers: [(channel: any WorkerChannel, ways: Set<RunFactor>)]
-  /// Who replays twice within its process.
+  /// The worker that replays twice within its process.
   package var inspector: any WorkerChannel
   /// What cannot be held still on this system.
   package var notHeld: Set<RunFactor> = []
@@ -43,15 +42,12 @@ package struct LogCheck {
 
   /// Checks the log of `task`, which `log` is as well.
   package func run(_ task: WorkerTask, _ log: LogReader) throws -> CheckFinding {
-    try inspector.ask(.inspect(task))
+    let request = InspectionRequest(task)
+    try inspector.ask(request)
     let compared = Result { try compare(task) }
     // Its answer is taken in any case, so that it can be asked again.
-    let inspected = Result { try inspector.result() }
-    let outcome = try compared.get()
-    guard case .inspected(let inspection) = try inspected.get() else {
-      throw WorkerError.misunderstood
-    }
-    return try finding(outcome, inspection, task, log)
+    let inspected = Result { try inspector.answer(to: request) }
+    return try finding(compared.get(), inspected.get(), task, log)
   }
 
   private func compare(_ task: WorkerTask) throws -> LockStep.Outcome {

@@ -24,10 +24,10 @@ package struct ReplicaGroup {
 
   /// What each of them answers. Throws ``WorkersFailed`` if some have no answer of use, after all have
   /// answered.
-  package func answers(
-    _ working: (UInt64) throws -> Void = { _ in }, to request: (Int) -> WorkerRequest
-  ) throws -> [WorkerAnswer] {
-    let results = results(working, to: request)
+  package func answers<Request: WorkerRequest>(
+    _ onSteps: (UInt64) throws -> Void = { _ in }, to request: (Int) -> Request
+  ) throws -> [Request.Answer] {
+    let results = results(onSteps, to: request)
     let failures = results.map { result -> (any Error)? in
       if case .failure(let error) = result { error } else { nil }
     }
@@ -36,48 +36,41 @@ package struct ReplicaGroup {
   }
 
   /// The same, with the reasons of those that have no answer.
-  package func results(
-    _ working: (UInt64) throws -> Void = { _ in }, to request: (Int) -> WorkerRequest
-  ) -> [Result<WorkerAnswer, any Error>] {
+  package func results<Request: WorkerRequest>(
+    _ onSteps: (UInt64) throws -> Void = { _ in }, to request: (Int) -> Request
+  ) -> [Result<Request.Answer, any Error>] {
     let asked = workers.enumerated().map { number, worker in
-      Result { try worker.ask(request(number)) }
+      let request = request(number)
+      return Result {
+        try worker.ask(request)
+        return request
+      }
     }
     return zip(workers, asked).enumerated().map { number, pair in
-      let (worker, asked) = pair
-      // They come along about as fast as each other, so the first one's progress is told.
-      return asked.flatMap { Result { try worker.result(number == 0 ? working : { _ in }) } }
+      // All come along about as fast as each other, so the progress of the first is shown.
+      let onSteps = number == 0 ? onSteps : { _ in }
+      return pair.1.flatMap { request in
+        Result { try pair.0.answer(to: request, onSteps: onSteps) }
+      }
     }
   }
 
   /// What each of them has of the log of its task. Throws as ``answers(_:to:)`` does.
   func begin(_ task: (Int) -> WorkerTask) throws -> [OpenedLog] {
-    try answers { .begin(task($0)) }.map(OpenedLog.init)
+    let opened = try answers { BeginRequest(task: task($0)) }
+    guard opened.allSatisfy(\.isSound) else { throw WorkerError.misunderstood }
+    return opened
   }
 
-  /// The digests that each of them gives, which must be those of so many stores, at some of these steps.
+  /// The digests that each of them gives, which must be those of `stores` stores, at some of these steps.
   func digests(
-    _ request: WorkerRequest, of stores: Int, in steps: ClosedRange<Step>
+    _ request: DigestsRequest, of stores: Int, in steps: ClosedRange<Step>
   ) throws -> [[StepDigests]] {
-    try answers { _ in request }.map { answer in
-      guard case .digests(let digests) = answer,
-        digests.allSatisfy({ $0.stores.count == stores && steps.contains($0.step) })
-      else { throw WorkerError.misunderstood }
-      return digests
+    let all = try answers { _ in request }
+    let areSound = all.joined().allSatisfy {
+      $0.stores.count == stores && steps.contains($0.step)
     }
-  }
-}
-
-/// What a worker has of a log: the stores of its app, and the runs of steps that can be compared.
-struct OpenedLog: Equatable {
-  let stores: [String]
-  let runs: [ClosedRange<Step>]
-
-  /// What an answer tells; throws if it is another one, or no log has such steps.
-  init(_ answer: WorkerAnswer) throws {
-    guard case .begun(let stores, let runs) = answer,
-      zip(runs, runs.dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound }),
-      runs.last.map({ $0.upperBound.number <= UInt64(Int64.max) }) ?? true
-    else { throw WorkerError.misunderstood }
-    (self.stores, self.runs) = (stores, runs)
+    guard areSound else { throw WorkerError.misunderstood }
+    return all
   }
 }

@@ -1,58 +1,135 @@
-package import PlayheadLog
-
 /// The way to a worker and back: one request, one answer.
 package protocol WorkerChannel: AnyObject {
-  /// How long it may say nothing while it is to answer; nil for as long as it takes.
+  /// How long the worker may say nothing before its answer; nil for as long as it takes.
   var limit: Duration? { get set }
 
   /// Sends a request. The answer before it has been taken.
-  func ask(_ request: WorkerRequest) throws
+  func ask(_ request: some WorkerRequest) throws
 
-  /// Waits for the answer. ``WorkerAnswer/working(_:)`` may come any number of times before it. Throws if
-  /// the worker is no more, or says nothing for too long.
-  func answer() throws -> WorkerAnswer
+  /// Waits for the answer to the request that was sent last. `onReply` gets what comes before it. Throws ``WorkerError`` if there is
+  /// none.
+  func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer
+}
+
+extension WorkerChannel {
+  /// Waits for the answer to a request that was sent; `onSteps` gets the number of steps that are done.
+  package func answer<Request: WorkerRequest>(
+    to request: Request, onSteps: (UInt64) throws -> Void = { _ in }
+  ) throws -> Request.Answer {
+    try answer(to: request) { (reply: WorkerReply) in
+      if case .working(let done) = reply { try onSteps(done) }
+    }
+  }
+
+  /// Sends a request, and waits for its answer.
+  package func result<Request: WorkerRequest>(of request: Request) throws -> Request.Answer {
+    try ask(request)
+    return try answer(to: request)
+  }
 }
 
 /// Why a worker gave no answer of use.
 package enum WorkerError: Error, Sendable {
   /// It says that it cannot.
-  case failed(WorkerAnswer.Failure)
-  /// A store trapped.
-  case trapped(step: Step?, reason: String, store: String?)
+  case failed(WorkerFailure)
+  /// Its process ended, or was ended because it came to no end.
+  case ended(WorkerEnd)
   /// There is no process for it: the system starts none, or the program does not answer as a worker.
   /// With `isLimit` a limit of the system is the reason.
   case notStarted(reason: String, isLimit: Bool = false)
-  /// The program says things in another version.
+  /// The program speaks another version.
   case otherVersion(Int)
   /// The program is another build than it was when the first process began.
   case otherBuild
-  /// It ended without a word.
-  case lost(reason: String)
-  /// It said nothing for so long, and was ended.
-  case silent(for: Duration)
   /// It answered something else than was asked.
   case misunderstood
   /// It has other stores of an app than another one, or can compare other steps of a log.
   case unalike
+
+  /// The process ended, and nothing more is known.
+  package static func lost(_ reason: String) -> WorkerError {
+    .ended(WorkerEnd(kind: .end, reason: reason))
+  }
 }
 
-extension WorkerChannel {
-  /// The answer behind all that is said of work that goes on.
-  package func result(_ working: (UInt64) throws -> Void = { _ in }) throws -> WorkerAnswer {
-    while true {
-      switch try answer() {
-      case .working(let done): try working(done)
-      case .failed(let failure): throw WorkerError.failed(failure)
-      case .trapped(let step, let reason, let store):
-        throw WorkerError.trapped(step: step, reason: reason, store: store)
-      case let answer: return answer
-      }
-    }
+/// How a worker's process ended.
+package struct WorkerEnd: Hashable, Sendable {
+  package var kind: KnownTrap.Kind
+  package var reason: String
+  /// The action that it handled then; nil if it was between two actions.
+  package var place: AppliedStep.Place?
+  /// Whether another thread decoded actions of later steps, one of which may have ended the process.
+  package var decodedAhead = false
+
+  package init(kind: KnownTrap.Kind, reason: String, place: AppliedStep.Place? = nil) {
+    (self.kind, self.reason, self.place) = (kind, reason, place)
   }
 
-  /// Asks, and waits for the answer.
-  package func result(of request: WorkerRequest) throws -> WorkerAnswer {
-    try ask(request)
-    return try result()
+  /// The same of an action; nil if it handled none.
+  package var trap: KnownTrap? {
+    place.map { KnownTrap(step: $0.step, reason: reason, store: $0.store, kind: kind) }
+  }
+}
+
+/// A place for a worker: when a worker ends, or is not understood, another one takes its place.
+package final class WorkerSlot: WorkerChannel {
+  package var limit: Duration? { didSet { worker?.limit = limit } }
+
+  private let spawn: () throws -> any WorkerChannel
+  private var worker: (any WorkerChannel)?
+  /// Whether the worker has the log of smaller sessions.
+  private var isReady = false
+
+  /// An empty slot. `spawn` gives a new worker each time.
+  package init(limit: Duration? = nil, spawn: @escaping () throws -> any WorkerChannel) {
+    (self.limit, self.spawn) = (limit, spawn)
+  }
+
+  /// Makes sure that there is a worker; throws what spawning does.
+  package func ensureRunning() throws {
+    guard worker == nil else { return }
+    let worker = try spawn()
+    worker.limit = limit
+    self.worker = worker
+  }
+
+  /// Lets the worker go.
+  package func terminate() { (worker, isReady) = (nil, false) }
+
+  /// Makes sure that there is a worker that plays parts of the log of `task`; takes as long as it takes.
+  func makeReady(for task: ShrinkTask) throws {
+    try ensureRunning()
+    guard !isReady else { return }
+    let limit = self.limit
+    self.limit = nil
+    defer { self.limit = limit }
+    _ = try result(of: task)
+    isReady = true
+  }
+
+  package func ask(_ request: some WorkerRequest) throws {
+    try terminatingOnFailure { try $0.ask(request) }
+  }
+
+  package func answer<Request: WorkerRequest>(
+    to request: Request, _ onReply: (WorkerReply) throws -> Void
+  ) throws -> Request.Answer {
+    try terminatingOnFailure { try $0.answer(to: request, onReply) }
+  }
+
+  private func terminatingOnFailure<Result>(
+    _ body: (any WorkerChannel) throws -> Result
+  ) throws -> Result {
+    guard let worker else { throw WorkerError.lost("it had ended before") }
+    do {
+      return try body(worker)
+    } catch WorkerError.failed(let failure) {
+      throw WorkerError.failed(failure)
+    } catch {
+      terminate()
+      throw error
+    }
   }
 }

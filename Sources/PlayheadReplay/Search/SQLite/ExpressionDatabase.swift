@@ -1,11 +1,9 @@
 import CSQLite
 
-/// SQLite, as far as expressions need it: an empty database in memory that can do nothing but evaluate
-/// them.
+/// An empty SQLite database in memory that can only evaluate expressions.
 ///
-/// An expression is put into a statement over rows whose columns are calls of functions. SQLite calls
-/// them where the expression mentions them, when it gets there, and nowhere else. All rows are alike: each
-/// is for one evaluation.
+/// An expression is put into a statement over rows whose columns are calls of functions. SQLite calls them only when
+/// the evaluation of the expression gets there. All rows are alike: each is for one evaluation.
 final class ExpressionDatabase {
   /// Larger values are refused: room for the largest states, and an end to those that an expression makes.
   static let valueLimit = 1 << 28
@@ -20,8 +18,7 @@ final class ExpressionDatabase {
   var answer: Answer = .null
   private let watch = ExpressionWatch()
 
-  /// A database for expressions about `subject`, which are to be evaluated about so many times: then a row is at
-  /// hand for each.
+  /// A database for expressions about `subject`, with a row for each of `evaluations`.
   init(_ subject: any ExpressionSubject, evaluations: Int = .max) throws(ConditionError) {
     self.subject = subject
     var handle: OpaquePointer?
@@ -49,12 +46,12 @@ final class ExpressionDatabase {
     setWatch()
   }
 
-  /// The statement of a condition without subqueries goes on from row to row: to begin it takes as long as
-  /// to evaluate it. So many rows that it seldom does.
+  /// A condition's statement goes on from row to row, as beginning it takes as long as evaluating it. So many rows
+  /// that it seldom begins.
   private static let row256 = "[" + Array(repeating: "1", count: 256).joined(separator: ",") + "]"
 
-  /// Two arrays of JSON with as many elements, multiplied. All the rows take some milliseconds to make, which is more
-  /// than the search through a short log.
+  /// Two JSON arrays whose sizes multiply to the number of rows. All rows take some milliseconds to make, more than
+  /// the search through a short log.
   private static func rows(for evaluations: Int) -> (String, String) {
     switch evaluations {
     case ..<2: ("[1]", "[1]")
@@ -165,5 +162,39 @@ final class ExpressionDatabase {
       ConditionError.Reason(
         code, message, isCompiling: head != nil, refused: watch.refused, isTooLong: watch.isTooLong)
     )
+  }
+}
+
+/// A compiled expression.
+final class ExpressionStatement {
+  private let statement: OpaquePointer?
+  private let condition: Condition
+  private let database: ExpressionDatabase
+
+  init(_ statement: OpaquePointer?, of condition: Condition, in database: ExpressionDatabase) {
+    (self.statement, self.condition, self.database) = (statement, condition, database)
+  }
+
+  deinit { sqlite3_finalize(statement) }
+
+  /// Whether it is true at the step at which the database's subject is.
+  func isTrue() throws -> Bool {
+    guard let statement else { return false }
+    try database.evaluate(statement, of: condition)
+    let isTrue = sqlite3_column_int(statement, 0) != 0
+    // What a subquery gave that mentions no column would be kept for the next row.
+    if condition.hasSubquery { sqlite3_reset(statement) }
+    return isTrue
+  }
+
+  /// What it gives at the step at which the database's subject is.
+  func answer() throws -> Answer {
+    guard let statement else { return .null }
+    database.answer = .null
+    try database.evaluate(statement, of: condition)
+    sqlite3_reset(statement)
+    // SQLite forgets of a column what it is, not of a function.
+    if condition.isPayload, case .text(let json) = database.answer { return .json(json) }
+    return database.answer
   }
 }

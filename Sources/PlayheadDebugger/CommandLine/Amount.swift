@@ -1,0 +1,76 @@
+import PlayheadRecorder
+
+extension ArgumentType<Retention> {
+  /// How much of a recording is kept: a size, a duration, or both.
+  static var retention: Self {
+    ArgumentType(
+      "\(Amount.sentence), or a size and a duration with a comma between them, as in '10min,50MB'"
+    ) { word in
+      let parts = word.split(separator: ",", omittingEmptySubsequences: false).map(Amount.init)
+      switch parts.count {
+      case 1:
+        switch parts[0] {
+        case .bytes(let bytes): return .last(bytes: bytes)
+        case .time(let time): return .last(time)
+        case nil: return nil
+        }
+      case 2:
+        switch (parts[0], parts[1]) {
+        case (.time(let time), .bytes(let bytes)), (.bytes(let bytes), .time(let time)):
+          return .last(time, bytes: bytes)
+        default: return nil
+        }
+      default: return nil
+      }
+    }
+  }
+}
+
+extension ArgumentType<Int> {
+  /// A number of bytes, with its unit.
+  static var size: Self {
+    ArgumentType("a whole number from 1 up with one of the units \(Amount.sizeUnits)") { word in
+      if case .bytes(let bytes)? = Amount(word[...]) { bytes } else { nil }
+    }
+  }
+}
+
+/// A size or a duration, as it is usually written: `50MB`, `512KiB`, `10min`, `2h`.
+enum Amount {
+  case bytes(Int)
+  case time(Duration)
+
+  /// How an amount is written, as a phrase.
+  static let sentence = "a whole number from 1 up with one of the units \(units)"
+  /// The units of sizes.
+  static let sizeUnits = sizes.map(\.unit).joined(separator: ", ")
+  /// The units, in the order of their size.
+  static let units = (sizes + times).map(\.unit).joined(separator: ", ")
+
+  private static let sizes = [
+    ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+  ].map { (unit: $0, factor: $1) }
+  private static let times = [("s", 1), ("min", 60), ("h", 3_600), ("d", 86_400)]
+    .map { (unit: $0, factor: $1) }
+
+  /// Units may be in capitals. A number that does not fit an `Int` is the largest one.
+  init?(_ word: Substring) {
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    guard digits.contains(where: { $0 != "0" }) else { return nil }
+    let number = Int(digits) ?? .max
+    let unit = word.dropFirst(digits.count).lowercased()
+    if let size = Self.sizes.first(where: { $0.unit.lowercased() == unit }) {
+      self = .bytes(Self.product(number, size.factor))
+    } else if let time = Self.times.first(where: { $0.unit == unit }) {
+      self = .time(.seconds(Self.product(number, time.factor)))
+    } else {
+      return nil
+    }
+  }
+
+  private static func product(_ number: Int, _ factor: Int) -> Int {
+    let (product, overflows) = number.multipliedReportingOverflow(by: factor)
+    return overflows ? .max : product
+  }
+}

@@ -1,0 +1,159 @@
+import PlayheadCoding
+package import PlayheadReplay
+package import PlayheadValues
+
+/// What a word of the command line may be, and the value that it stands for.
+package struct ArgumentType<Value: Sendable>: Sendable {
+  let read: @Sendable (String) throws(BadValue) -> Value
+  /// What Tab offers for the word in the REPL.
+  var completion = CompletionKind.none
+
+  /// A type whose values `read` makes of words.
+  package init(_ read: @escaping @Sendable (String) throws(BadValue) -> Value) {
+    self.read = read
+  }
+
+  /// A type for which `read` gives `nil` where the word is not `expected`, a phrase such as `a whole number`.
+  package init(_ expected: String, _ read: @escaping @Sendable (String) -> Value?) {
+    self.init { word throws(BadValue) in
+      guard let value = read(word) else { throw .expected(expected) }
+      return value
+    }
+  }
+
+  /// A type whose words another module reads; `reason` makes a reason of that module's error.
+  fileprivate init<Failure: Error>(
+    _ completion: CompletionKind, _ read: @escaping @Sendable (String) throws(Failure) -> Value,
+    _ reason: @escaping @Sendable (Failure) -> BadValue
+  ) {
+    self.init { word throws(BadValue) in
+      do throws(Failure) { return try read(word) } catch { throw reason(error) }
+    }
+    self.completion = completion
+  }
+
+  /// The type with words of a `kind` for Tab.
+  func completed(as kind: CompletionKind) -> Self {
+    var type = self
+    type.completion = kind
+    return type
+  }
+
+  func value(_ word: String, for spec: ParameterSpec) throws(UsageError.Fact) -> Value {
+    do {
+      return try read(word)
+    } catch {
+      throw .badValue(word, for: spec.name, error)
+    }
+  }
+}
+
+/// Why a word is not the value that it should be.
+package enum BadValue: Error, Equatable {
+  /// The word should have been this, as a phrase.
+  case expected(String)
+  /// The word should have been one of the `known` words of a `kind` (`app`).
+  case unknown(kind: String, suggestion: String?, known: [String])
+  /// The word should have been a step or a range of steps.
+  case step(StepExpressionError)
+  /// The word should have been a path into the state.
+  case place(PathError)
+  /// The word should have been a condition.
+  case expression(ConditionError)
+}
+
+/// What Tab offers for a word in the REPL.
+package enum CompletionKind: Sendable {
+  case none
+  /// A command's name.
+  case command
+  /// A type of action in the log.
+  case actionType
+  case step
+  case range
+  /// A path into the state.
+  case path
+  case rangeOrPath
+  /// The number of a breakpoint.
+  case breakpoint
+  /// A type of action that the app has.
+  case appActionType
+  /// A path into the present action's payload.
+  case payloadPath
+  /// The value at the path that the word before names.
+  case payloadValue
+  /// A payload of the type that the word before names.
+  case payload
+}
+
+extension ArgumentType<String> {
+  /// Any text.
+  package static var text: Self { ArgumentType { word throws(BadValue) in word } }
+
+  /// Any text, for which Tab offers words of a `kind`.
+  static func text(completedAs kind: CompletionKind) -> Self { text.completed(as: kind) }
+
+  /// The name of a file; `-` is the standard stream.
+  package static var path: Self {
+    ArgumentType("the name of a file ('-' for the standard stream)") { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The name of a file or folder that Foundation reads or makes, which takes it as Unicode.
+  package static var unicodePath: Self {
+    ArgumentType("the name of a file in UTF-8") { word in
+      word.isEmpty || word.unicodeScalars.contains { FileName.byte(of: $0) != nil } ? nil : word
+    }
+  }
+
+  /// One of `names`, which are of one `kind` (`app`).
+  package static func name(of kind: String, among names: [String]) -> Self {
+    ArgumentType { word throws(BadValue) in
+      if names.contains(word) { return word }
+      throw .unknown(kind: kind, suggestion: Suggestion.closest(to: word, in: names), known: names)
+    }
+  }
+}
+
+extension ArgumentType<Int> {
+  /// A whole number from 1 up.
+  package static var count: Self {
+    ArgumentType("a whole number from 1 up") { Int($0).flatMap { $0 >= 1 ? $0 : nil } }
+  }
+
+  /// A number of seconds to wait.
+  package static var patience: Self {
+    // Nobody waits for more than a day.
+    ArgumentType("a whole number from 1 to 86400") {
+      Int($0).flatMap { 1...86_400 ~= $0 ? $0 : nil }
+    }
+  }
+}
+
+extension ArgumentType<StepExpression> {
+  /// A step.
+  package static var step: Self {
+    ArgumentType(.step, StepExpression.init(parsing:), BadValue.step)
+  }
+}
+
+extension ArgumentType<StepRangeExpression> {
+  /// A range of steps.
+  package static var stepRange: Self {
+    ArgumentType(.range, StepRangeExpression.init(parsing:), BadValue.step)
+  }
+}
+
+extension ArgumentType<StatePath> {
+  /// A path into the state.
+  package static var place: Self {
+    ArgumentType(.path, { word throws(PathError) in try StatePath(word) }, BadValue.place)
+  }
+}
+
+extension ArgumentType<Condition> {
+  /// A condition over a step.
+  package static var expression: Self {
+    ArgumentType(
+      .none, { word throws(ConditionError) in try Condition(word) }, BadValue.expression)
+  }
+}

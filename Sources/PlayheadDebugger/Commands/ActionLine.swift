@@ -1,0 +1,97 @@
+import PlayheadCoding
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// An action on one line: its step, the time since the start, its type, what is in it, what caused
+/// it, and the stores that it changed.
+///
+///     1  +0.000s  Replace    (at: 0, count: 0, text: "Hello")  → history, document
+///     2  +0.750s  MoveCaret  (to: 0)  ← 1  → caret
+struct ActionLine {
+  private let initialStep: Step
+  private let stepWidth: Int
+  private let timeWidth: Int
+  private let typeWidth: Int
+  private let options = PrintOptions.inLine
+
+  /// Lines for the actions of `log` up to `last`, as wide as the widest of them asks for: the last
+  /// step's, the last time's and any type's.
+  init(_ log: LogReader, upTo last: Step) throws {
+    initialStep = log.initialStep
+    stepWidth = last.description.count
+    let end = last > .initial ? try? log.entry(at: last).moment : nil
+    let offset = end.map { log.offset(of: $0) } ?? 0
+    timeWidth = Format.shortOffset(nanoseconds: offset).count
+    typeWidth = log.types.map(\.name.visible.count).max() ?? 0
+  }
+
+  /// The line of an item; after an action the values of `expressions`.
+  func text(of item: ActionsRequest.Part, printing expressions: [Condition] = []) -> StyledText {
+    switch item {
+    case .action(let action, let answers):
+      let printed = zip(expressions, answers ?? []).map { "  \($0.text) = \($1.text)" }
+      return "\(text(of: action))\(printed.joined())"
+    case .note(let note):
+      return "\(lead(note.step, note.offset, "note", .green))  \(note.text)"
+    case .gap(let gap):
+      let margin = String(repeating: " ", count: stepWidth + 2)
+      return "\(margin)\(StyledText("! \(gap.text)", .yellow))"
+    }
+  }
+
+  /// For an action of a branch, where it comes from, instead of the stores: those are not known before a replay.
+  func text(of action: ActionRecord) -> StyledText {
+    var parts = [
+      lead(action.step, action.offset, action.type.name.visible, .cyan),
+      StyledText(action.payload.swiftText(options: options)),
+    ]
+    if let cause = action.cause { parts.append(StyledText("← \(cause)", .dim)) }
+    if let outcome = action.outcome, !outcome.isHandled {
+      parts.append(StyledText("! not handled to the end", .yellow))
+    } else if let stores = action.outcome?.changed, !stores.isEmpty {
+      parts.append(StyledText("→ \(stores.joined(separator: ", "))", .dim))
+    }
+    if let provenance = action.provenance { parts.append(StyledText(provenance, .yellow)) }
+    return parts.joined(separator: "  ")
+  }
+
+  /// Step, time and type alone, of an action or what stands for it: then there is neither time nor type.
+  func lead(of step: Step, _ type: ActionType?, _ offset: Int64?) -> StyledText {
+    // There is room for what stands where no action led to.
+    let width = max(typeWidth, "start".count)
+    if let type, let offset {
+      return lead(step, offset, type.name.visible, .cyan, width: width)
+    }
+    let word = step > initialStep ? "gap" : "start"
+    return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
+      + padding("", timeWidth) + "  " + StyledText(word, .dim) + padding(word, width)
+  }
+
+  private func lead(
+    _ step: Step, _ offset: Int64, _ word: String, _ style: Style, width: Int? = nil
+  ) -> StyledText {
+    let time = Format.shortOffset(nanoseconds: offset)
+    return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
+      + padding(time, timeWidth) + StyledText(time, .dim) + "  "
+      + StyledText(word, style) + padding(word, width ?? typeWidth)
+  }
+
+  private func padding(_ text: String, _ width: Int) -> StyledText {
+    StyledText(String(repeating: " ", count: max(0, width - text.count)))
+  }
+}
+
+extension ActionRecord {
+  /// Where a branch has it from, if that is not where it is.
+  var provenance: String? {
+    guard let origin else { return nil }
+    return switch (origin.action.step, origin.isMade) {
+    case (nil, _): "inserted"
+    case (let other?, true): other == step ? "edited" : "edited, recorded as \(other)"
+    case (let other?, false): other == step ? nil : "recorded as \(other)"
+    }
+  }
+}

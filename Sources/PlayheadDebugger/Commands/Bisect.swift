@@ -1,0 +1,104 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `bisect`: the first step at which a condition holds.
+struct BisectCommand: Command {
+  let apps: Apps
+
+  let name = "bisect"
+  let summary = "Finds the first step at which a condition holds."
+  let details = [
+    "Looks at one step after the other. '--monotone' says that the condition stays true once it is "
+      + "true: then a binary search needs about twenty looks at a million steps. Conditions that ask for "
+      + "states need the app's stores.",
+    "Ends with 1 if the condition holds nowhere.",
+  ]
+
+  let condition = Parameter.requiredOption(
+    "where", value: "EXPR", .expression,
+    "The condition; 'help expressions' explains how it is written.")
+  let monotone = Parameter.flag(
+    "monotone",
+    "The condition stays true once it is true.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, LogParameters.range, condition, monotone] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example(
+      "bisect s.playhead --where \"state('cart.total') < 0\"",
+      "the action with which the total fell below zero"),
+    Example(
+      "bisect s.playhead --where \"state('document.words') >= 1000\" --monotone",
+      "the thousandth word of a text that only grew"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let context = try CommandContext(arguments, apps, console)
+    context.unknownApp = apps.unknownStates(of: context.log)
+    let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)
+    let steps = try range.resolveForwards(in: context.log.scope)
+    let answer = try context.ask(
+      BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
+    try console.show(BisectionReport(answer: answer, log: context.log))
+    return context.exitCode.worse(answer.found.first == nil ? .badAnswer : .good)
+  }
+}
+
+/// The first step at which a condition holds, and how it was found.
+private struct BisectionReport: Shown {
+  let answer: BisectRequest.Answer
+  let log: LogReader
+  private var found: Bisection { answer.found }
+
+  func print(on console: Console) throws {
+    for line in try lines() { try console.print("\(line)") }
+  }
+
+  private func lines() throws -> [String] {
+    guard let first = found.first else {
+      return [nowhere, how] + answer.absences.map { "  \($0)" }
+    }
+    var lines = [try log.title(of: first), how]
+    if first == found.steps.lowerBound { lines.append("it holds from the first of these steps on") }
+    if !found.passedOver.isEmpty {
+      // A line's worth of them.
+      let shown = found.passedOver.suffix(4).map(\.words).joined(separator: ", ")
+      lines.append("\(shown) before it could not be looked at: it may hold there, too")
+    }
+    return lines
+  }
+
+  var json: JSON {
+    [
+      "step": found.first,
+      "action": answer.action?.json,
+      "method": found.method == .scan ? "scan" : "binary search",
+      "looks": found.lookCount,
+      "first": found.steps.lowerBound,
+      "last": found.steps.upperBound,
+      "passedOver": found.passedOver,
+    ]
+  }
+
+  private var nowhere: String {
+    let (first, last) = (found.steps.lowerBound, found.steps.upperBound)
+    switch found.method {
+    case .scan: return "it holds at none of the steps \(first) to \(last)"
+    case .binarySearch:
+      return
+        "it does not hold at step \(last), the last of these; if it goes on to hold once it does, it "
+        + "holds nowhere, and if not, leave out '--monotone'"
+    }
+  }
+
+  private var how: String {
+    let looks = Format.count(found.lookCount, "step")
+    switch found.method {
+    case .scan: return "scanned \(looks)"
+    case .binarySearch: return "looked at \(looks) in a binary search"
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import PlayheadCoding
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `blame`: the action that last wrote each value of a state.
+struct BlameCommand: Command {
+  let apps: Apps
+
+  let name = "blame"
+  let summary = "Shows which action last wrote each value of a state."
+  let details = [
+    "A line per value: step, time and type of the action, the path, and the value. Neighboring values that "
+      + "one action wrote share a line. Elements of lists are followed to where they were before.",
+    "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
+      + "'LOG.index' beside the log; you may delete that file at any time.",
+  ]
+
+  let first = Parameter.optionalArgument(
+    "STEP", .text, "The step; without it, the last. 'help steps' explains how steps are written.")
+  let second = Parameter.optionalArgument(
+    "PATH", .text, "Only the values at this path; without it, all.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, first, second] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("blame s.playhead", "where the state at the end comes from"),
+    Example("blame s.playhead cart.items[3]", "which actions wrote the parts of an item"),
+    Example("blame s.playhead 50% cart --json", "the same half way, for a program"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let (expression, path) = try place(arguments[first], arguments[second])
+    let context = try CommandContext(arguments, apps, console)
+    let step = try expression?.resolve(in: context.log.scope) ?? context.log.lastStep
+    try context.showBlame(of: step, at: path)
+    return context.exitCode
+  }
+
+  /// The first word is a step if it can be one. A path that looks like a step needs a step before it.
+  private func place(_ first: String?, _ second: String?) throws -> (StepExpression?, StatePath) {
+    guard let first else { return (nil, StatePath()) }
+    if second == nil, let path = try? StatePath(first),
+      (try? StepExpression(parsing: first)) == nil
+    {
+      return (nil, path)
+    }
+    let path = try second.map { try ArgumentType.place.value($0, for: self.second.spec) }
+    return (try ArgumentType.step.value(first, for: self.first.spec), path ?? StatePath())
+  }
+}
+
+/// `blame` in the REPL.
+struct BlameREPLCommand: REPLCommand {
+  let name = "blame"
+  let summary = "Shows which action last wrote each value of the present state."
+  let details = [
+    "Neighboring values that one action wrote share a line. Elements of lists are followed to where they "
+      + "were before."
+  ]
+  let path = Parameter.optionalArgument(
+    "PATH", .place, "Only the values at this path; without it, all.")
+  var parameters: [any ParameterDeclaration] { [path] }
+  let examples = [
+    Example("blame", "where the whole state comes from"),
+    Example("blame cart.items[3]", "which actions wrote the parts of an item"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    try session.showBlame(of: session.position, at: arguments[path] ?? StatePath())
+  }
+}
+
+extension QuestionContext {
+  /// Shows which action last wrote each value at `path`. For a program each value is a line as soon as it is known.
+  fileprivate func showBlame(of step: Step, at path: StatePath) throws {
+    var parts: [BlameRequest.Part] = []
+    let answer = try ask(BlameRequest(of: step, at: path)) { part in
+      try console.show(part.json) { parts.append(part) }
+    }
+    guard console.form == .text else { return }
+    let page = BlamePage(answer.value, at: path, parts)
+    for line in page.text(try actionLine(upTo: step), of: log) { try console.print(line) }
+  }
+}
+
+/// The steps that wrote the values at a path, in a few lines: neighbors that one step wrote share a line.
+struct BlamePage {
+  /// Neighboring values that one step wrote.
+  struct Line {
+    let first: StatePath
+    /// The last of several values.
+    var last: StatePath?
+    var count: Int
+    /// The value, if there is one.
+    let value: Value
+    /// The step that wrote the values, with its type and time.
+    let writer: BlameRequest.Part?
+
+    /// The step that wrote the values; nil if they have been there since the log began.
+    var step: Step? { writer?.step }
+  }
+
+  let lines: [Line]
+
+  /// Folds `blames`, one for each value within `value`, which is at `path`.
+  init(_ value: Value, at path: StatePath, _ blames: [BlameRequest.Part]) {
+    var rest = blames[...]
+    lines = Self.fold(value, path, &rest)
+  }
+
+  private static func fold(
+    _ value: Value, _ path: StatePath, _ blames: inout ArraySlice<BlameRequest.Part>
+  ) -> [Line] {
+    let parts = value.namedParts
+    guard !parts.isEmpty else {
+      return [Line(first: path, count: 1, value: value, writer: blames.popFirst())]
+    }
+    var lines: [Line] = []
+    for part in parts {
+      let folded = fold(part.value, path.appending(part.name), &blames)
+      append(folded, to: &lines, below: path)
+    }
+    // One step wrote all of it.
+    guard lines.count == 1, lines[0].isWhole(below: path) else { return lines }
+    return [Line(first: path, count: lines[0].count, value: value, writer: lines[0].writer)]
+  }
+
+  /// Joins a part with the one before it if the same step wrote both.
+  private static func append(_ folded: [Line], to lines: inout [Line], below path: StatePath) {
+    guard folded.count == 1, folded[0].isWhole(below: path), let before = lines.last,
+      before.isWhole(below: path), before.step == folded[0].step
+    else { return lines += folded }
+    lines[lines.count - 1].last = folded[0].first
+    lines[lines.count - 1].count += folded[0].count
+  }
+}
+
+extension BlamePage.Line {
+  /// Whether the line is about whole parts of the value at `path`.
+  fileprivate func isWhole(below path: StatePath) -> Bool {
+    first.components.count == path.components.count + 1
+  }
+
+  /// A path, or the first and the last of several.
+  var place: String {
+    guard let last, let part = last.components.last else { return first.placeName.visible }
+    return "\(first.placeName.visible) … \(StatePath([part]).description.visible)"
+  }
+
+  /// The value in short, or the number of values.
+  var content: String {
+    last == nil ? value.swiftText(options: .inLine) : Format.count(count, "value")
+  }
+}
+
+extension BlamePage {
+  /// For a person: step, time and type of the action, the path, and the value.
+  func text(_ line: ActionLine, of log: LogReader) -> [StyledText] {
+    let width = lines.map(\.place.count).max() ?? 0
+    return lines.map { part in
+      let lead = line.lead(
+        of: part.step ?? log.initialStep, part.writer?.type, part.writer?.offset)
+      let space = String(repeating: " ", count: width - part.place.count)
+      return "\(lead)  \(part.place)\(space)  \(part.content)"
+    }
+  }
+}
+
+extension BlameRequest.Part {
+  /// For a program.
+  var json: JSON {
+    ["path": path, "value": value, "step": step, "type": type?.name]
+  }
+}

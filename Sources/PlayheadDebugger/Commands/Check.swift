@@ -1,0 +1,203 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `check`: whether replays of a log always lead to the same states.
+struct CheckCommand: Command {
+  let apps: Apps
+
+  let name = "check"
+  let summary = "Checks that logs always lead to the same states."
+  let details = [
+    "Replays each log in several processes side by side and compares their states with each other and "
+      + "with the recording. Every process has another hash seed. One has a clock that is ahead, one "
+      + "another time zone, one another locale; one replays on another thread, one for the second time, "
+      + "and one applies each action twice. A difference means that a store depends on more than its "
+      + "state and its actions. Names the first step and path that differ, and the cause, and ends with "
+      + "1.",
+    "An action that the app had not finished when it stopped cannot be compared; the check goes on "
+      + "from the state that was recorded after it. A log with a handler that traps, ends the process or "
+      + "never ends cannot be checked; the other logs are checked.",
+  ]
+
+  let runs = Parameter.option(
+    "runs", value: "N",
+    // Beyond a thousand runs there is little left to find, and the number of steps still fits an integer.
+    ArgumentType("a whole number from 2 to 1000") {
+      Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil }
+    },
+    default: WorkerPool.usualRuns,
+    "The number of replays with hash seeds of their own. Eight runs miss a bug that depends on the "
+      + "order of two elements once in 256 checks. Usually 8.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.logs, runs, LogParameters.patience] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("check s.playhead", "does it always lead to the same states?"),
+    Example("check *.playhead --runs 20 --json", "a line for each log, as before a release"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let paths = arguments[LogParameters.logs]
+    guard let program = console.terminal.programFile,
+      let notHeld = try notHeld(byWorkersOf: program, console)
+    else {
+      let check = OneProcessCheck(
+        apps: apps, reading: try arguments.reading(), runs: arguments[runs])
+      return try LogBatch(paths).run(console) { log in
+        try log.warn(on: console)
+        return try report(try check.run(log, console), arguments, console)
+      }
+    }
+    return try check(paths, by: program, notHeld, arguments, console)
+  }
+
+  /// The factors that workers of the program cannot hold still; nil, with a warning, if no worker can be started.
+  private func notHeld(
+    byWorkersOf program: String, _ console: Console
+  ) throws -> Set<RunFactor>? {
+    do {
+      return try WorkerPool.notHeld(program)
+    } catch let error as WorkerError {
+      guard let reason = error.startReason else { throw error }
+      try console.printError(
+        "warning: no other process can be started to compare with (\(reason)); what differs from "
+          + "process to process does not show")
+      return nil
+    }
+  }
+
+  private func check(
+    _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> ExitCode {
+    let input = paths.contains("-") ? try console.readLog() : nil
+    let work = LogJobs(apps: apps, reading: try arguments.reading(), input: input)
+    let queue = ProcessCheck(
+      work: work, program: program, notHeld: notHeld, runs: arguments[runs],
+      patience: arguments[LogParameters.patience]
+    ).start(paths)
+    var number = 0
+    let code = try LogBatch(paths).forEachPath(console) { _ in
+      defer { number += 1 }
+      let checked = try result(number, of: paths, queue, console)
+      try checked.log.warn(on: console)
+      return try report(checked, arguments, console)
+    }
+    if notHeld.contains(.clock) {
+      try console.printError("warning: \(RunFactor.clock.sentenceOfMissing)")
+    }
+    return code
+  }
+
+  /// Waits for the result of a log and shows progress.
+  private func result(
+    _ number: Int, of paths: [String], _ queue: JobQueue<CheckedLog>, _ console: Console
+  ) throws -> CheckedLog {
+    let isOne = paths.count == 1
+    let total = isOne ? (try? LogReader(path: paths[0]))?.actionCount ?? 0 : paths.count
+    let progress = Progress("checking", of: UInt64(total), on: console)
+    defer { progress.finish() }
+    return try queue.result(of: number) { logs, steps in
+      progress.advance(to: isOne ? steps : UInt64(logs))
+    }
+  }
+
+  private func report(
+    _ checked: CheckedLog, _ arguments: ParsedArguments, _ console: Console
+  ) throws -> ExitCode {
+    try console.show(checked.json(runs: arguments[runs])) {
+      try checked.show(runs: arguments[runs], on: console)
+    }
+    try checked.log.warnOfDamageFound(on: console)
+    if !checked.finding.misfits.isEmpty {
+      let warning = InspectorWarning.passedOver(checked.finding.misfits)
+      try console.printError("warning: \(warning.sentence(of: checked.log.name))")
+    }
+    return checked.exitCode
+  }
+}
+
+extension Divergence {
+  /// The last step at which replays agreed, the cause, how that is known, and where to look.
+  func hints(_ finding: CheckFinding, log: String) -> [String] {
+    var hints: [String] = []
+    if evidence == .betweenReplays, let agreed = finding.lastAgreed {
+      hints.append("all agreed at step \(agreed)")
+    }
+    if isReordering { hints.append("both have the same elements, in another order") }
+    if let cause = finding.cause {
+      hints += cause.sentences + (cause.obstacle == nil ? cause.kinds.map(\.advice) : [])
+    } else {
+      hints.append(Self.possibleCauses)
+    }
+    return hints + ["'\(toolName) show \(log.inShell) \(step)' shows the action."]
+  }
+
+  /// What it may be, where it was not looked for.
+  private static let possibleCauses =
+    "A store depends on the order of a set or dictionary, on a clock, random number or UUID that "
+    + "does not come from its context, or on an object that states share."
+
+  /// All facts, and the description.
+  func json(_ finding: CheckFinding) -> JSON {
+    [
+      "kind": kind,
+      "step": step,
+      "action": action.name,
+      "store": store,
+      "path": path,
+      "one": values.one,
+      "other": values.other,
+      "lastAgreed": finding.lastAgreed,
+      "cause": finding.cause?.json,
+      "description": description,
+    ]
+  }
+
+  private var kind: String {
+    switch evidence {
+    case .betweenReplays: "betweenReplays"
+    case .sharedOverTime: "sharedOverTime"
+    case .roundTrip: "roundTrip"
+    case .fromRecording: "fromRecording"
+    case .draws: "draws"
+    }
+  }
+}
+
+extension Cause {
+  /// The classes, and what was tried.
+  fileprivate var json: JSON {
+    [
+      "classes": kinds.map(\.rawValue),
+      "trials": trials.map(\.json),
+      "notHeld": RunFactor.allCases.filter(notHeld.contains).map(\.rawValue),
+      "obstacle": obstacle,
+    ]
+  }
+}
+
+extension Cause.Trial {
+  fileprivate var json: JSON {
+    ["varied": factor?.rawValue, "runs": runs, "states": states, "differs": differs]
+  }
+}
+
+extension Misfits {
+  /// What did not fit, as the warning says it: the types of the actions with their first steps, and the
+  /// stores.
+  var json: JSON {
+    ["actions": actions.map(json), "stores": stores]
+  }
+
+  private func json(_ actions: Actions) -> JSON {
+    [
+      "name": actions.type.name, "version": actions.type.version,
+      "first": actions.first, "count": actions.count,
+    ]
+  }
+}

@@ -1,0 +1,70 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
+
+/// `cut`: a part of a session as a log of its own.
+struct CutCommand: Command {
+  let apps: Apps
+
+  let name = "cut"
+  let summary = "Writes a part of a log as a log of its own."
+  let details = [
+    "The new log begins with the state before the first step of the range and has the actions of the "
+      + "range, with the notes, gaps and digests between them. Steps keep their numbers, so that notes "
+      + "about the session still hold. A cause may be a step that is not in the new log.",
+    "Steps in a gap at either end of the range are left out. A damaged log is not cut; use 'recover' "
+      + "first.",
+    "If the log does not have the first state, the log is replayed, which needs the app's stores; "
+      + "'--strict' and '--salvage' apply to that.",
+  ]
+
+  let range = Parameter.argument(
+    "A..B", .stepRange, "These steps; 'help steps' explains how they are written.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, range, LogParameters.output] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("cut s.playhead 100..110 -o bug.playhead", "eleven actions"),
+    Example("cut s.playhead +60s.. -o end.playhead", "what came after the first minute"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let path = try arguments.outputPath()
+    let reading = try arguments.reading()
+    let log = try LogReader.openQuietly(arguments[LogParameters.log], console)
+    let cut = try LogCut(log, try log.actions(in: arguments[range].resolveForwards(in: log.scope)))
+    let code = try write(cut, of: log, to: path, reading, console)
+    let new = try LogReader(path: path)
+    let size = LogSize(of: new)
+    let facts: JSON = [
+      "log": new.name, "first": cut.steps.lowerBound, "last": cut.steps.upperBound,
+      "actions": new.actionCount,
+    ]
+    try console.show(facts + size.json) {
+      try console.print(
+        "cut \(Format.count(new.actionCount, "action")), \(cut.steps.words), into '\(new.name)': \(size)"
+      )
+    }
+    return code
+  }
+
+  private func write(
+    _ cut: LogCut, of log: LogReader, to path: String, _ reading: Reading, _ console: Console
+  ) throws -> ExitCode {
+    if try cut.hasState() {
+      try cut.write(to: path)
+      return .good
+    }
+    guard apps.recorder(of: log) != nil else {
+      throw CommandFailure.noStateToCut(
+        step: cut.start, log: log.name, app: log.appName, states: log.asides().checkpoints)
+    }
+    let state = try apps.ask(StateRecordRequest(of: cut.start), of: log, reading, console)
+    try cut.write(to: path, [UInt8](state.answer))
+    return state.exitCode
+  }
+}

@@ -1,0 +1,155 @@
+import PlayheadFiles
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `fits`: whether the app as it is now can replay a log.
+struct FitsCommand: Command {
+  let apps: Apps
+
+  let name = "fits"
+  let summary = "Checks whether this build can replay the logs of other builds."
+  let details = [
+    "Decodes every action as a replay would, with the app's upgrades, but runs no store. The verdict "
+      + "is 'fine' if everything is read as it was written, 'risky' if something is read in another way, "
+      + "which is named, and 'impossible' if a replay would end early, with the reason. Ends with 1 if "
+      + "the verdict is 'impossible', and with '--strict' also if it is 'risky'."
+  ]
+
+  let strict = Parameter.flag("strict", "End with 1 unless the verdict is 'fine'.")
+  var parameters: [any ParameterDeclaration] { [LogParameters.logs, strict] }
+
+  let examples = [
+    Example("fits reports/*.playhead", "which reports this build can replay"),
+    Example("fits fixtures/*.playhead --strict", "whether all fixtures are read as written"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let slot = try apps.slot(console)
+    return try LogBatch(arguments[LogParameters.logs]).run(console) { log in
+      try log.warn(on: console)
+      let found = try apps.compatibility(of: log, by: slot, console)
+      try console.show(found.json(of: log)) { try show(found, log, console) }
+      try log.warnOfDamageFound(on: console)
+      let worst: Compatibility.Verdict = arguments[strict] ? .fine : .risky
+      return log.exitCode.worse(found.verdict <= worst ? .good : .badAnswer)
+    }
+  }
+
+  private func show(_ found: Compatibility, _ log: LogReader, _ console: Console) throws {
+    try console.print(
+      "\(log.name): \(StyledText("\(found.verdict)", found.verdict.style)), "
+        + "\(Format.count(log.actionCount, "action"))")
+    for change in found.changes { try console.print("  \(change)") }
+  }
+}
+
+extension Compatibility.Verdict {
+  fileprivate var style: Style {
+    switch self {
+    case .fine: .green
+    case .risky: .yellow
+    case .impossible: .red
+    }
+  }
+}
+
+extension Compatibility {
+  /// The verdict on `log`.
+  func json(of log: LogReader) -> JSON {
+    [
+      "log": log.name,
+      "app": log.appName,
+      "actions": log.actionCount,
+      "verdict": "\(verdict)",
+      "changes": changes.map(\.json),
+    ]
+  }
+}
+
+extension Compatibility.Change {
+  fileprivate var json: JSON {
+    ["verdict": "\(verdict)"] + subject.json + [
+      "change": fact.word, "first": first, "count": count, "description": "\(fact)",
+    ]
+  }
+}
+
+extension Compatibility.Subject {
+  fileprivate var json: JSON {
+    switch self {
+    case .stores: [:]
+    case .state(let store): ["store": store]
+    case .action(let type): ["type": type.name, "version": type.version]
+    }
+  }
+}
+
+extension Compatibility.Fact {
+  /// The word that programs rely on, whatever the case is called in Swift.
+  fileprivate var word: String {
+    switch self {
+    case .unread: "unread"
+    case .supplied: "supplied"
+    case .converted: "converted"
+    case .otherVersion: "otherVersion"
+    case .upgraded: "upgraded"
+    case .dropped: "dropped"
+    case .storeRenamed: "storeRenamed"
+    case .storeDropped: "storeDropped"
+    case .storeAdded: "storeAdded"
+    case .unknown: "unknown"
+    case .noUpgrade: "noUpgrade"
+    case .misfit: "misfit"
+    case .otherStores: "otherStores"
+    }
+  }
+}
+
+/// Whether the app as it is now can replay a log, in a few words.
+enum Fit {
+  case known(Compatibility)
+  /// The log is too long to look at.
+  case tooLong
+  /// The log cannot be read as a whole, or the app not be started.
+  case unknown
+
+  /// More actions than this take longer to read than a look at a log may take: this many take some hundredths
+  /// of a second.
+  private static let actionLimit = 100_000
+  /// More bytes than these take longer, too, because frames are unpacked and decoded.
+  private static let byteLimit = 16 << 20
+
+  /// Nil if the app that recorded `log` is not linked in.
+  init?(of log: LogReader, _ apps: Apps, _ console: Console) {
+    guard apps.recorder(of: log) != nil else { return nil }
+    guard log.actionCount <= Self.actionLimit, log.byteCount <= Self.byteLimit else {
+      self = .tooLong
+      return
+    }
+    do {
+      self = .known(try apps.compatibility(of: log, by: apps.slot(console), console))
+    } catch {
+      self = .unknown
+    }
+  }
+
+  /// The verdict; nil if it is not known.
+  var word: String? {
+    if case .known(let compatibility) = self { "\(compatibility.verdict)" } else { nil }
+  }
+}
+
+extension Fit: CustomStringConvertible {
+  /// The verdict, and how to learn more.
+  var description: String {
+    switch self {
+    case .known(let found) where found.changes.isEmpty: "\(found.verdict)"
+    case .known(let found):
+      "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) fits' names "
+        + (found.changes.count == 1 ? "it" : "them")
+    case .tooLong: "not looked at: '\(toolName) fits' reads every action"
+    case .unknown: "unknown: not all of it can be read"
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
+
+/// `info`: facts about a log.
+struct InfoCommand: Command {
+  let apps: Apps
+
+  let name = "info"
+  let summary = "Shows what a log is: app, times, sizes, types of actions."
+  let details = [
+    "Reads the header, the index, and the few frames that hold notes, gaps and states; it reads the "
+      + "actions only if the log has no index. Needs no app. With the app that recorded the log, and if "
+      + "the log is not long, it also reads the states and the actions and shows whether the app can "
+      + "replay them, as 'fits' does.",
+    "'--timings' shows how long the stores took to handle the actions of each type, as recorded. "
+      + "Coarse times are lower bounds. '--replay' also shows the times of a replay, by type and by "
+      + "store; this needs the app's stores.",
+  ]
+
+  let timings = Parameter.flag(
+    "timings",
+    "Show how long the actions of each type took.")
+  let replay = Parameter.flag(
+    "replay",
+    "With '--timings': also the times of a replay, and by store.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, timings, replay] + ReadingParameters.declarations
+  }
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    if arguments[replay], !arguments[timings] { throw UsageError.Fact.missing(timings.spec.name) }
+    let context = try CommandContext(arguments, apps, console)
+    let log = context.log
+    let facts = LogFacts(log, fit: Fit(of: log, apps, console))
+    let times = try times(arguments, context)
+    try console.show(json(facts, times, arguments)) {
+      let tables = [facts.table, facts.typeTable] + times.flatMap { $0.times.tables($0.title) }
+      for (number, table) in tables.enumerated() {
+        if number > 0 { try console.print("") }
+        try console.print(table)
+      }
+    }
+    try log.warnOfDamageFound(on: console)
+    guard let fault = facts.fault else { return context.exitCode }
+    try console.printError("warning: \(sentence(fault))")
+    return .badAnswer
+  }
+
+  private typealias Times = (title: String, times: HandlerTimes)
+
+  /// The handler times in the order in which they are shown.
+  private func times(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [Times] {
+    guard arguments[timings] else { return [] }
+    let live = ("live", try HandlerTimes.live(context.log))
+    return try arguments[replay] ? [live, ("replay", context.ask(HandlerTimesRequest()))] : [live]
+  }
+
+  private func json(_ facts: LogFacts, _ times: [Times], _ arguments: ParsedArguments) -> JSON {
+    guard let last = times.last else { return facts.json }
+    let types = JSON.object(times.map { ($0.title, $0.times.typesJSON) })
+    let stores = arguments[replay] ? last.times.storesJSON : nil
+    return facts.json + ["timings": types.adding("stores", ifAny: stores)]
+  }
+
+  private func sentence(_ fault: LogError) -> String {
+    guard case .damaged(let damage) = fault else { return "\(fault)" }
+    return
+      "frame \(damage.place.frame) of '\(damage.place.path)' is damaged: \(damage.faultAndWayOut); the notes, gaps "
+      + "and states in it are not shown"
+  }
+}
+
+/// The times for people and programs.
+extension HandlerTimes {
+  /// A table by types of action under `title`, and one by stores if their times are known.
+  func tables(_ title: String) -> [Table] {
+    let stores = stores.longestFirst { $0 }
+    let types = types.longestFirst(\.title).map { ($0.key.title, $0.times) }
+    let table = TimeCounts.table(title, types)
+    return stores.isEmpty ? [table] : [table, TimeCounts.table("\(title), by store", stores)]
+  }
+
+  /// An object per type of action.
+  var typesJSON: JSON {
+    types.longestFirst(\.title).map { type, times in
+      ["type": type.name, "version": type.version] + times.json
+    }.asJSON
+  }
+
+  /// An object per store.
+  var storesJSON: JSON {
+    stores.longestFirst { $0 }.map { store, times in ["store": store] + times.json }.asJSON
+  }
+}
+
+extension TimeCounts {
+  private static let percentages = [50, 99, 100]
+
+  /// A table with a row for each name.
+  fileprivate static func table(_ title: String, _ rows: [(String, TimeCounts)]) -> Table {
+    var table = Table([.left, .right, .right, .right, .right, .right])
+    let titles = [title, "count", "total", "median", "99%", "longest"]
+    table.add(titles.map { Table.Cell($0, .dim) })
+    for (name, times) in rows {
+      let total = times.text(Int64(clamping: times.total), upTo: times.count)
+      table.add(
+        [Table.Cell(name, .cyan), "\(Format.count(times.count))", "\(total)"]
+          + times.percentiles(percentages).map { "\(times.text($0, upTo: 1))" })
+    }
+    return table
+  }
+
+  /// Coarse times are lower bounds, and all times below 64 µs are the same.
+  private func text(_ time: Int64, upTo count: Int) -> String {
+    let text = Format.duration(nanoseconds: time)
+    guard areCoarse else { return text }
+    return time > 0 ? "≥ \(text)" : "< \(Format.duration(nanoseconds: 64_000 * Int64(count)))"
+  }
+
+  /// In nanoseconds.
+  fileprivate var json: JSON {
+    let parts = percentiles(Self.percentages)
+    return [
+      "count": count, "total": Int64(clamping: total), "median": parts[0],
+      "percentile99": parts[1], "longest": parts[2], "exact": !areCoarse,
+    ]
+  }
+}

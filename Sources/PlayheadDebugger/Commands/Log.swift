@@ -1,0 +1,219 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `log`: a line per action.
+struct LogCommand: Command {
+  let apps: Apps
+
+  let name = "log"
+  let summary = "Lists the actions of a log."
+  let details = [
+    "A line per action: its step, the time since the start, its type, its payload in short, the step that "
+      + "caused it (←) and the stores that it changed (→). Notes of the app and gaps are between them.",
+    "'--where' lists only the actions where a condition holds; '--print' adds the value of an expression "
+      + "to each line. Expressions that ask for states need the app's stores and replay the log.",
+    "A PATH after '--' lists only the actions that changed the value at this path. An element that moves "
+      + "in a list is a change of both places; 'history' in 'debug' follows it instead. This needs the "
+      + "app's stores.",
+    "'--follow' also waits for a log or a step that is not there yet. It ends with 1 if the log is removed "
+      + "or replaced.",
+  ]
+
+  let range = LogParameters.range
+  let follow = Parameter.flag(
+    "follow", "Go on with new actions until the app closes the log or stops.")
+  let path = Parameter.argumentBehindDashes(
+    "PATH", .place, "Only actions that changed the value at this path of the state.")
+  var parameters: [any ParameterDeclaration] {
+    [
+      LogParameters.log, range, path, LogParameters.types, SearchParameters.condition,
+      SearchParameters.printed, LogParameters.limit, follow,
+    ] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("log s.playhead 100..110", "eleven actions"),
+    Example("log s.playhead +60s.. -t Undo", "what was undone after the first minute"),
+    Example(
+      "log s.playhead --where \"payload->>'count' > 100\" --print \"state('document.words')\"",
+      "large deletions, with the number of words after each"),
+    Example("log s.playhead 50%.. -- cart.total", "what changed the total in the second half"),
+    Example("log s.playhead end.. --follow", "what a running app does"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    if arguments[follow] { return try self.follow(arguments, console) }
+    let context = try CommandContext(arguments, apps, console)
+    let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
+    let steps = try range.resolveForwards(in: context.log.scope)
+    if arguments[path] == nil { context.unknownApp = apps.unknownStates(of: context.log) }
+    try context.list(
+      ActionsRequest(arguments, of: context.log, in: steps, changing: arguments[path]))
+    return context.exitCode
+  }
+
+  private func follow(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let path = arguments[LogParameters.log]
+    if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
+    if arguments[self.path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
+    if arguments[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
+    let condition = arguments[SearchParameters.condition]
+    let printed = arguments[SearchParameters.printed]
+    if (printed + [condition].compactMap(\.self)).contains(where: \.needsStates) {
+      throw UsageError.Fact.needsStates(option: "--follow")
+    }
+    var following = Following(
+      path, from: arguments[range]?.from, types: Set(arguments[LogParameters.types]),
+      limit: arguments[LogParameters.limit], where: condition)
+    // Ctrl-C is the usual way to end it.
+    console.terminal.whenInterrupted({ "" }, code: .good)
+    defer { console.terminal.whenInterrupted(nil) }
+    let log = try following.run(console) { item, log in
+      let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
+      let part = try ActionsRequest.Part(item, of: log, nil, search)
+      try console.show(part.json(prints: search != nil)) {
+        try console.print(ActionLine(log, upTo: log.lastStep).text(of: part, printing: printed))
+      }
+    }
+    try log.warn(on: console)
+    return log.exitCode
+  }
+}
+
+/// `log` in the REPL.
+struct LogREPLCommand: REPLCommand {
+  /// The number of actions before and after the present one: a screen's worth with the lines before.
+  private static let around: UInt64 = 5
+
+  let name = "log"
+  let aliases = ["l"]
+  let summary = "Lists the actions around the present one, or others."
+  let details = [
+    "The present action is marked with '*'. '--where' lists only the actions where a condition holds; "
+      + "'--print' adds the value of an expression to each line: log points, after the fact. Write both in "
+      + "double quotes."
+  ]
+  var parameters: [any ParameterDeclaration] {
+    [
+      LogParameters.range, LogParameters.types, SearchParameters.condition,
+      SearchParameters.printed, LogParameters.limit,
+    ]
+  }
+  let examples = [
+    Example("log", "what happened around here"), Example("log 100..110", "eleven actions"),
+    Example(
+      "log 0.. --where \"changed('cart.total')\" --print \"state('cart.total')\"",
+      "the total whenever it changed"),
+    Example("log @before.. -t Undo", "what was undone since a bookmark"),
+  ]
+
+  func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let steps = try steps(arguments[LogParameters.range], session)
+    try session.list(ActionsRequest(arguments, of: session.log, in: steps)) { step in
+      step == session.position ? StyledText("*", .bold) + " " : "  "
+    }
+  }
+
+  private func steps(
+    _ range: StepRangeExpression?, _ session: DebugSession
+  ) throws -> ClosedRange<Step> {
+    if let range { return try range.resolveForwards(in: session.scope) }
+    let first = session.place(before: Self.around).step
+    return first...max(first, session.place(after: Self.around).step)
+  }
+}
+
+extension ActionsRequest {
+  /// The actions in `steps` that the options of `arguments` select.
+  fileprivate init(
+    _ arguments: ParsedArguments, of log: LogReader, in steps: ClosedRange<Step>,
+    changing path: StatePath? = nil
+  ) throws {
+    self.init(
+      in: steps, types: try log.checked(arguments[LogParameters.types], for: "--type"),
+      where: arguments[SearchParameters.condition], printing: arguments[SearchParameters.printed],
+      changing: path, limit: arguments[LogParameters.limit])
+  }
+}
+
+extension QuestionContext {
+  /// Shows a line per action, with a `mark` in front of it.
+  fileprivate func list(
+    _ request: ActionsRequest, mark: (Step?) -> StyledText = { _ in "" }
+  ) throws {
+    let line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
+    let expressions = request.expressions
+    _ = try ask(request) { item in
+      try console.show(item.json(prints: !expressions.isEmpty)) {
+        try console.print(mark(item.action?.step) + line.text(of: item, printing: expressions))
+      }
+    }
+  }
+}
+
+extension ActionsRequest.Part {
+  fileprivate var action: ActionRecord? {
+    if case .action(let action, _) = self { action } else { nil }
+  }
+
+  /// For a program; `prints` says whether expressions were asked for, which are not known where the state is not.
+  func json(prints: Bool = false) -> JSON {
+    switch self {
+    case .action(let action, let answers):
+      return prints ? action.json + ["printed": answers?.map(\.json)] : action.json
+    case .note(let note):
+      return [
+        "note": note.text, "step": note.step, "offset": note.offset,
+        "time": Format.wallTime(nanoseconds: note.wallTime),
+      ]
+    case .gap(let gap): return gap.json
+    }
+  }
+}
+
+extension GapRecord {
+  /// For a program.
+  var json: JSON {
+    [
+      "gap": reason, "first": steps.lowerBound, "last": steps.upperBound, "detail": detail,
+    ]
+  }
+}
+
+extension ActionRecord {
+  /// For a program. An action of a branch has its step in the recording; the outcome of its handling is not known.
+  var json: JSON {
+    let place: JSON = ["step": step]
+    let call: JSON = [
+      "offset": offset, "time": Format.wallTime(nanoseconds: wallTime), "type": type.name,
+      "version": type.version, "payload": payload, "cause": cause,
+    ]
+    guard let origin else { return place + call + (outcome?.json ?? [:]) }
+    return place + ["recorded": origin.action.step] + call + (outcome?.json ?? [:])
+      + ["edited": origin.isMade && origin.action.step != nil]
+  }
+}
+
+extension ActionRecord.Outcome {
+  fileprivate var json: JSON {
+    ["handled": isHandled, "changed": changed, "nanoseconds": nanoseconds]
+  }
+}
+
+extension LogReader {
+  /// The types of action that were given to `parameter`. Throws if the log does not have one of them.
+  func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> Set<String> {
+    let known = self.types.map(\.name)
+    for type in types where !known.contains(type) {
+      let suggestion = Suggestion.closest(to: type, in: known)
+      throw .badValue(
+        type, for: parameter, .unknown(kind: "type", suggestion: suggestion, known: known))
+    }
+    return Set(types)
+  }
+}

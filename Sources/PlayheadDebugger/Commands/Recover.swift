@@ -1,0 +1,105 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
+
+/// `recover`: the undamaged part of a log, as a clean log.
+struct RecoverCommand: Command {
+  let name = "recover"
+  let summary = "Writes the undamaged part of a log into a clean log."
+  let details = [
+    "Keeps everything that is not damaged byte for byte, and what the app left in the log's tail when "
+      + "it crashed. Lost steps become gaps. The log itself stays as it is. Several logs must be the "
+      + "parts of one recording, in any order.",
+    "Ends with 0 if nothing is lost, with 1 if steps are lost or were not recorded, and with 2 if "
+      + "nothing can be read.",
+  ]
+
+  var parameters: [any ParameterDeclaration] { [LogParameters.logs, LogParameters.output] }
+
+  let examples = [Example("recover s.playhead -o saved.playhead", "saves what is whole")]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let path = try arguments.outputPath()
+    let log = try open(arguments[LogParameters.logs], console)
+    let report = try recover(log, to: path, console)
+    try console.show(json(report, path)) {
+      try show(report, path, console)
+      if let text = log.strangeTailText { try console.print("  \(text)") }
+    }
+    return report.isComplete && report.gaps.isEmpty ? .good : .badAnswer
+  }
+
+  /// A log that cannot be read is a bad answer of other commands; here there is nothing to recover.
+  private func open(_ paths: [String], _ console: Console) throws -> LogReader {
+    do {
+      return try paths == ["-"]
+        ? LogReader.openQuietly("-", console) : LogReader(savingFrom: paths)
+    } catch let error as LogError {
+      throw CommandFailure.nothingToRecover(error)
+    }
+  }
+
+  private func recover(
+    _ log: LogReader, to path: String, _ console: Console
+  ) throws -> LogRecovery.Report {
+    // Everything is read twice: to see what is whole, and to copy it.
+    let progress = Progress("recovering", of: UInt64(log.byteCount) * 2, on: console)
+    defer { progress.finish() }
+    var (done, last) = (0, 0)
+    return try LogRecovery(log).write(to: path) { bytes in
+      if bytes < last { done = log.byteCount }
+      last = bytes
+      progress.advance(to: UInt64(done + bytes))
+    }
+  }
+
+  private func show(
+    _ report: LogRecovery.Report, _ path: String, _ console: Console
+  ) throws {
+    let size = LogSize(bytes: report.bytes, actions: report.actions)
+    try console.print("\(path): kept \(Format.count(report.actions, "action")), \(size)")
+    for line in losses(of: report) { try console.print("  " + StyledText(line, .red)) }
+    if report.isComplete, report.gaps.isEmpty { try console.print("  nothing is lost") }
+  }
+
+  private func losses(of report: LogRecovery.Report) -> [String] {
+    var lines: [String] = []
+    if report.isHeaderLost {
+      lines.append("the first frame is lost: the app's name, its stores and their first states")
+    }
+    lines += report.lost.map { "\($0.words) \($0.count == 1 ? "is" : "are") lost" }
+    lines += report.leftOut.map {
+      "\($0.words) \($0.count == 1 ? "stands" : "stand") behind later ones, and \($0.count == 1 ? "is" : "are") left out"
+    }
+    if let last = report.lostAfter {
+      lines.append("what came after step \(last), if anything did, is lost")
+    }
+    if report.lostBesides > 0 {
+      let places = Format.count(report.lostBesides, "damaged place")
+      lines.append("notes, states or digests are lost, or may be, in \(places)")
+    }
+    if let other = report.otherRecording {
+      lines.append(
+        "another recording begins at byte \(Format.count(other.place.offset)), and is left out")
+    }
+    return lines + report.gaps.sentences
+  }
+
+  private func json(_ report: LogRecovery.Report, _ path: String) -> JSON {
+    [
+      "log": path,
+      "actions": report.actions,
+      "bytes": report.bytes,
+      "lost": report.lost,
+      "lostAfter": report.lostAfter,
+      "headerLost": report.isHeaderLost,
+      "lostBesides": report.lostBesides,
+      "leftOut": report.leftOut,
+      "otherRecording": report.otherRecording != nil,
+      "gaps": report.gaps.map { GapRecord($0).json },
+      "damages": report.damages.map(\.description),
+    ]
+  }
+}

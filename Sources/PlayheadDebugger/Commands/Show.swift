@@ -1,0 +1,191 @@
+import PlayheadCoding
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `show`: one action in full.
+struct ShowCommand: Command {
+  let apps: Apps
+
+  let name = "show"
+  let summary = "Shows an action and what it changed."
+  let details = [
+    "Shows the payload, the time and the cause, the dates, UUIDs and random numbers that the stores took "
+      + "while they handled the action, how long that took, and the changes. The changes need the app's "
+      + "stores; everything else is in the log."
+  ]
+
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, LogParameters.step, LogParameters.full] + ReadingParameters.declarations
+  }
+
+  let examples = [Example("show s.playhead end", "the last action")]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let context = try CommandContext(arguments, apps, console)
+    let log = context.log
+    let step = try arguments[LogParameters.step].resolve(in: log.scope)
+    guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
+    let answer = context.note(try ask(ActionRequest(of: step), context))
+    try context.show(
+      answer, whole: arguments[LogParameters.full], missing: "\(apps.unknownApp(of: log))")
+    return context.exitCode
+  }
+
+  /// The action, also where there are no stores that could tell its changes.
+  private func ask(
+    _ request: ActionRequest, _ context: CommandContext
+  ) throws -> Inspected<ActionRequest.Answer> {
+    let (log, reading, console) = (context.log, context.reading, context.console)
+    guard apps.recorder(of: log) != nil else {
+      return try apps.ask(request, of: log, reading, console)
+    }
+    do {
+      let asked = try apps.inspect(log, reading, console) { try $0.ask(request) }
+      guard case .unknown(let reason) = asked.answer.changes, reason.isFault else { return asked }
+      return Inspected(answer: asked.answer, exitCode: .badAnswer)
+    } catch CommandFailure.misfit(let error, _) {
+      var answer = try Inspector(log).ask(request)
+      answer.changes = .unknown(.unreachable("\(error)"))
+      return Inspected(answer: answer, exitCode: .badAnswer)
+    }
+  }
+}
+
+/// `show` in the REPL.
+struct ShowREPLCommand: REPLCommand {
+  let name = "show"
+  let summary = "Shows an action with its causes, and what it changed."
+  let step = Parameter.optionalArgument(
+    "STEP", .step, "The action's step; without it, the present one.")
+  var parameters: [any ParameterDeclaration] { [step, LogParameters.full] }
+  let examples = [
+    Example("show", "the present action"), Example("show 42", "another, without going there"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
+    guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
+    let request = ActionRequest(of: step)
+    // Without stores there is an answer, too.
+    let answer =
+      try session.missingStores == nil
+      ? session.inspecting { try session.inspector.ask(request) }
+      : session.ask(request)
+    try session.show(
+      answer, whole: arguments[LogParameters.full],
+      missing: "the app's stores are not here; 'when' says why")
+  }
+}
+
+extension QuestionContext {
+  /// Shows an action in full; `missing` says why there are no stores.
+  fileprivate func show(
+    _ answer: ActionRequest.Answer, whole: Bool, missing: String
+  ) throws {
+    try console.show(
+      ActionPage(
+        answer: answer, last: log.lastStep, options: printOptions(whole: whole), missing: missing))
+  }
+}
+
+/// An action in full.
+private struct ActionPage: Shown {
+  let answer: ActionRequest.Answer
+  /// The last step of the log.
+  let last: Step
+  let options: PrintOptions
+  /// Why there are no stores.
+  let missing: String
+  private var action: ActionRecord { answer.action }
+
+  func print(on console: Console) throws {
+    let type = action.type.name.visible
+    let version = action.type.version == 1 ? "" : " (version \(action.type.version))"
+    try console.print(title)
+    try console.print("")
+    let payload = action.payload.swiftText(named: type, options: options)
+    for line in payload.split(separator: "\n") { try console.print("  \(String(line))") }
+    try console.print("")
+    var table = Table([.left, .left])
+    table.add(["type", "\(type)\(version)"])
+    addFacts(to: &table)
+    try console.print(table)
+    try console.print("")
+    try printChanges(console)
+  }
+
+  private var title: StyledText {
+    let offset = Format.offset(nanoseconds: action.offset)
+    let time = Format.wallTime(nanoseconds: action.wallTime)
+    let whole = "\(last)" + (action.origin == nil ? "" : " of the branch")
+    return StyledText("step \(action.step)", .bold) + " of \(whole), \(offset), \(time)"
+  }
+
+  private func addFacts(to table: inout Table) {
+    if !answer.causes.isEmpty {
+      let chain = answer.causes.map { "\($0.step) (\($0.type.name))" }.joined(separator: " ← ")
+      table.add(["cause", "\(chain)"])
+    }
+    guard let outcome = action.outcome else {
+      if let provenance = action.provenance { table.add(["origin", "\(provenance)"]) }
+      return
+    }
+    if answer.causes.isEmpty, let cause = action.cause {
+      table.add(["cause", "\(cause), which was not recorded"])
+    }
+    for draw in answer.draws { table.add(["drew", "\(draw.swiftText(options: .inLine))"]) }
+    table.add(["stores", "\(outcome.storesText)"])
+    if outcome.isHandled { table.add(["took", "\(outcome.durationText)"]) }
+  }
+
+  private func printChanges(_ console: Console) throws {
+    switch answer.changes {
+    case .unknown(.storesMissing): try console.print("changes unknown: \(missing)")
+    case .unknown(let reason): try console.print("changes unknown: \(reason.sentence)")
+    case .known(let diff) where diff.isEmpty: try console.print("no changes")
+    case .known(let diff):
+      try console.print("changes")
+      try console.print(StyledText(diff, options.at(StatePath())))
+    }
+  }
+
+  var json: JSON {
+    let causes: JSON = ["causes": answer.causes.map(\.step)]
+    let draws: JSON =
+      action.outcome.map { ["draws": answer.draws, "exactTiming": $0.isExact] } ?? [:]
+    return action.json + causes + draws + ["changes": changes]
+  }
+
+  private var changes: JSON {
+    if case .known(let diff) = answer.changes { diff.jsonPatch.value.asJSON } else { .null }
+  }
+}
+
+extension ActionRecord.Outcome {
+  fileprivate var storesText: String {
+    if !isHandled { return "not handled to the end: the app stopped here" }
+    return changed.isEmpty ? "none changed" : changed.joined(separator: ", ")
+  }
+
+  fileprivate var durationText: String {
+    let text = Format.duration(nanoseconds: nanoseconds)
+    if isExact { return text }
+    // What coarse timing does not tell apart.
+    return nanoseconds == 0 ? "less than 64.0 µs" : "\(text) or more, up to twice that"
+  }
+}
+
+extension ActionRequest.Reason {
+  fileprivate var sentence: String {
+    switch self {
+    case .storesMissing: "\(InspectorError.storesMissing)"
+    case .isFirst: "nothing came before"
+    case .notRecorded(let step): "step \(step), which came before, was not recorded"
+    case .lost(let step): "step \(step), which came before, is lost"
+    case .unreachable(let sentence): sentence
+    }
+  }
+}

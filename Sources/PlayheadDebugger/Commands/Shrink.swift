@@ -1,0 +1,167 @@
+import Foundation
+import PlayheadInspector
+import PlayheadFiles
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+
+/// `shrink`: the shortest session that still ends in the same way.
+struct ShrinkCommand: Command {
+  let apps: Apps
+
+  let name = "shrink"
+  let summary = "Makes a session as small as possible while it still ends in the same way."
+  let details = [
+    "Leaves out actions, first whole families of actions that caused each other, then fewer and "
+      + "fewer, until no single action can be left out, and no two of the last few. Then it makes "
+      + "payloads simpler. The new log ends where the condition holds, the store traps, or replays "
+      + "differ. The original log stays as it is.",
+    "'--diverges' checks the log first, as 'check' does. Then the processes that came to different "
+      + "states play each smaller session, which must differ at the same path.",
+    "Sessions are tried in another process, so that a store may trap or never end. Ctrl-C ends the "
+      + "work and writes the smallest session so far. Ends with 1 then, and if the session does not end "
+      + "in that way.",
+    "Keep the new log as a test with 'fixture add': at once for a condition; for a trap after the "
+      + "store is fixed, because a trap would end the test's process. If replays differ, 'check' of the "
+      + "new log is the test.",
+  ]
+
+  let condition = Parameter.option(
+    "where", value: "EXPR", .expression,
+    "The condition that holds at the end; 'help expressions' explains how it is written.")
+  let crashes = Parameter.flag(
+    "crashes",
+    "A store traps at the end, as in the log.")
+  let diverges = Parameter.flag(
+    "diverges",
+    "Replays differ at the end, as in 'check'.")
+  let until = Parameter.option(
+    "until", value: "STEP", .step,
+    "Look for the end up to this step; without it, in the whole log.")
+  let patience = Parameter.option(
+    "patience", value: "SECONDS", .patience,
+    default: Int(SessionTrials.patience.components.seconds),
+    "How long a smaller session may take before it counts as one that never ends: at least this long, "
+      + "and 20 times as long as the first session took. Usually 10.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, condition, crashes, diverges, until, patience, LogParameters.output]
+      + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example(
+      "shrink s.playhead --where \"state('cart.total') < 0\" -o small.playhead",
+      "the few actions that make a total fall below zero"),
+    Example("shrink s.playhead --crashes -o small.playhead", "those at which the app crashes"),
+    Example(
+      "shrink s.playhead --diverges -o small.playhead", "those that lead elsewhere each time"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let path = try arguments.outputPath()
+    let goal = try goal(of: arguments)
+    // Before all the work.
+    try OutputFile.makeSure(of: path)
+    let context = try CommandContext(arguments, apps, console)
+    let (log, reading) = (context.log, context.reading)
+    var hints: [String] = []
+    let shrunk = try apps.inspect(log, reading, console) { inspector in
+      do {
+        let trials = ShrinkTrials(
+          inspector, reading, upTo: try arguments[until]?.resolve(in: log.scope),
+          patience: arguments[patience])
+        guard let shrinker = try trials.shrinker(goal, console, hints: &hints) else {
+          return nil as ShrinkReport?
+        }
+        return try shrink(shrinker, trials, goal, inspector, to: path, console)
+      } catch let error as WorkerError {
+        throw error.failure(of: log)
+      }
+    }
+    guard let report = context.note(shrunk) else {
+      let place = arguments[until] == nil ? "" : " up to there"
+      try console.show(["log": JSON.null]) {
+        try console.print("\(goal.missing) in '\(log.name)'\(place)")
+        for hint in hints { try console.print("  \(hint)") }
+      }
+      return .badAnswer
+    }
+    try console.show(report)
+    return context.exitCode.worse(report.isSmallest ? .good : .badAnswer)
+  }
+
+  private func goal(of arguments: ParsedArguments) throws -> ShrinkGoal {
+    let goals = [
+      arguments[condition].map { ("--where", ShrinkGoal.holds($0)) },
+      arguments[crashes] ? ("--crashes", .crashes) : nil,
+      arguments[diverges] ? ("--diverges", .diverges) : nil,
+    ].compactMap(\.self)
+    guard let first = goals.first else {
+      throw UsageError.Fact.missing("--where EXPR, --crashes or --diverges")
+    }
+    if goals.count > 1 { throw UsageError.Fact.conflict(first.0, goals[1].0) }
+    return first.1
+  }
+
+  private func shrink(
+    _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ inspector: Inspector,
+    to path: String, _ console: Console
+  ) throws -> ShrinkReport {
+    // A session that is being played may never end, and does not look at the flag: closing the register ends its process.
+    let interrupts = InterruptFlag { [register = trials.register] in register.close() }
+    console.terminal.raiseWhenInterrupted(interrupts)
+    defer { console.terminal.raiseWhenInterrupted(nil) }
+    let isSmallest = try shrink(shrinker, interrupts, of: inspector.recording, console)
+    do {
+      try save(shrinker.best, goal, inspector, to: path)
+    } catch {
+      // Otherwise all the work would be lost.
+      try console.show(shrinker.best)
+      throw error
+    }
+    return ShrinkReport(
+      shrinker, goal, isSmallest: isSmallest, log: try LogReader(path: path))
+  }
+
+  private func save(
+    _ session: ShrunkSession, _ goal: ShrinkGoal, _ inspector: Inspector, to path: String
+  ) throws {
+    let request = SaveSessionRequest(
+      session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
+      // A condition about times must stay true.
+      longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
+    _ = try inspector.ask(request)
+  }
+
+  /// Up to this many actions each has a digest of its state. Digests of a long session, which was stopped, would take
+  /// longer than the work.
+  private static let short = 256
+  /// The longest pause between two actions of the new log.
+  private static let longestGap = Duration.seconds(1)
+
+  /// Shrinks until the session cannot get smaller, or until Ctrl-C. Returns false after Ctrl-C.
+  private func shrink(
+    _ shrinker: Shrinker, _ interrupts: InterruptFlag, of log: LogReader, _ console: Console
+  ) throws -> Bool {
+    let count = UInt64(shrinker.firstCount)
+    let progress = Progress("shrinking", of: count, on: console)
+    defer { progress.finish() }
+    shrinker.onTrial = { [unowned shrinker] in
+      progress.advance(to: count - UInt64(shrinker.best.steps.count))
+      try interrupts.check()
+    }
+    do {
+      try shrinker.run()
+      return true
+    } catch is Interruption {
+      return false
+    } catch let error as WorkerError {
+      // The smallest session so far is kept.
+      if !interrupts.isRaised {
+        try console.printError("warning: \(sentence(of: error.failure(of: log)))")
+      }
+      return false
+    }
+  }
+}

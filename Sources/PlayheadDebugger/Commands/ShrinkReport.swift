@@ -1,0 +1,107 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// How a smaller session must end.
+enum ShrinkGoal {
+  case holds(Condition)
+  case crashes
+  case diverges
+
+  /// Whether the goal depends on the times of actions.
+  var asksForTime: Bool {
+    if case .holds(let condition) = self { condition.columns.contains(.time) } else { false }
+  }
+
+  var isCrash: Bool {
+    if case .crashes = self { true } else { false }
+  }
+
+  /// The sentence where the session does not end in that way.
+  var missing: String {
+    switch self {
+    case .holds: "it holds nowhere"
+    case .crashes: "no store traps"
+    case .diverges: "no replays differ"
+    }
+  }
+
+  /// What to do with the smaller session, and the commands for that.
+  func ways(with log: String) -> [(purpose: String, command: String)] {
+    let log = log.inShell
+    let adding = "\(toolName) fixture add \(log) --name NAME"
+    let keeping =
+      switch self {
+      case .holds(let condition):
+        (
+          "to keep it as a test",
+          "\(adding) --always \("not (\(condition.text))".inShell) --as-test"
+        )
+      case .crashes: ("to keep it as a test, once the store is fixed", adding)
+      case .diverges: ("to see whether replays still differ", "\(toolName) check \(log)")
+      }
+    return [("to step through it", "\(toolName) debug \(log)"), keeping]
+  }
+}
+
+/// A session that was made smaller.
+struct ShrinkReport: Shown {
+  /// Whether no single action can be left out.
+  let isSmallest: Bool
+  private let shrinker: Shrinker
+  private let goal: ShrinkGoal
+  /// The smaller session.
+  private let log: LogReader
+
+  init(_ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader) {
+    (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
+  }
+
+  func print(on console: Console) throws {
+    let lines = try ActionLine(log, upTo: log.lastStep)
+    try log.forEachEntry(in: log.firstStep...log.lastStep) {
+      try console.print(lines.text(of: ActionRecord($0, of: log)))
+    }
+    let smallest = isSmallest ? "" : ", and may be less: it was stopped"
+    try console.print(
+      StyledText(
+        "\(Format.count(log.actionCount)) of \(Format.count(shrinker.firstCount, "action"))\(smallest); "
+          + "tried \(Format.count(shrinker.trialCount, "session")), played "
+          + Format.count(shrinker.playedCount, "action"), .dim))
+    for (purpose, command) in goal.ways(with: log.name) {
+      try console.print("\n\(purpose):\n  \(command)")
+    }
+  }
+
+  var json: JSON {
+    [
+      "log": log.name, "from": shrinker.firstCount,
+      "actions": log.actionCount, "isSmallest": isSmallest,
+      "steps": shrinker.best.steps,
+      "trials": shrinker.trialCount, "played": shrinker.playedCount,
+    ]
+  }
+}
+
+/// A smaller session that could not be written: its actions, and those that have other payloads.
+extension ShrunkSession: Shown {
+  private var changed: [(key: Step, value: PlayheadValues.Value)] {
+    payloads.sorted { $0.key < $1.key }
+  }
+
+  var json: JSON {
+    [
+      "log": JSON.null, "steps": steps,
+      "payloads": changed.map { ["step": $0.key, "payload": $0.value] as JSON },
+    ]
+  }
+
+  func print(on console: Console) throws {
+    try console.print("not written: \(steps.map(\.description).joined(separator: " "))")
+    for (step, payload) in changed {
+      try console.print("  step \(step) with \(payload.json)")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `state`: the state of the stores.
+struct StateCommand: Command {
+  let apps: Apps
+
+  let name = "state"
+  let summary = "Shows the state at a step."
+  let details = [
+    "Shows the state of all stores, or the value at a PATH such as 'document.text' or "
+      + "'cart.items[3].sku'. Long values are shown in part, unless you give '--full'. '--json' prints the "
+      + "whole value on one line. '--raw' prints the bytes of a text and nothing else; on a terminal, "
+      + "control characters are still escaped."
+  ]
+
+  let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
+  let raw = Parameter.flag("raw", "Print the bytes of a text.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, LogParameters.step, path, LogParameters.full, raw]
+      + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("state s.playhead 50%", "the state half way"),
+    Example("state s.playhead end document.text --raw", "the document as a file"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
+    let context = try CommandContext(arguments, apps, console)
+    let step = try arguments[LogParameters.step].resolve(in: context.log.scope)
+    let path = arguments[path] ?? StatePath()
+    let value = try context.ask(StateRequest(of: step, at: path)).value
+    if arguments[raw] {
+      guard case .string(let text) = value else {
+        throw CommandFailure.notText(at: path, step: step)
+      }
+      try console.write(raw: text)
+    } else {
+      let options = context.printOptions(whole: arguments[LogParameters.full])
+      try console.show(value.asJSON) { try show(value, options.at(path), console) }
+    }
+    return context.exitCode
+  }
+
+  private func show(_ value: Value, _ options: PrintOptions, _ console: Console) throws {
+    try console.print(StyledText(lines: value.swiftText(options: options)))
+    if value.isFolded(by: options) {
+      try console.printError("long values are shown in part; '--full' shows them whole")
+    }
+  }
+}
+
+/// `print` in the REPL: the state at the present step.
+struct PrintREPLCommand: REPLCommand {
+  let name = "print"
+  let aliases = ["p"]
+  let summary = "Shows the state, or a part of it."
+  let details = [
+    "The changes of the present action are marked with '*'. Long values are shown in part; use a PATH to "
+      + "see more of one, or '--full'."
+  ]
+  let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
+  var parameters: [any ParameterDeclaration] { [path, LogParameters.full] }
+  let examples = [
+    Example("print", "the state of all stores"),
+    Example("p cart.items[3].sku", "one value of it"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let path = arguments[path] ?? StatePath()
+    let request = StateRequest(
+      of: session.position, at: path, withChange: session.console.form == .text)
+    let answer = try session.ask(request)
+    let value = answer.value
+    let options = session.printOptions(whole: arguments[LogParameters.full]).at(path)
+    try session.console.show(value.asJSON) {
+      let marks = answer.change ?? Diff(from: value, to: value)
+      try session.console.print(StyledText(marked: marks.markedText(of: value, options: options)))
+      guard value.isFolded(by: options) else { return }
+      try session.say(
+        "long values are shown in part: 'print PATH' shows a part of them, 'print --full' all", .dim
+      )
+    }
+  }
+}

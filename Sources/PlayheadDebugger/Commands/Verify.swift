@@ -1,0 +1,83 @@
+import PlayheadFiles
+import PlayheadLog
+import PlayheadRepair
+import PlayheadValues
+
+/// `verify`: whether a log is damaged.
+struct VerifyCommand: Command {
+  let name = "verify"
+  let summary = "Checks every byte of logs for damage."
+  let details = [
+    "Reads everything: checksums, every action, every state, the order of the steps, the index. Names "
+      + "every problem and ends with 1 if there is one."
+  ]
+
+  var parameters: [any ParameterDeclaration] { [LogParameters.logs] }
+
+  let examples = [Example("verify *.playhead", "all the logs of a directory")]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    try LogBatch(arguments[LogParameters.logs]).run(console) { log in
+      let verification = try verify(log, console)
+      try console.show(json(verification, log)) { try show(verification, log, console) }
+      return verification.problems.isEmpty ? .good : .badAnswer
+    }
+  }
+
+  private func verify(_ log: LogReader, _ console: Console) throws -> Verification {
+    let progress = Progress("verifying", of: UInt64(log.byteCount), on: console)
+    defer { progress.finish() }
+    return try log.verify { progress.advance(to: UInt64($0)) }
+  }
+
+  private func show(_ found: Verification, _ log: LogReader, _ console: Console) throws {
+    let facts =
+      Format.count(found.actions, "action") + " in " + Format.count(found.chunks, "chunk")
+    let missing = Format.missing(found.missing)
+    let progress = found.isBeingWritten ? "; it is still being written" : ""
+    guard !found.problems.isEmpty else {
+      let whole = StyledText(found.isBeingWritten ? "whole so far" : "whole", .green)
+      return try console.print("\(log.name): \(whole), \(facts)\(missing)\(progress)")
+    }
+    let count = Format.count(found.problems.count, "problem")
+    try console.print(
+      "\(log.name): " + StyledText(count, .red) + "; \(facts) can be read\(missing)\(progress)")
+    for problem in found.problems {
+      for line in problem.text.lines { try console.print("  \(line)") }
+    }
+    if let text = log.strangeTailText { try console.print("  \(text)") }
+  }
+
+  private func json(_ found: Verification, _ log: LogReader) -> JSON {
+    [
+      "log": log.name,
+      "frames": found.frames,
+      "chunks": found.chunks,
+      "actions": found.actions,
+      "missing": found.missing,
+      "beingWritten": found.isBeingWritten,
+      "problems": found.problems.map(json),
+    ]
+  }
+
+  private func json(_ problem: Verification.Problem) -> JSON {
+    facts(problem) + ["description": "\(problem)"]
+  }
+
+  private func facts(_ problem: Verification.Problem) -> JSON {
+    switch problem {
+    case .damage(let damage):
+      [
+        "kind": "damage", "file": damage.place.path,
+        "offset": damage.isInTail ? nil : damage.place.offset, "inTail": damage.isInTail,
+        "misplaced": damage.isMisplaced, "lastWhole": damage.lastWhole, "lost": damage.steps,
+      ]
+    case .notClosed(let last): ["kind": "notClosed", "lastStep": last]
+    case .badIndex: ["kind": "badIndex"]
+    case .noInitialState: ["kind": "noInitialState"]
+    case .missingSteps(let steps): ["kind": "missingSteps"] + steps.asJSON
+    case .overlappingGap(let steps): ["kind": "overlappingGap"] + steps.asJSON
+    case .wrongEnd(let step, let last): ["kind": "wrongEnd", "step": step, "lastStep": last]
+    }
+  }
+}

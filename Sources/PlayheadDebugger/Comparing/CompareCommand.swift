@@ -1,0 +1,130 @@
+import PlayheadValues
+
+/// `compare`: the same sessions in two builds.
+struct CompareCommand: Command {
+  let apps: Apps
+
+  let name = "compare"
+  let summary =
+    "Compares two builds: takes sessions through both, and groups the differences by cause."
+  let details = [
+    "Replays each log with this executable and with another one side by side, and compares their "
+      + "states at every step. The other build is the old one, this build the new one: build the app as "
+      + "it was into another folder, and call the present build. Sessions that differ from the same type "
+      + "of action on, at the same path, are a group with one example; '[*]' stands for any element of a "
+      + "list and any key. A build in which a store traps, or which cannot read an action, makes a group "
+      + "as well, and so does one that draws other values.",
+    "Groups are made of the first difference of each session, because later differences may follow "
+      + "from it. The example also shows where other stores differ first; '--json' shows that for each "
+      + "session. The order in which a state declares its fields does not count. A session that 'check' "
+      + "finds not deterministic may differ here with any builds: check first.",
+    "If a build has a store more or less than the log, it stops before any action, unless an upgrade "
+      + "says what becomes of the store, or '--salvage' leaves it out. A warning names the stores that "
+      + "only one build has then, and the steps that only one build can replay; they are not compared. It "
+      + "is an error if the builds have nothing in common.",
+    "'--accept' updates all expectations of those logs of a group that are fixtures "
+      + "('NAME.fixture.txt' beside the log), as 'fixture update' does, and shows them. The same logs "
+      + "give the same groups with the same numbers. It ends with 0 unless something could not be "
+      + "accepted. Otherwise the command ends with 1 if a session differs. Ctrl-C ends it and shows what "
+      + "was compared so far.",
+  ]
+
+  let other = Parameter.requiredOption(
+    "with", value: "EXECUTABLE", .path,
+    "The other build: an executable that has 'compare', or a script that ends with 'exec' of one.")
+  let accepted = Parameter.options(
+    "accept", value: "N", .count,
+    "Accept group N: update all expectations of its fixtures to this build; can be repeated.")
+  let patience = Parameter.option(
+    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
+    "How long a step may take before it is taken for one that never ends. Usually 60.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.logs, other, accepted, patience] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example(
+      "compare sessions/*.playhead --with ../before/.build/debug/shop",
+      "what does this build do differently from the previous one?"),
+    Example(
+      "compare Fixtures/*.playhead --with ../before/.build/debug/shop --accept 1",
+      "the first group is intended: it is expected from now on"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let paths = arguments[LogParameters.logs]
+    guard let program = console.terminal.programFile else { throw CompareError.noProcess }
+    let folders = console.terminal.environment("PATH")?.split(
+      separator: ":", omittingEmptySubsequences: false)
+    let other = try OtherBuild(arguments[other], in: folders?.map(String.init) ?? [])
+    let work = LogJobs(
+      apps: apps, reading: try arguments.reading(),
+      input: paths.contains("-") ? try console.readLog() : nil)
+    let comparing = SessionComparing(
+      work, other, program: program, patience: arguments[patience])
+    let (report, code) = try compare(paths, comparing, arguments, console)
+    switch console.form {
+    case .json:
+      for group in report.groups { try console.print(group.json) }
+      if report.isStopped { try console.printError("\(report.head)") }
+    case .text: try report.show(on: console)
+    }
+    if let warning = report.warning { try console.printError("warning: \(warning)") }
+    guard !arguments[accepted].isEmpty, !report.isStopped else {
+      return code.worse(report.exitCode)
+    }
+    return code.worse(try accept(arguments[accepted], of: report, arguments, console))
+  }
+
+  /// Compares all logs, or those before Ctrl-C; the exit code is about logs that could not be compared.
+  private func compare(
+    _ paths: [String], _ comparing: SessionComparing, _ arguments: ParsedArguments,
+    _ console: Console
+  ) throws -> (ComparisonReport, ExitCode) {
+    let interrupts = InterruptFlag()
+    console.terminal.raiseWhenInterrupted(interrupts)
+    defer { console.terminal.raiseWhenInterrupted(nil) }
+    let queue = comparing.start(paths, until: interrupts)
+    defer { comparing.end(queue) }
+    let progress = Progress("comparing", of: UInt64(paths.count), on: console)
+    defer { progress.finish() }
+    var (sessions, number, isStopped) = ([ComparedSession](), 0, false)
+    let code = try LogBatch(paths).forEachPath(console) { _ in
+      defer { number += 1 }
+      let result: ComparedSession?
+      do {
+        // What is not done when somebody stops it is not waited for.
+        result =
+          try isStopped
+          ? queue.resultSoFar(of: number)
+          : queue.result(of: number) { done, _ in
+            progress.advance(to: UInt64(done))
+            try interrupts.check()
+          }
+      } catch is Interruption {
+        (result, isStopped) = (nil, true)
+      }
+      guard let session = result else { return .good }
+      sessions.append(session)
+      if let loss = session.loss { try console.printError("warning: \(loss)") }
+      if console.form == .json { try console.print(session.json) }
+      return session.exitCode
+    }
+    let report = ComparisonReport(
+      sessions, of: paths.count, isStopped: isStopped, with: comparing.other)
+    return (report, code)
+  }
+
+  private func accept(
+    _ numbers: [Int], of report: ComparisonReport, _ arguments: ParsedArguments, _ console: Console
+  ) throws -> ExitCode {
+    if let missing = numbers.first(where: { $0 > report.groups.count }) {
+      throw CompareError.noGroup(missing, count: report.groups.count)
+    }
+    let updating = FixtureUpdating(apps, console)
+    try console.inText { try console.print("") }
+    return try numbers.reduce(.good) { worst, number in
+      worst.worse(try report.groups[number - 1].accept(by: updating, console))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+
+extension LogReader {
+  /// What a state is called in a line: its step, and the action that led to it, or what stands for that.
+  func title(of step: Step) throws -> String {
+    guard step > .initial else { return "step 0  +0s  the initial state" }
+    guard step > initialStep else { return "step \(step)  the state with which the log begins" }
+    let entry: LogEntry
+    do {
+      entry = try self.entry(at: step)
+    } catch LogError.inGap(_, _, let gap, _) {
+      return "step \(step)  the state after a gap: \(gap.description)"
+    } catch LogError.lost, LogError.damaged {
+      return "step \(step)  the state after an action that is lost"
+    }
+    let time = Format.offset(nanoseconds: offset(of: entry.moment))
+    return "step \(step)  \(time)  \(try entry.call())"
+  }
+}
+
+extension LogReader {
+  /// The steps from the first to the last in `steps` that have an action. Throws
+  /// ``CommandFailure/nothingToCut(_:log:_:)`` if none has.
+  func actions(in steps: ClosedRange<Step>) throws -> ClosedRange<Step> {
+    guard steps.upperBound >= firstStep else {
+      throw CommandFailure.noAction(before: steps.upperBound)
+    }
+    let wanted = self.steps.filter { $0.overlaps(steps) }.map { $0.clamped(to: steps) }
+    guard let first = wanted.first, let last = wanted.last else {
+      guard let gap = try gaps().first(where: { $0.steps.overlaps(steps) }) else { return steps }
+      throw CommandFailure.nothingToCut(steps, log: name, gap)
+    }
+    return first.lowerBound...last.upperBound
+  }
+}
+
+extension LogReader {
+  /// The steps that a person can name.
+  var scope: StepScope { scope(bookmarks: nil) }
+
+  /// The steps that a person can name, and those that a person has named.
+  func scope(bookmarks: [String: Step]?) -> StepScope {
+    StepScope(
+      first: initialStep, last: lastStep, lastCounted: lastCountedStep, bookmarks: bookmarks,
+      stepAtTime: step(atOffset:))
+  }
+
+  /// The last step within `nanoseconds` from the start; that of the first state if there is none. A binary search:
+  /// the time of a log never goes backwards.
+  private func step(atOffset nanoseconds: Int64) throws -> Step {
+    while true {
+      let known = actionCount
+      do {
+        return try findStep(atOffset: nanoseconds)
+      } catch LogError.damaged where actionCount < known {
+        // There are fewer actions to look at than it seemed.
+      }
+    }
+  }
+
+  private func findStep(atOffset nanoseconds: Int64) throws -> Step {
+    var low = 0
+    var high = actionCount
+    while low < high {
+      let middle = (low + high) / 2
+      let entry = try entry(at: step(ofAction: middle))
+      if offset(of: entry.moment) <= nanoseconds { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? initialStep : step(ofAction: low - 1)
+  }
+
+  /// The step of an action, counted from 0 without those in gaps.
+  private func step(ofAction number: Int) -> Step {
+    var rest = number
+    for range in steps {
+      if rest < range.count { return Step(range.lowerBound.number + UInt64(rest)) }
+      rest -= range.count
+    }
+    return lastStep
+  }
+
+  /// How long the recording went on, in nanoseconds; up to the last action if it was not ended, and
+  /// nil if that cannot be read.
+  func duration(until end: Moment?) -> Int64? {
+    if let end { return offset(of: end) }
+    guard lastStep > initialStep else { return 0 }
+    return (try? entry(at: lastStep)).map { offset(of: $0.moment) }
+  }
+}

@@ -1,0 +1,67 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `bookmark`: a name for a step.
+struct BookmarkREPLCommand: REPLCommand {
+  let name = "bookmark"
+  let summary = "Names the present step, which can then be written as '@NAME'."
+  let details = ["A name that is set again moves. Bookmarks end with the session."]
+  let bookmark = Parameter.argument("NAME", .text, "The name: letters, digits, '-' and '_'.")
+  var parameters: [any ParameterDeclaration] { [bookmark] }
+  let examples = [Example("bookmark before", "'goto @before' comes back here")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let name =
+      arguments[bookmark].hasPrefix("@")
+      ? String(arguments[bookmark].dropFirst()) : arguments[bookmark]
+    guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
+    // Branches come and go.
+    guard let step = try session.inspector.origin(of: session.position).step else {
+      throw DebugError.inserted(session.position)
+    }
+    let before = session.bookmarks.set(name, to: step)
+    let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
+    let recorded = session.openBranch == nil ? "" : " of the recording"
+    try session.console.show(["bookmark": name, "step": step]) {
+      try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
+    }
+  }
+}
+
+/// `bookmarks`: the names of steps.
+struct BookmarksREPLCommand: REPLCommand {
+  let name = "bookmarks"
+  let summary = "Lists the bookmarks."
+  let examples = [Example("bookmarks", "names and their steps")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let all = session.bookmarks.all
+    let console = session.console
+    try console.show(all.map { ["bookmark": $0.name, "step": $0.step] as JSON }.asJSON) {
+      if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
+      var table = Table([.left, .left])
+      for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
+      try console.print(table)
+    }
+  }
+}
+
+/// Names for steps, for one session.
+struct Bookmarks {
+  private(set) var steps: [String: Step] = [:]
+
+  /// In the order of their steps.
+  var all: [(name: String, step: Step)] {
+    steps.map { (name: $0.key, step: $0.value) }.sorted { ($0.step, $0.name) < ($1.step, $1.name) }
+  }
+
+  /// Names a step; returns the step that had the name before.
+  mutating func set(_ name: String, to step: Step) -> Step? {
+    steps.updateValue(step, forKey: name)
+  }
+
+  /// The names of a step.
+  func names(of step: Step) -> [String] { all.filter { $0.step == step }.map(\.name) }
+}

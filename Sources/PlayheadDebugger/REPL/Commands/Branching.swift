@@ -1,0 +1,198 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `skip`: leaves an action out.
+struct SkipREPLCommand: REPLCommand {
+  let name = "skip"
+  let summary = "Leaves an action out, in a branch of the recording."
+  let details = [
+    "The recording never changes. The first change begins a branch, as the prompt shows, and later "
+      + "changes go into the same branch. Steps after the first change get new numbers. Every command "
+      + "works in a branch as it does in the recording."
+  ]
+  let step = Parameter.optionalArgument(
+    "STEP", .step, "The action's step; without it, the present one.")
+  let effects = Parameter.flag(
+    "effects", "Leave out everything that it caused, too.")
+  var parameters: [any ParameterDeclaration] { [step, effects] }
+  let examples = [
+    Example("skip", "as if the present action had not been"),
+    Example("skip 24 --effects", "nor anything that came of action 24"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
+    let origin = try session.inspector.origin(of: step)
+    try session.make(.skip(origin, withEffects: arguments[effects]))
+  }
+}
+
+/// `edit`: changes a payload.
+struct EditREPLCommand: REPLCommand {
+  let name = "edit"
+  let summary = "Gives the present action another payload, in a branch of the recording."
+  let details = [
+    "The value is JSON, and everything after the path: a text is in double quotes, 'null' removes an "
+      + "optional value. Tab inserts the path's present value. 'help skip' explains branches."
+  ]
+  let first = Parameter.argument(
+    "PATH", .text(completedAs: .payloadPath), "The path in the payload, or a whole payload.")
+  let value = Parameter.optionalArgument(
+    "VALUE", .text(completedAs: .payloadValue), "The new value.")
+  var parameters: [any ParameterDeclaration] { [first, value] }
+  let examples = [
+    Example("edit quantity 3", "as if it had been 3"),
+    Example("edit {\"sku\":\"A-7\",\"quantity\":3}", "another payload as a whole"),
+  ]
+
+  func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let origin = try session.inspector.origin(of: session.position)
+    if arguments[first].hasPrefix("{") {
+      let payload = arguments[first] + (arguments[value].map { " \($0)" } ?? "")
+      return try session.make(
+        .edit(origin, at: StatePath(), to: typedValue(payload)))
+    }
+    guard let value = arguments[value] else { throw UsageError.Fact.missing("VALUE") }
+    let path = try ArgumentType.place.value(arguments[first], for: first.spec)
+    try session.make(.edit(origin, at: path, to: typedValue(value)))
+  }
+}
+
+/// The value of JSON that was typed.
+func typedValue(_ text: String) throws(DebugError) -> Value {
+  guard let value = Value(json: text) else { throw .noValue(text) }
+  return value
+}
+
+/// `insert`: adds an action.
+struct InsertREPLCommand: REPLCommand {
+  let name = "insert"
+  let summary = "Inserts an action after the present one, in a branch of the recording."
+  let details = [
+    "You can leave out the module before a type. Tab offers the types, and then the payload of the "
+      + "previous action of that type. 'help skip' explains branches."
+  ]
+  let type = Parameter.argument(
+    "TYPE", .text(completedAs: .appActionType), "The type of the action.")
+  let payload = Parameter.optionalArgument(
+    "PAYLOAD", .text(completedAs: .payload), "Its payload as JSON; without it, '{}'.")
+  var parameters: [any ParameterDeclaration] { [type, payload] }
+  let examples = [
+    Example("insert Undo", "an action without a payload"),
+    Example("insert AddItem {\"sku\":\"A-7\",\"quantity\":2}", "one that has one"),
+  ]
+
+  func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let position = session.position
+    // The state at a step without an action is the recording's.
+    let beside = session.inspector.recordedStep(beside: position)
+    let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
+    let payload = try typedValue(arguments[payload] ?? "{}")
+    try session.make(.insert(arguments[type], payload: payload, after: place))
+  }
+}
+
+/// `move`: changes the order of actions.
+struct MoveREPLCommand: REPLCommand {
+  let name = "move"
+  let summary = "Moves the present action after another one, in a branch of the recording."
+  let details = [
+    "An action cannot come before the action that caused it. 'help skip' explains branches."
+  ]
+  let step = Parameter.argument("STEP", .step, "The step after which the action comes.")
+  var parameters: [any ParameterDeclaration] { [step] }
+  let examples = [Example("move 42", "behind action 42")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let origin = try session.inspector.origin(of: session.position)
+    let other = try session.inspector.origin(of: arguments[step].resolve(in: session.scope))
+    try session.make(.move(origin, after: other))
+  }
+}
+
+/// `branch`: the changes so far.
+struct BranchREPLCommand: REPLCommand {
+  let name = "branch"
+  let summary = "Lists the changes of the branch."
+  let details = ["Steps are those of the recording."]
+  let examples = [Example("branch", "every change, in order")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    _ = try session.requireBranch()
+    let (changes, last) = (session.inspector.changes, session.lastStep)
+    let base = session.inspector.plan?.base ?? last
+    try session.console.show([
+      "changes": changes.map(\.json), "base": base, "last": last,
+    ]) {
+      for change in changes { try session.console.print("\(change)") }
+      if let first = try session.ask(BranchDrawsRequest()) {
+        try session.say(
+          "from step \(first) on stores draw what was not recorded: placeholders stand for that",
+          .dim)
+      }
+      try session.say("it is the recording up to step \(base), and ends with step \(last)", .dim)
+    }
+  }
+}
+
+/// `revert`: takes a change back.
+struct RevertREPLCommand: REPLCommand {
+  let name = "revert"
+  let summary =
+    "Takes the last change of the branch back; without changes it is the recording again."
+  let details = ["'undo' only takes moves back."]
+  let examples = [Example("revert", "as if the last change had not been made")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    try session.show(session.revert(), as: "reverted")
+  }
+}
+
+/// `leave`: goes back to the recording.
+struct LeaveREPLCommand: REPLCommand {
+  let name = "leave"
+  let summary = "Goes back to the recording and drops the branch."
+  let details = ["'save' keeps it. At a terminal you are asked first if no log has its changes."]
+  let examples = [Example("leave", "beside where you are in the branch")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    _ = try session.requireBranch()
+    session.afterwards = {
+      guard try session.mayLeave() else { return }
+      session.leaveBranch()
+      try session.showPlace()
+    }
+  }
+}
+
+/// `save`: writes the branch as a log.
+struct SaveREPLCommand: REPLCommand {
+  let name = "save"
+  let summary = "Writes the branch as a log of its own."
+  let details = [
+    "The branch is played from its beginning for that. The file must not exist yet. Every command "
+      + "works on the log; a note in it names the changes."
+  ]
+  let file = Parameter.argument("FILE", .path, "Where the log is to be.")
+  var parameters: [any ParameterDeclaration] { [file] }
+  let examples = [Example("save without-24.playhead", "a log that 'debug' opens")]
+
+  func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    _ = try session.requireBranch()
+    let path = arguments[file]
+    _ = try session.ask(SaveBranchRequest(to: path))
+    session.noteSaved()
+    let count = session.steps.reduce(0) { $0 + $1.count }
+    try session.console.show(["saved": path, "actions": count]) {
+      try session.console.print("\(Format.count(count, "action")) in '\(path)'; 'debug' opens it")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `last`: the last change of a value.
+struct LastREPLCommand: REPLCommand {
+  let name = "last"
+  let summary = "Goes back to the step that last changed the value at a path."
+  let details = [
+    "Repeat it to go on to the change before. The value is followed: an element of a list to where it "
+      + "was before others came or went."
+  ]
+  let path = Parameter.argument(
+    "PATH", .place, "The path in the present state; it may have no value now.")
+  var parameters: [any ParameterDeclaration] { [path] }
+  let examples = [Example("last cart.total", "the action that made the total what it is")]
+  let isRepeatable = true
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let path = arguments[path]
+    let trail = session.trail.flatMap { $0.isOf(path, at: session.position) ? $0 : nil }
+    if let trail, trail.isAtEnd { return try sayNone(path, trail, trail.isFirst, session) }
+    let request = LastChangeRequest(
+      of: trail?.path ?? path, atOrBefore: trail?.before ?? session.position)
+    let answer = try session.ask(request)
+    guard let seen = answer.change else {
+      return try sayNone(path, trail, answer.isFirst, session)
+    }
+    session.trail = ChangeTrail(
+      typed: path, position: seen.step, path: answer.path, isFirst: answer.isFirst)
+    session.places.visit(seen.step)
+    try session.show(seen)
+  }
+
+  private func sayNone(
+    _ path: StatePath, _ trail: ChangeTrail?, _ isFirst: Bool, _ session: DebugSession
+  ) throws {
+    let step = session.position
+    // Where the path has no value, this throws what is near.
+    if trail == nil { _ = try session.ask(StateRequest(of: step, at: path)) }
+    try session.console.show(["step": step, "change": JSON.null]) {
+      try session.console.print(
+        isFirst
+          ? "'\(path.placeName)' was not there before"
+          : "'\((trail?.path ?? path).placeName)' has been as it is at step \(step) since the log began"
+      )
+    }
+  }
+}
+
+/// The way back along the changes of a value, for a repeated `last`.
+struct ChangeTrail {
+  /// The path that was typed.
+  let typed: StatePath
+  /// The step of the last change.
+  let position: Step
+  /// The value's path before that change.
+  let path: StatePath
+  /// Whether the value was added by that change.
+  let isFirst: Bool
+
+  func isOf(_ path: StatePath, at step: Step) -> Bool { typed == path && position == step }
+
+  /// The last step at which an earlier change can be; nil if there is none.
+  var before: Step? { position.previous }
+
+  var isAtEnd: Bool { isFirst || before == nil }
+}
+
+/// `history`: all changes of a value.
+struct HistoryREPLCommand: REPLCommand {
+  let name = "history"
+  let summary = "Lists the changes of the value at a path, from the first to the last."
+  let details = [
+    "The value at the path at the present step is followed through lists. The present step is marked "
+      + "with '*'. Values are shown in short; 'last PATH' goes to a change, and 'diff' shows it whole."
+  ]
+  let path = Parameter.argument(
+    "PATH", .place, "The path in the present state; it may have no value now.")
+  let limit = Parameter.option(
+    "limit", "-n", value: "N", .count, "Only the last N changes up to the present step.")
+  var parameters: [any ParameterDeclaration] { [path, limit] }
+  let examples = [
+    Example("history cart.total", "how the total came to be, and what became of it"),
+    Example("history cart.items[3] -n 5", "the last five changes of an item"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let path = arguments[path]
+    let request = HistoryRequest(of: path, at: session.position, limit: arguments[limit])
+    var isNothing = true
+    _ = try session.ask(request) { seen in
+      isNothing = false
+      try session.console.show(json(seen)) { try show(seen, session) }
+      // Each line is shown when it is known, as the values of many changes take long, and before a store
+      // may trap at the next.
+      try session.console.flush()
+    }
+    guard isNothing else { return }
+    try session.console.inText {
+      try session.console.print("'\(path.placeName)' has never changed")
+    }
+  }
+
+  private func show(_ seen: SeenChange, _ session: DebugSession) throws {
+    let mark = seen.step == session.position ? StyledText("*", .bold) : " "
+    let lead = try session.actionLine(upTo: session.lastStep).lead(
+      of: seen.step, seen.type, seen.offset)
+    try session.console.print("\(mark) \(lead)  \(seen.text.line)")
+  }
+
+  private func json(_ seen: SeenChange) -> JSON {
+    [
+      "step": seen.step, "type": seen.type?.name, "change": seen.json,
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+/// `step`: forward.
+struct StepREPLCommand: REPLCommand {
+  let name = "step"
+  let aliases = ["s"]
+  let summary = "Goes forward by one action, or by several."
+  let details = ["Skips gaps and damaged actions. Stays where it is at the end."]
+  let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
+  var parameters: [any ParameterDeclaration] { [count] }
+  let examples = [Example("step", "one action on"), Example("s 5", "five actions on")]
+  let isRepeatable = true
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let count = UInt64(arguments[count] ?? 1)
+    try session.move({ session.place(after: count) }, edge: .end)
+  }
+}
+
+/// `back`: backward.
+struct BackREPLCommand: REPLCommand {
+  let name = "back"
+  let aliases = ["reverse-step", "rs"]
+  let summary = "Goes back by one action, or by several."
+  let details = ["Stays at the state before the first action."]
+  let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
+  var parameters: [any ParameterDeclaration] { [count] }
+  let examples = [Example("back", "one action back"), Example("back 100", "a hundred back")]
+  let isRepeatable = true
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let count = UInt64(arguments[count] ?? 1)
+    try session.move({ session.place(before: count) }, edge: .start)
+  }
+}
+
+/// `goto`: to any step.
+struct GotoREPLCommand: REPLCommand {
+  let name = "goto"
+  let aliases = ["g"]
+  let summary = "Goes to a step."
+  let step = Parameter.argument(
+    "STEP", .step, "The step; 'help steps' explains how steps are written.")
+  var parameters: [any ParameterDeclaration] { [step] }
+  let examples = [
+    Example("goto 42", "the state after action 42"), Example("goto 50%", "half way"),
+    Example("goto +83.2s", "what there was 83.2 seconds after the start"),
+    Example("goto @before", "where 'bookmark before' was said"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let step = try arguments[step].resolve(in: session.scope)
+    try session.arrive(at: session.checked(step))
+  }
+}
+
+/// `continue`: forward to a breakpoint or a watchpoint.
+struct ContinueREPLCommand: REPLCommand {
+  let name = "continue"
+  let aliases = ["c"]
+  let summary = "Goes on to the next breakpoint or watchpoint, or to the end."
+  let examples = [Example("continue", "on to the next action at which to stop")]
+  let isRepeatable = true
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    if let stop = try session.stop(backwards: false) {
+      return try session.arrive(at: stop.step, stop: stop)
+    }
+    try session.move({ session.place(after: .max) }, edge: .end)
+  }
+}
+
+/// `reverse-continue`: back to a breakpoint or a watchpoint.
+struct ReverseContinueREPLCommand: REPLCommand {
+  let name = "reverse-continue"
+  let aliases = ["rc"]
+  let summary = "Goes back to the previous breakpoint or watchpoint, or to the start."
+  let examples = [Example("rc", "back to the last action at which to stop")]
+  let isRepeatable = true
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    if let stop = try session.stop(backwards: true) {
+      return try session.arrive(at: stop.step, stop: stop)
+    }
+    try session.move({ session.place(before: .max) }, edge: .start)
+  }
+}
+
+/// `undo`: back to the previous place.
+struct UndoREPLCommand: REPLCommand {
+  let name = "undo"
+  let summary = "Goes back to where you were before the last move."
+  let details = ["Works like the history of a browser."]
+  let examples = [Example("undo", "where the last move began")]
+  let isRepeatable = true
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard session.places.undo() else { throw DebugError.noPlace(isUndo: true) }
+    try session.showPlace()
+  }
+}
+
+/// `redo`: the place before `undo`.
+struct RedoREPLCommand: REPLCommand {
+  let name = "redo"
+  let summary = "Takes an 'undo' back."
+  let examples = [Example("redo", "takes an 'undo' back")]
+  let isRepeatable = true
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard session.places.redo() else { throw DebugError.noPlace(isUndo: false) }
+    try session.showPlace()
+  }
+}

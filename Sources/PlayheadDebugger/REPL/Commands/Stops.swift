@@ -1,0 +1,170 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `break`: stops at actions.
+struct BreakREPLCommand: REPLCommand {
+  let name = "break"
+  let aliases = ["b"]
+  let summary = "Makes 'continue' stop at certain actions; alone, lists the stops."
+  let details = [
+    "Stops at the actions of a type, where a condition holds, or both. A condition that asks for "
+      + "states replays them on the way: test the type first."
+  ]
+  let type = Parameter.optionalArgument(
+    "TYPE", .text(completedAs: .actionType),
+    "The type of the actions; without it, those of all types.")
+  var parameters: [any ParameterDeclaration] {
+    [type, ConditionWords.word, ConditionWords.condition]
+  }
+  let examples = [
+    Example("break Like", "stop at every 'Like'"),
+    Example("break Like if payload->>'post' = 5", "at those of one post"),
+    Example("break if state('cart.total') < 0", "wherever the total is below zero"),
+    Example("break", "where it stops"),
+  ]
+
+  func words(of text: Substring) -> [String] { ConditionWords.split(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard let name = arguments[type] else { return try session.listStops() }
+    let condition = try arguments.condition(in: session)
+    if !name.isEmpty { _ = try session.log.checked([name], for: type.spec.name) }
+    try session.add(
+      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)))
+  }
+}
+
+extension DebugSession {
+  /// Adds a breakpoint or a watchpoint.
+  func add(_ kind: StopRequest.Kind) throws {
+    let point = breakpoints.add(kind)
+    try console.show(point.json) { try console.print("\(point)") }
+  }
+
+  /// Lists the stops.
+  func listStops() throws {
+    let all = breakpoints.all
+    try console.show(all.map(\.json).asJSON) {
+      if all.isEmpty { try console.print("no stops; 'break TYPE' and 'watch PATH' make them") }
+      for point in all { try console.print("\(point)") }
+    }
+  }
+}
+
+/// `watch`: stops at changes.
+struct WatchREPLCommand: REPLCommand {
+  let name = "watch"
+  let aliases = ["w"]
+  let summary = "Makes 'continue' stop where a value changes; alone, lists the stops."
+  let details = [
+    "Watches the value at exactly this path: when an element moves in a list, another value is at its "
+      + "path. 'last' and 'history' follow the element instead."
+  ]
+  let path = Parameter.optionalArgument(
+    "PATH", .text(completedAs: .path), "The path; without it, the stops are listed.")
+  var parameters: [any ParameterDeclaration] {
+    [path, ConditionWords.word, ConditionWords.condition]
+  }
+  let examples = [
+    Example("watch cart.total", "stop where the total changes"),
+    Example("watch cart.total if state('cart.total') < 0", "where it becomes less than nothing"),
+  ]
+
+  func words(of text: Substring) -> [String] { ConditionWords.split(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard let word = arguments[path] else { return try session.listStops() }
+    if session.missingStores != nil { throw DebugError.storesMissing(command: name) }
+    if word.isEmpty { throw UsageError.Fact.missing("PATH") }
+    let path = try ArgumentType.place.value(word, for: self.path.spec)
+    let condition = try arguments.condition(in: session)
+    _ = try session.ask(WatchRequest(path, at: session.position))
+    try session.add(.watch(path, condition))
+  }
+}
+
+/// `delete`: removes stops.
+struct DeleteREPLCommand: REPLCommand {
+  let name = "delete"
+  let summary = "Deletes a breakpoint or a watchpoint, or all."
+  let number = Parameter.argument(
+    "N", ArgumentType("the number of a stop, or 'all'", Choice.init).completed(as: .breakpoint),
+    "Its number, or 'all'.")
+  var parameters: [any ParameterDeclaration] { [number] }
+  let examples = [
+    Example("delete 1", "breakpoint or watchpoint 1"), Example("delete all", "every one"),
+  ]
+
+  enum Choice: Sendable {
+    case one(Int)
+    case all
+
+    @Sendable init?(_ word: String) {
+      if word == "all" {
+        self = .all
+      } else if let number = Int(word), number > 0 {
+        self = .one(number)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let deleted = try delete(arguments[number], session)
+    let console = session.console
+    try console.show(["deleted": deleted.map(\.json)]) {
+      if deleted.isEmpty { try console.print("no stops") }
+      for breakpoint in deleted { try console.print("deleted \(breakpoint)") }
+    }
+  }
+
+  private func delete(_ choice: Choice, _ session: DebugSession) throws -> [StopPoint] {
+    let all = session.breakpoints.all
+    switch choice {
+    case .all:
+      session.breakpoints.removeAll()
+      return all
+    case .one(let number):
+      guard let removed = session.breakpoints.remove(number) else {
+        throw DebugError.noStopPoint(number, existing: all.map(\.number))
+      }
+      return [removed]
+    }
+  }
+}
+
+/// The condition of `break` and `watch`: everything after `if` is one word.
+enum ConditionWords {
+  static let word = Parameter.optionalArgument("if", .text, "Only where a condition holds.")
+  static let condition = Parameter.optionalArgument(
+    "EXPR", .expression, "The condition; 'help expressions' explains how it is written.")
+
+  /// The words of `text`. If there is none before the `if`, the first word is empty.
+  static func split(_ text: Substring) -> [String] {
+    guard let parts = LineWords.parts(of: text, around: "if") else { return LineWords.split(text) }
+    let condition = parts.after.drop(while: \.isWhitespace)
+    let rest = LineWords.split(parts.before)
+    // Options come before the dashes.
+    return (rest.isEmpty ? [""] : rest) + ["--", "if", String(condition)]
+  }
+}
+
+extension ParsedArguments {
+  /// The condition after `if`. Throws if it cannot be asked in `session`.
+  func condition(in session: DebugSession) throws -> Condition? {
+    if let word = self[ConditionWords.word], word != "if" { throw UsageError.Fact.unexpected(word) }
+    guard let condition = self[ConditionWords.condition] else {
+      if self[ConditionWords.word] != nil { throw UsageError.Fact.missing("EXPR") }
+      return nil
+    }
+    guard condition.needsStates else { return condition }
+    guard session.missingStores == nil else {
+      throw DebugError.storesMissing(command: "\(session.command) … if \(condition.text)")
+    }
+    _ = try session.ask(WatchRequest(where: [condition], at: session.position))
+    return condition
+  }
+}

@@ -1,0 +1,125 @@
+import PlayheadInspector
+import PlayheadReplay
+import PlayheadValues
+
+/// Reads commands and shows their answers, until the end of the input or `quit`.
+struct REPL {
+  private let session: DebugSession
+  /// The line that an empty line repeats.
+  private var repeatable: String?
+
+  init(_ session: DebugSession) {
+    self.session = session
+  }
+
+  private var console: Console { session.console }
+
+  mutating func run() throws {
+    try console.inText { try Greeting(session).print() }
+    try goOn()
+  }
+
+  private mutating func goOn() throws {
+    while true {
+      switch session.isOver ? .end : try ask() {
+      case .end:
+        // The end of a script ends the session without a question.
+        if try !session.isOver && !console.isInteractive || session.mayLeave() { return }
+        session.isOver = false
+      case .cancelled: continue
+      case .line(let line): try answer(line)
+      }
+    }
+  }
+
+  private func ask() throws -> EditedLine {
+    session.interrupts.lower()
+    if session.form == .json, !console.isInteractive {
+      return try console.readLine().map(EditedLine.line) ?? .end
+    }
+    let completer = Completer(session)
+    return try console.ask(LinePrompt(session.prompt, .bold)) { completer.completion(of: $0) }
+  }
+
+  private mutating func answer(_ typed: String) throws {
+    var line = typed.drop(while: \.isWhitespace)[...]
+    if line.hasPrefix("#") { return }
+    if line.isEmpty { line = repeatable?[...] ?? "" }
+    guard !line.isEmpty else { return }
+    // Ctrl-C at the prompt was not meant for the command.
+    if console.isInteractive { session.interrupts.lower() }
+    defer { console.form = session.form }
+    do {
+      try perform(String(line))
+      let afterwards = session.afterwards
+      session.afterwards = nil
+      try afterwards?()
+      repeatable = try isRepeatable(line) ? String(line) : nil
+    } catch {
+      if !(error is Interruption) { repeatable = nil }
+      try fail(with: error)
+    }
+  }
+
+  /// Shows why a command failed. The session goes on, unless its input or output is gone.
+  private func fail(with error: any Error) throws {
+    switch error {
+    case is OutputError, is InputError: throw error
+    case let interruption as Interruption:
+      session.hasFailed = true
+      let work = interruption.work.map { " in \($0)" } ?? ""
+      try report("interrupted\(work); still at step \(session.position)", .yellow)
+    case let fault as IndexFault where fault.file != nil:
+      session.hasFailed = true
+      session.inspector.discardIndex()
+      try report(
+        "the index '\(fault.file ?? "")' was damaged (\(fault.cause)); ask again, and it is made again",
+        .red)
+    default:
+      session.hasFailed = true
+      try session.warnOfDamage()
+      try report(sentence(of: error), .red)
+      try stepBackFromTrap()
+    }
+  }
+
+  /// After a new trap, goes to the step before it, which has a state.
+  private func stepBackFromTrap() throws {
+    guard let step = session.stepBeforeTrap else { return }
+    session.stepBeforeTrap = nil
+    session.places.visit(step)
+    try console.inText { try session.showPlace() }
+  }
+
+  private func isRepeatable(_ line: Substring) throws -> Bool {
+    try REPLCommands.named(LineWords.parts(of: String(line)).word).isRepeatable
+  }
+
+  private func perform(_ line: String) throws {
+    let (word, rest) = LineWords.parts(of: line)
+    let command = try REPLCommands.named(word)
+    let words = command.words(of: rest)
+    defer { try? console.eraseTransientLine() }
+    try console.paged {
+      if CommonParameters.askForHelp(words) {
+        return try HelpREPLCommand.show(Help.page(for: command), on: console)
+      }
+      try perform(command, words)
+    }
+  }
+
+  private func perform(_ command: any REPLCommand, _ words: [String]) throws {
+    do {
+      session.command = command.name
+      let arguments = try ArgumentParser.parse(words, for: command.parameters)
+      if arguments.form == .json { console.form = .json }
+      try command.run(arguments, in: session)
+    } catch let fact as UsageError.Fact {
+      throw DebugError.usage(fact, command: command.name)
+    }
+  }
+
+  private func report(_ sentence: StyledText, _ style: Style) throws {
+    try console.show(["error": sentence.plain]) { try session.say(sentence, style) }
+  }
+}

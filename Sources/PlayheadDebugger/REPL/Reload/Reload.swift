@@ -1,0 +1,89 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `reload`: the same step with new code.
+struct ReloadREPLCommand: REPLCommand {
+  let name = "reload"
+  let summary = "Builds the program again, goes on with the new code, and shows what changed here."
+  let details = [
+    "Edit a store, 'reload', and see the state at this step with the new code. SwiftPM builds the "
+      + "package and product of the program's file again. Bookmarks, breakpoints and the branch stay. If "
+      + "the build fails, its errors are shown, and the old program goes on."
+  ]
+  let examples = [Example("reload", "the present step, by the code as it is now")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let terminal = session.console.terminal
+    guard let file = terminal.programFile else { throw ReloadError.noFile }
+    let program = try BuiltProgram(file: file)
+    let state = session.presentState
+    session.stepBeforeTrap = nil
+    try session.interrupts.check()
+    try build(program, session)
+    do {
+      try session.reload()
+    } catch let error as WorkerError {
+      throw ReloadError.unstartable(file, reason: error.startReason ?? "\(error)")
+    }
+    try session.tellOfReload(state)
+  }
+
+  private func build(_ program: BuiltProgram, _ session: DebugSession) throws {
+    let console = session.console
+    try console.showTransientLine("building \(program.product) …")
+    let complaint = try Building(program: program).perform { try session.interrupts.check() }
+    try console.eraseTransientLine()
+    guard let complaint else { return }
+    try session.say(StyledText(lines: complaint))
+    throw ReloadError.unbuildable(product: program.product)
+  }
+}
+
+extension DebugSession {
+  /// The present state, if it can be had.
+  var presentState: Value? { try? ask(StateRequest(of: position)).value }
+
+  /// Goes on with the new program: stores that trapped may be fixed.
+  func reload() throws {
+    guard let host else { throw ReloadError.noFile }
+    try host.restart()
+    (inspector.knownTraps, warned) = ([], [])
+    guard let open = openBranch else { return }
+    let edits = open.made.map(\.edit)
+    inspector.leaveBranch()
+    do {
+      try inspecting { try inspector.enter(edits) }
+      openBranch?.traps = []
+    } catch {
+      try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
+      enter(nil)
+    }
+  }
+
+  /// Shows the present place, and the difference from the `old` state there.
+  func tellOfReload(_ old: Value?) throws {
+    let diff = try old.map { old in
+      Diff(from: old, to: try ask(StateRequest(of: position)).value)
+    }
+    let changes = diff?.jsonPatch.value
+    try console.show(["reloaded": true] + placeJSON() + ["changes": changes]) {
+      try show(reloaded: diff)
+    }
+  }
+
+  private func show(reloaded diff: Diff?) throws {
+    try showPlace()
+    guard let diff else {
+      return try say("built again; the old code had no state here to compare", .dim)
+    }
+    guard !diff.isEmpty else {
+      return try say("built again; the state at this step is the same", .dim)
+    }
+    try console.print(StyledText("− with the old code", .red))
+    try console.print(StyledText("+ with the new code", .green))
+    try console.print(StyledText(diff, printOptions(whole: false).at(StatePath())))
+  }
+}

@@ -1,0 +1,66 @@
+package import PlayheadLog
+package import PlayheadReplay
+package import PlayheadValues
+
+// What it takes to make a session smaller, besides the sessions that are tried.
+
+/// A guess at the actions that matter for the values at some paths: those that changed the values, and those that led to them.
+package struct LeadingActionsRequest: Request {
+  var paths: [StatePath]
+  var steps: ClosedRange<Step>
+
+  /// The last action of `steps`, and those that led to what is at `paths` behind it.
+  package init(to paths: [StatePath], in steps: ClosedRange<Step>) {
+    (self.paths, self.steps) = (paths, steps)
+  }
+
+  /// Looks at every step at which one of the stores changed.
+  package func answer(
+    from inspector: Inspector, _ give: (Never) throws -> Void
+  ) throws -> [Step] {
+    try inspector.replaying(.searching) { try $0.actions(leadingTo: paths, in: steps) }
+  }
+}
+
+/// The payload of an action as this build of the app has it.
+package struct PresentPayloadRequest: Request {
+  var step: Step
+
+  /// That of the action of `step`.
+  package init(of step: Step) { self.step = step }
+
+  /// Nil if the app cannot be asked for other actions.
+  package func answer(
+    from inspector: Inspector, _ give: (Never) throws -> Void
+  ) throws -> Value? {
+    try inspector.replaying { try $0.presentPayload(of: step) }
+  }
+}
+
+/// Writes a smaller session as a log of its own.
+package struct SaveSessionRequest: Request {
+  var session: ShrunkSession
+  var path: String
+  var digestInterval: Int
+  var longestGap: Duration?
+  var endsInTrap: Bool
+
+  /// Writes `session` to a file at `path`, with a digest every `digestInterval` steps. See ``Branch/save(to:)``.
+  package init(
+    _ session: ShrunkSession, to path: String, digestEvery digestInterval: Int,
+    longestGap: Duration?, endsInTrap: Bool
+  ) {
+    (self.session, self.path, self.digestInterval) = (session, path, digestInterval)
+    (self.longestGap, self.endsInTrap) = (longestGap, endsInTrap)
+  }
+
+  /// Plays the session.
+  package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
+    try inspector.replaying(.saving) { replay in
+      try session.save(
+        as: path, from: replay, digestEvery: digestInterval, longestGap: longestGap,
+        endsInTrap: endsInTrap)
+    }
+    return Done()
+  }
+}

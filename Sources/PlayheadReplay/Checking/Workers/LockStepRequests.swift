@@ -1,0 +1,118 @@
+import Foundation
+package import PlayheadCoding
+package import PlayheadLog
+
+/// Opens a log in the place of the one before.
+struct BeginRequest: WorkerRequest {
+  var task: WorkerTask
+
+  var openedTask: WorkerTask? { task }
+
+  func answer(by worker: WorkerService) throws -> OpenedLog {
+    worker.replica = nil
+    let (log, makePlayer) = try worker.openSound(task)
+    let replica = try LockStepReplica(
+      log, makePlayer, task.reading, task.ways, comparing: task.stores,
+      byName: task.isByName ?? false, worker.counter())
+    worker.replica = replica
+    return OpenedLog(stores: replica.stores, runs: replica.runs)
+  }
+}
+
+/// What a worker has of a log: the stores of its app, and the runs of steps that can be compared.
+package struct OpenedLog: Codable, Hashable, Sendable {
+  package var stores: [String]
+  package var runs: [ClosedRange<Step>]
+
+  /// Whether a log can have such steps.
+  var isSound: Bool {
+    zip(runs, runs.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
+      && runs.last.map { $0.upperBound.number <= UInt64(Int64.max) } ?? true
+  }
+}
+
+/// Goes on from the step `from`, where the replica is or whose state the log has, and notes the states after every `stride` steps.
+package struct AdvanceRequest: WorkerRequest {
+  package var from: Step
+  package var to: Step
+  var stride: UInt64
+
+  package func answer(by worker: WorkerService) throws -> ReachedStep {
+    let replica = try worker.requireReplica()
+    let (digest, bytes) = try replica.advance(from: from, to: to, every: stride, worker.counter())
+    return ReachedStep(
+      digest: digest, bytes: bytes, kept: replica.keptBytes, strayDraw: replica.strayDraw)
+  }
+}
+
+/// What a replica was at a step and on the way there.
+package struct ReachedStep: Codable, Hashable, Sendable {
+  /// The digest of all digests on the way.
+  package var digest: Digest
+  /// How many bytes the states take.
+  package var bytes: Int
+  /// How many bytes more the copies of the states on the way take.
+  package var kept: Int
+  /// The first action of the log so far that drew other values than were recorded.
+  package var strayDraw: StrayDraw?
+}
+
+/// An action that drew other values than were recorded.
+package struct StrayDraw: Codable, Hashable, Sendable {
+  package var step: Step
+  package var fault: DrawFault
+}
+
+/// The digests of all states that were noted since the last ``AdvanceRequest`` began; or of the state of one step since then.
+package struct DigestsRequest: WorkerRequest {
+  var step: Step?
+
+  package init(at step: Step? = nil) { self.step = step }
+
+  package func answer(by worker: WorkerService) throws -> [StepDigests] {
+    let replica = try worker.requireReplica()
+    return try step.map { [try replica.digests(at: $0)] } ?? replica.passed
+  }
+}
+
+/// The digests of every store's state at a step.
+package struct StepDigests: Codable, Hashable, Sendable {
+  package var step: Step
+  package var stores: [Digest]
+}
+
+/// The canonical form of the state of the store with this number, at a step since the last ``AdvanceRequest`` began.
+struct CanonicalStateRequest: WorkerRequest {
+  var store: Int
+  var step: Step
+
+  func answer(by worker: WorkerService) throws -> Data {
+    Data(try worker.requireReplica().state(of: store, at: step))
+  }
+}
+
+/// Lets go of the log.
+struct EndRequest: WorkerRequest {
+  func answer(by worker: WorkerService) -> WorkerDone {
+    (worker.replica, worker.trials) = (nil, nil)
+    return WorkerDone()
+  }
+}
+
+extension WorkerService {
+  /// A sound tool opens a log first.
+  fileprivate func requireReplica() throws -> LockStepReplica {
+    guard let replica else { throw WorkerError.misunderstood }
+    return replica
+  }
+}
+
+extension WorkerService {
+  /// All requests that this module has: a worker knows a request by the name of its type.
+  package static let requests: [any WorkerRequest.Type] = [
+    BeginRequest.self, AdvanceRequest.self, DigestsRequest.self, CanonicalStateRequest.self,
+    EndRequest.self, InspectionRequest.self, CompatibilityRequest.self, ShrinkTask.self,
+    TrialRequest.self,
+    TrialStateRequest.self,
+  ]
+}

@@ -1,0 +1,46 @@
+package import PlayheadCoding
+import PlayheadFlux
+public import PlayheadLog
+public import PlayheadValues
+
+/// What changed from one state to another.
+extension Replay {
+  /// What changed between two steps, in either direction.
+  ///
+  /// Costs the way to both, and then only the change, as far as the states share what did not change.
+  public func diff(from: Step, to: Step) throws -> Diff {
+    let old = try copy(of: from)
+    let new = try copy(of: to)
+    do {
+      return try Diff(from: old, to: new)
+    } catch {
+      // A state that cannot be encoded: whole, it says which store's it is.
+      let old = try state(at: from)
+      return Diff(from: old, to: try state(at: to))
+    }
+  }
+
+  /// A copy of the state at `step`, which is encoded only as far as it is used.
+  package func copy(of step: Step) throws -> TrackedValue {
+    try go(to: step)
+    return TrackedValue(zip(stores, player.states).map { ($0, $1) })
+  }
+}
+
+extension Replay {
+  /// The present states by the log's numbers of the stores, with the shapes of their rows.
+  package func checkpoint() throws -> (checkpoint: CheckpointDraft, shapes: [Shape]) {
+    let rows = RowEncoding()
+    var checkpoint = CheckpointDraft(step: position)
+    for (store, state) in try loggedStates() {
+      do {
+        let shape = try rows.encode(state)
+        checkpoint.append(
+          shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
+      } catch let error as EncodingError {
+        throw ReplayError.unencodableState(store: store, step: position, error.sentence)
+      }
+    }
+    return (checkpoint, rows.shapes)
+  }
+}

@@ -1,0 +1,94 @@
+import PlayheadCoding
+import PlayheadReplay
+package import PlayheadValues
+
+extension FixtureReport {
+  /// As many findings as one looks at before the first is mended; the others often have the same cause.
+  private static let shownFindings = 3
+
+  /// What is not as it is expected. The texts of values are folded.
+  package func failureMessage() -> StyledText {
+    let rest = findings.count - Self.shownFindings
+    let paragraphs =
+      findings.prefix(Self.shownFindings).map(text)
+      + [
+        rest > 0 ? "  … and \(rest) more" : nil, drawNote,
+        (wayToSee + wayToAccept).joined(separator: "\n"),
+      ].compactMap(\.self)
+    return (["fixture '\(fixture.shownPath)' fails"] + paragraphs).joined(separator: "\n\n")
+  }
+
+  /// That what is expected was written down, and that a condition cannot be.
+  var recordedMessage: StyledText {
+    let file = fixture.shownExpectationsPath
+    let recorded: StyledText =
+      "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which nobody has "
+      + "compared with anything; look at it ('git diff'), and run the test again"
+    guard findings.contains(where: { !$0.isAcceptable }) else { return recorded }
+    return "\(recorded)\n\n\(failureMessage())"
+  }
+
+  // MARK: Findings
+
+  /// What became of values, each in a paragraph.
+  package var changes: StyledText {
+    findings.filter(\.isAcceptable).map(text).joined(separator: "\n\n")
+  }
+
+  private func text(of finding: Finding) -> StyledText {
+    let options = PrintOptions()
+    let lines: [StyledText] =
+      switch finding.fact {
+      case .value(let path, let expected, let actual):
+        ["  \(path), − expected, + actual:"]
+          + Self.indented(Diff(from: expected, to: actual).text(options: options))
+      case .unknown(let path, let actual):
+        ["  \(path) is yet to be recorded; it is:"]
+          + Self.indented(actual.swiftText(options: options))
+      case .unanswered(let condition):
+        [
+          "  'always \(condition.text.visible)' is neither true nor false at any step: nothing is where it looks"
+        ]
+      case .violated(let condition, let values):
+        ["  'always \(condition.text.visible)' does not hold:"]
+          + values.map { "    \($0.path) is \($0.value.swiftText(options: .inLine))" }
+      }
+    return (["  " + title(of: finding)] + lines).joined(separator: "\n")
+  }
+
+  private func title(of finding: Finding) -> StyledText {
+    let place: StyledText =
+      finding.step == lastStep
+      ? "the end, step \(finding.step)" : "step \(finding.step) of \(lastStep)"
+    return finding.action.map { "\(place): \($0)" } ?? place
+  }
+
+  private static func indented(_ text: String) -> [StyledText] {
+    StyledText(marked: text).lines.map { "    \($0)" }
+  }
+
+  private var drawNote: StyledText? {
+    drawFault.map {
+      "  From step \($0.step) on the stores drew other values than were recorded, and got placeholders: "
+        + "\($0.fault)."
+    }
+  }
+
+  // MARK: Ways out
+
+  private var wayToSee: [StyledText] {
+    guard let first = findings.first else { return [] }
+    let log = fixture.shownPath.inShell
+    return ["  to see it:     \(toolName) debug \(log), then 'goto \(first.step)'"]
+  }
+
+  private var wayToAccept: [StyledText] {
+    guard findings.contains(where: \.isAcceptable) else {
+      return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
+    }
+    return [
+      "  to accept it:  \(toolName) fixture update \(fixture.shownPath.inShell), or the test once more with "
+        + "\(RecordMode.variable)=failed"
+    ]
+  }
+}

@@ -1,0 +1,88 @@
+/// An array in memory, whose elements can be looked at without a copy of the array.
+protocol ListType {
+  static func count(_ list: Kept) -> Int
+
+  /// The element at a place that exists.
+  static func part(_ list: Kept, _ place: Int) -> Part
+
+  /// Whether two elements have the same bits in memory.
+  static func isSame(_ one: Kept, _ place: Int, _ other: Kept, _ otherPlace: Int) -> Bool
+
+  /// The first place from `start` on, up to `end`, where the two differ in memory.
+  static func firstDifference(_ one: Kept, _ other: Kept, from start: Int, to end: Int) -> Int
+
+  /// How many elements before `end` and `otherEnd` have the same bits in memory; `limit` at most.
+  static func sameBefore(
+    _ one: Kept, _ end: Int, _ other: Kept, _ otherEnd: Int, atMost limit: Int
+  ) -> Int
+}
+
+extension Array: ListType where Element: Encodable {
+  static func count(_ list: Kept) -> Int { list.value(as: Self.self).count }
+
+  static func part(_ list: Kept, _ place: Int) -> Part {
+    Part(list.value(as: Self.self)[place], depth: list.depth + 1)
+  }
+
+  static func isSame(_ one: Kept, _ place: Int, _ other: Kept, _ otherPlace: Int) -> Bool {
+    withMemory(one, other) { $0.isSame(place, otherPlace, 1) ? 1 : 0 } > 0
+  }
+
+  static func firstDifference(_ one: Kept, _ other: Kept, from start: Int, to end: Int) -> Int {
+    withMemory(one, other) { memory in
+      if memory.mine == memory.theirs { return end }
+      var place = start
+      for run in memory.runs {
+        while end - place >= run, memory.isSame(place, place, run) { place += run }
+      }
+      return place
+    }
+  }
+
+  static func sameBefore(
+    _ one: Kept, _ end: Int, _ other: Kept, _ otherEnd: Int, atMost limit: Int
+  ) -> Int {
+    withMemory(one, other) { memory in
+      var count = 0
+      for run in memory.runs {
+        while limit - count >= run, memory.isSame(end - count - run, otherEnd - count - run, run) {
+          count += run
+        }
+      }
+      return count
+    }
+  }
+
+  @inline(__always)
+  private static func withMemory(
+    _ one: Kept, _ other: Kept, _ body: (ElementBytes) -> Int
+  ) -> Int {
+    one.value(as: Self.self).withUnsafeBytes { mine in
+      other.value(as: Self.self).withUnsafeBytes { theirs in
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return 0 }
+        return body(
+          ElementBytes(
+            mine: mine, theirs: theirs, size: MemoryLayout<Element>.size,
+            stride: MemoryLayout<Element>.stride))
+      }
+    }
+  }
+}
+
+/// The memory of two arrays' elements.
+private struct ElementBytes {
+  let mine: UnsafeRawPointer
+  let theirs: UnsafeRawPointer
+  let size: Int
+  let stride: Int
+
+  /// How many elements are compared at once: first as many as fit into the processor's first cache, in the
+  /// end one by one.
+  var runs: [Int] { [max(8192 / stride, 1), 16, 1] }
+
+  @inline(__always)
+  func isSame(_ place: Int, _ other: Int, _ count: Int) -> Bool {
+    // The bytes behind the last element may not belong to the array.
+    sameBytes(mine + place * stride, theirs + other * stride, (count - 1) * stride + size)
+  }
+}

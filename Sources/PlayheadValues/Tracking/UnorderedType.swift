@@ -1,0 +1,227 @@
+import PlayheadCoding
+
+/// A dictionary or a set in memory, whose entries can be looked at without encoding them.
+protocol UnorderedType {
+  static var kind: ContainerKind { get }
+
+  static func count(_ container: Kept) -> Int
+
+  /// All keys as values, or all elements of a set, in no order.
+  static func keys(_ container: Kept, _ encoder: CanonicalEncoder) throws -> [PlayheadValues.Value]
+
+  /// All values that a dictionary holds, or all elements of a set, in no order.
+  static func parts(_ container: Kept) -> [Part]
+
+  /// What a dictionary holds for an encoded `key`; nil if it has no such key.
+  static func part(
+    _ container: Kept, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
+  ) throws -> Part?
+
+  /// What is not the same in memory. Both are of one type.
+  static func differences(
+    _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
+  ) throws -> UnorderedDifferences
+}
+
+extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
+  static var kind: ContainerKind { .dictionary }
+
+  static func count(_ container: Kept) -> Int { container.value(as: Self.self).count }
+
+  static func keys(_ container: Kept, _ encoder: CanonicalEncoder) throws -> [PlayheadValues.Value]
+  {
+    let form = KeyForm<Key>()
+    return try container.value(as: Self.self).keys.map {
+      try form.value($0, container.depth + 1, encoder)
+    }
+  }
+
+  static func parts(_ container: Kept) -> [Part] {
+    container.value(as: Self.self).values.map { Part($0, depth: container.depth + 1) }
+  }
+
+  static func part(
+    _ container: Kept, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
+  ) throws -> Part? {
+    let (dictionary, depth) = (container.value(as: Self.self), container.depth + 1)
+    let form = KeyForm<Key>()
+    if let own = form.key(key) {
+      // Texts can be equal in Swift without being the same bytes.
+      guard let place = dictionary.index(forKey: own),
+        try form.value(dictionary[place].key, depth, encoder) == key
+      else { return nil }
+      return Part(dictionary[place].value, depth: depth)
+    }
+    let found = try dictionary.filter { try form.value($0.key, depth, encoder) == key }
+    if found.count > 1 {
+      // Several keys are written alike: the encoded value knows which is the first.
+      return try Part.kept(container).value(by: encoder)[key: key].map(Part.value)
+    }
+    return found.first.map { Part($0.value, depth: depth) }
+  }
+
+  static func differences(
+    _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
+  ) throws -> UnorderedDifferences {
+    let (one, other) = (old.value(as: Self.self), new.value(as: Self.self))
+    var walk = UnorderedWalk<Element>()
+    walk.compare(
+      one, other, isSameKey: { haveSameBits($0.key, $1.key) },
+      isSame: { haveSameBits($0.value, $1.value) },
+      inOld: { entry in one.index(forKey: entry.key).map { one[$0] } },
+      inNew: { entry in other.index(forKey: entry.key).map { other[$0] } })
+    let (form, depth) = (KeyForm<Key>(), old.depth + 1)
+    return try UnorderedDifferences(walk) { entry in
+      (try form.value(entry.key, depth, encoder), Part(entry.value, depth: depth))
+    }
+  }
+}
+
+extension Set: UnorderedType where Element: Encodable {
+  static var kind: ContainerKind { .set }
+
+  static func count(_ container: Kept) -> Int { container.value(as: Self.self).count }
+
+  static func keys(_ container: Kept, _ encoder: CanonicalEncoder) throws -> [Value] {
+    try parts(container).map { try $0.value(by: encoder) }
+  }
+
+  static func parts(_ container: Kept) -> [Part] {
+    container.value(as: Self.self).map { Part($0, depth: container.depth + 1) }
+  }
+
+  static func part(_ container: Kept, for key: Value, _ encoder: CanonicalEncoder) -> Part? { nil }
+
+  static func differences(
+    _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
+  ) throws -> UnorderedDifferences {
+    let (one, other) = (old.value(as: Self.self), new.value(as: Self.self))
+    var walk = UnorderedWalk<Element>()
+    walk.compare(
+      one, other, isSameKey: { haveSameBits($0, $1) }, isSame: { _, _ in true },
+      inOld: { element in one.firstIndex(of: element).map { one[$0] } },
+      inNew: { element in other.firstIndex(of: element).map { other[$0] } })
+    return try UnorderedDifferences(walk) { element in
+      let value = try Part(element, depth: old.depth + 1).value(by: encoder)
+      return (value, .value(value))
+    }
+  }
+}
+
+/// The form in which the standard library hands a dictionary's keys to an encoder.
+private struct KeyForm<Key: Encodable> {
+  private let isRepresentable = Key.self is any CodingKeyRepresentable.Type
+
+  /// The key that is encoded as `value`, where no search is needed to tell: a text, an `Int`.
+  func key(_ value: Value) -> Key? {
+    guard case .string(let text) = value else { return nil }
+    if Key.self == String.self { return text as? Key }
+    return Key.self == Int.self ? Int(text) as? Key : nil
+  }
+
+  func value(_ key: Key, _ depth: Int, _ encoder: CanonicalEncoder) throws -> Value {
+    switch Primitive(Key.self)?.value(of: key) {
+    case .string(let text)?: return .string(text)
+    case .int(let number)? where Key.self == Int.self: return .string(String(number))
+    default: break
+    }
+    if isRepresentable, let key = key as? any CodingKeyRepresentable {
+      return .string(key.codingKey.stringValue)
+    }
+    return try Part(key, depth: depth).value(by: encoder)
+  }
+}
+
+/// What differs between two dictionaries or sets; keys are encoded.
+struct UnorderedDifferences {
+  /// Held for the same key, with other bits.
+  var changed: [(key: Value, old: Part, new: Part)] = []
+  private(set) var removed: [(key: Value, part: Part)] = []
+  private(set) var added: [(key: Value, part: Part)] = []
+
+  var isEmpty: Bool { changed.isEmpty && removed.isEmpty && added.isEmpty }
+
+  /// What a walk found, with each entry's key encoded by `keyed`.
+  init<Entry>(
+    _ walk: UnorderedWalk<Entry>, _ keyed: (Entry) throws -> (key: Value, part: Part)
+  ) rethrows {
+    (removed, added) = (try walk.removed.map(keyed), try walk.added.map(keyed))
+    for (old, new) in walk.changed {
+      let (old, new) = (try keyed(old), try keyed(new))
+      if old.key == new.key {
+        changed.append((new.key, old.part, new.part))
+      } else {
+        removed.append(old)
+        added.append(new)
+      }
+    }
+    joinEqualKeys()
+  }
+
+  /// Keys that differ in Swift may be written alike.
+  private mutating func joinEqualKeys() {
+    guard !removed.isEmpty, !added.isEmpty else { return }
+    var places = Dictionary(
+      zip(added.map(\.key), added.indices), uniquingKeysWith: { first, _ in first })
+    var joined: Set<Int> = []
+    removed.removeAll { key, old in
+      guard let place = places.removeValue(forKey: key) else { return false }
+      changed.append((key, old, added[place].part))
+      joined.insert(place)
+      return true
+    }
+    guard !joined.isEmpty else { return }
+    added = added.indices.filter { !joined.contains($0) }.map { added[$0] }
+  }
+}
+
+/// Finds what differs between two collections without order, of which one is mostly a copy of the other.
+///
+/// A copy that was changed keeps its entries where they were, unless it grew. So both are walked side by side,
+/// and an entry is looked up only where they are out of step.
+struct UnorderedWalk<Entry> {
+  /// In both by the type's own `==`, and not the same in memory.
+  private(set) var changed: [(old: Entry, new: Entry)] = []
+  private(set) var removed: [Entry] = []
+  private(set) var added: [Entry] = []
+
+  /// - Parameters:
+  ///   - isSameKey: Whether two entries have keys of the same bits.
+  ///   - isSame: Whether two entries hold the same bits for their keys.
+  ///   - inOld: The old entry with the key of a new one.
+  ///   - inNew: The new entry with the key of an old one.
+  mutating func compare<Entries: Collection<Entry>>(
+    _ old: Entries, _ new: Entries, isSameKey: (Entry, Entry) -> Bool,
+    isSame: (Entry, Entry) -> Bool, inOld: (Entry) -> Entry?, inNew: (Entry) -> Entry?
+  ) {
+    var (olds, news) = (old.makeIterator(), new.makeIterator())
+    var (one, other) = (olds.next(), news.next())
+    while let a = one, let b = other {
+      if isSameKey(a, b) {
+        if !isSame(a, b) { changed.append((a, b)) }
+        (one, other) = (olds.next(), news.next())
+      } else if inNew(a) == nil {
+        removed.append(a)
+        one = olds.next()
+      } else if inOld(b) == nil {
+        added.append(b)
+        other = news.next()
+      } else {
+        break
+      }
+    }
+    // From here on they are in another order, or only one is left.
+    while let a = one {
+      if let b = inNew(a) {
+        if !isSameKey(a, b) || !isSame(a, b) { changed.append((a, b)) }
+      } else {
+        removed.append(a)
+      }
+      one = olds.next()
+    }
+    while let b = other {
+      if inOld(b) == nil { added.append(b) }
+      other = news.next()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+@testable import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// The page `JSONOutput.md` of the documentation: its examples are answered as the page says, and every command has one.
+///
+/// With `PLAYHEAD_REWRITE_TRANSCRIPTS` set the answers are written into the page instead of compared.
+@Suite struct JSONPageTests {
+  private static let file = TranscriptTests.directory
+    .appendingPathComponent("../../Sources/PlayheadDebugger/PlayheadDebugger.docc/JSONOutput.md")
+    .standardized
+
+  /// The examples: what stands between fences, without them.
+  private static func examples(of page: String) -> [String] {
+    page.matches(of: /```\n((?s).*?)```/).map { String($0.output.1) }
+      .filter { $0.hasPrefix("$ playhead ") }
+  }
+
+  @Test func `every example is answered as the page says`() throws {
+    var page = try String(contentsOf: Self.file, encoding: .utf8)
+    let desks = (try TranscriptTests.desk(for: "compare"), try Desk.forREPL())
+    try desks.0.makeBuiltShop(in: "shop.folder")
+    var wrong: [String] = []
+    for example in Self.examples(of: page) {
+      let desk = example.hasPrefix("$ playhead debug ") ? desks.1 : desks.0
+      // What is saved is saved beside the logs, and not where the tests run.
+      let (saving, savingThere) = ("< save ", "< save " + desk.path("") + "/")
+      let typed = example.replacing(saving, with: savingThere)
+      let answered = try Transcript(typed, of: Self.file).answered(on: desk)
+        .replacing(savingThere, with: saving)
+      guard answered != example else { continue }
+      wrong.append(answered)
+      page = page.replacing("```\n\(example)```", with: "```\n\(answered)```")
+    }
+    if ProcessInfo.processInfo.environment["PLAYHEAD_REWRITE_TRANSCRIPTS"] != nil {
+      try page.write(to: Self.file, atomically: true, encoding: .utf8)
+    }
+    #expect(wrong == [])
+  }
+
+  @Test func `every command has an example`() throws {
+    let examples = Self.examples(of: try String(contentsOf: Self.file, encoding: .utf8))
+    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
+    for command in tool.commands + [HelpCommand(tool: tool)] {
+      let calls = examples.filter { $0.hasPrefix("$ playhead \(command.name) ") }
+      #expect(calls.contains { $0.prefix { $0 != "\n" }.hasSuffix(" --json") }, "\(command.name)")
+    }
+    let typed = examples.compactMap { example in
+      example.split(separator: "\n").last { $0.hasPrefix("< ") }
+    }
+    for command in REPLCommands.all {
+      #expect(typed.contains { "\($0) ".hasPrefix("< \(command.name) ") }, "\(command.name)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// Branches in a conversation, where a transcript does not reach.
+@Suite struct BranchREPLTests {
+  private func converse(_ desk: Desk, _ lines: [String], of log: String = "likes") -> Outcome {
+    let input = lines.map { $0 + "\n" }.joined()
+    return desk.playhead("debug \(log).playhead", on: MemoryTerminal(input: input))
+  }
+
+  /// The answer to the last line.
+  private func answer(_ outcome: Outcome) -> Substring? {
+    outcome.output.matches(of: /(?m)^(?:branch )?#[^>]*> .*\n/).last
+      .map { outcome.output[$0.range.upperBound...] }
+  }
+
+  @Test func `a branch that is saved is a log with the branch's states`() throws {
+    let desk = try Desk.forREPL()
+    let changes = ["goto 11", "skip --effects", "goto 20", "edit post 2"]
+    let saved = converse(desk, changes + ["save \(desk.path("saved.playhead"))"])
+    #expect(
+      saved.code == .good && answer(saved) == "24 actions in 'saved.playhead'; 'debug' opens it\n")
+    for step in ["5", "11", "20", "end"] {
+      let branched = answer(converse(desk, changes + ["goto \(step)", "print --json"]))
+      let opened = answer(converse(desk, ["goto \(step)", "print --json"], of: "saved"))
+      #expect(branched == opened && branched?.isEmpty == false, "step \(step)")
+    }
+    #expect(desk.playhead("check saved.playhead").code == .good)
+  }
+
+  @Test func `who would leave a branch that no log has is asked first`() throws {
+    let desk = try Desk.forREPL()
+    let question = "no log has the branch's 1 change; leave it all the same? [y/N] "
+    /// What is answered before the question, behind it, and behind each other one.
+    func answers(_ lines: String...) throws -> [String] {
+      let terminal = MemoryTerminal(input: lines.map { $0 + "\n" }.joined())
+      terminal.isInputTerminal = true
+      terminal.beforeRead = { $0.readSize = ($0.input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1 }
+      return desk.playhead("debug likes.playhead", on: terminal).output
+        .components(separatedBy: question)
+    }
+    let stayed = try answers("skip", "leave", "n", "when")
+    #expect(stayed.count == 3 && stayed[1].contains("27 of 27 of the branch"))
+    let left = try answers("skip", "leave", "y", "when")
+    #expect(left.count == 2 && left[1].contains(" of 28\n"))
+    let wentOn = try answers("skip", "quit", "", "when")
+    #expect(wentOn.count == 3 && wentOn[1].contains("27 of 27 of the branch"))
+    #expect(try answers("skip", "quit", "y", "when").dropFirst() == [""])
+    // Ctrl-D, and Ctrl-D again.
+    #expect(try answers("skip").count == 2)
+    let saved = "save \(desk.path("kept.playhead"))"
+    let terminal = MemoryTerminal(typed: "skip", saved, "leave", "when")
+    #expect(!desk.playhead("debug likes.playhead", on: terminal).output.contains("[y/N]"))
+  }
+
+  @Test func `the file of a log is never written over`() throws {
+    let desk = try Desk.forREPL()
+    let before = try desk.bytes("likes.playhead")
+    let outcome = converse(desk, ["skip", "save \(desk.path("likes.playhead"))"])
+    #expect(answer(outcome)?.contains("likes.playhead") == true && outcome.code == .badAnswer)
+    #expect(try desk.bytes("likes.playhead") == before)
+  }
+
+  @Test func `steps that are missing stay missing`() throws {
+    let desk = try Desk.forREPL()
+    let outcome = converse(
+      desk, ["goto 2", "edit to \"Alan\"", "print tickets", "step", "step", "goto 6", "back"],
+      of: "raffle")
+    #expect(outcome.output.contains("holders: [\"Ada\", \"Alan\"]"), "\(outcome.output)")
+    #expect(outcome.output.contains("end of the branch"), "what follows the gap is not in it")
+  }
+
+  @Test func `a path with a space, and a value with several`() throws {
+    let desk = try Desk.forREPL()
+    let outcome = converse(
+      desk, ["goto 1", "edit text \"Dear  all\"", "print document.text"], of: "letter")
+    #expect(answer(outcome)?.hasPrefix("* \"Dear  all\"") == true, "\(outcome.output)")
+  }
+
+  @Test func `many changes one after the other are taken back one by one`() throws {
+    let desk = try Desk.forREPL()
+    var lines = ["goto 24", "bookmark here"]
+    for _ in 1...20 { lines += ["goto @here", "insert SetLike {\"post\":3,\"liked\":true}"] }
+    lines += Array(repeating: "revert", count: 19) + ["branch"]
+    let outcome = converse(desk, lines)
+    #expect(outcome.output.contains("branch #44/48"), "each behind those before")
+    #expect(
+      answer(outcome)?.hasPrefix("insert SetLike {\"post\":3,\"liked\":true} after step 24\nit is")
+        == true)
+  }
+}

@@ -1,0 +1,81 @@
+import ClipEditor
+import Feed
+import Foundation
+import PlayheadDebugger
+import SampleSupport
+import TestSupport
+import Testing
+import TextEditor
+
+/// Whole conversations with `playhead debug`, word for word.
+@Suite struct REPLTranscriptTests {
+  private static let directory = TranscriptTests.directory.appendingPathComponent("debug")
+
+  private static let names: [String] = {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path)
+    // Where a store traps the process is another one: TrapTests has that conversation.
+    return (files ?? []).filter { $0.hasSuffix(".txt") && $0 != "trapped.txt" }.sorted()
+  }()
+
+  @Test(arguments: names) func `what is typed is answered as before`(name: String) throws {
+    let transcript = try Transcript(at: Self.directory.appendingPathComponent(name))
+    let desk = try Desk.forREPL()
+    if name == "unknown-app.txt" { desk.apps = [Feed.self] }
+    if name == "hunt.txt" { desk.apps = [Planted<ForgottenMoves>.self] }
+    #expect(try transcript.complaint(on: desk) == nil)
+  }
+
+  @Test func `there is one of each kind`() {
+    let kinds = [
+      "branch", "crashed", "damaged", "empty", "errors", "gaps", "hunt", "interrupted", "json",
+      "tour",
+      "unknown-app",
+    ]
+    #expect(Set(Self.names).isSuperset(of: kinds.map { "\($0).txt" }))
+  }
+
+  /// Of a fixture's log, so that whoever reads it can have the same conversation.
+  @Test func `the tour has every command in it`() throws {
+    let tour = Self.directory.appendingPathComponent("tour.txt")
+    let text = try String(contentsOf: tour, encoding: .utf8)
+    let said = Set(
+      text.matches(of: /(?m)^(?:branch )?#[^>]*> ([a-z-]+)/).map { String($0.output.1) })
+    let terminal = MemoryTerminal(input: "help --json\n")
+    let help = try Desk.forREPL().playhead("debug likes.playhead --json", on: terminal)
+    let known = help.output.matches(of: /"name":"([a-z-]+)"/).map { String($0.output.1) }
+    #expect(known.count > 15 && said.isSuperset(of: known), "\(Set(known).subtracting(said))")
+  }
+}
+
+extension Desk {
+  /// Every kind of log that one may have a conversation about.
+  static func forREPL() throws -> Desk {
+    let desk = try Desk(apps: [
+      TextEditor.self, Raffle.self, Counted.self, Feed.self, ClipEditor.self,
+    ])
+    let fixtures = TranscriptTests.directory.deletingLastPathComponent()
+    for (app, name) in [("feed", "likes"), ("clip-editor", "edit"), ("text-editor", "letter")] {
+      let file = fixtures.appendingPathComponent("\(app)/\(name).playhead")
+      try desk.write(Data(contentsOf: file), to: "\(name).playhead")
+    }
+    let exercise = "exercises/clip-editor/forgotten-moves.playhead"
+    try desk.write(
+      Data(contentsOf: fixtures.appendingPathComponent(exercise)), to: "forgotten-moves.playhead")
+    try Raffle.record(to: desk.path("raffle.playhead"))
+    try Raffle.record(to: desk.path("open.playhead"), closes: false)
+    try desk.record(chunks: 3, to: "counted.playhead")
+    try desk.record(chunks: 1, app: "stranger", to: "stranger.playhead")
+    try desk.record(chunks: 0, to: "nothing.playhead")
+    try desk.record(chunks: 1, crashes: true, to: "crashed.playhead")
+    // The third frame from the start is the second chunk's.
+    var bytes = try desk.bytes("counted.playhead")
+    bytes[Self.frames(bytes)[2] + 25] ^= 0xFF
+    try desk.write(bytes, to: "damaged.playhead")
+    return desk
+  }
+
+  /// Where frames of records begin.
+  private static func frames(_ bytes: [UInt8]) -> [Int] {
+    bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
+  }
+}

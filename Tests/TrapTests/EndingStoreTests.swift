@@ -1,0 +1,155 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// Stores that cost their process, each in another way, in every command that replays.
+@Suite(.timeLimit(.minutes(15))) struct `A store that costs its process` {
+  /// How it does so.
+  enum Way: String, CaseIterable {
+    case trap = "index 7"
+    case endless = "climb 0"
+    case killed = "die"
+    case exit = "leave"
+    case stack = "recurse"
+    case memory = "hoard"
+
+    /// The type of its action, what the store does, and why.
+    var words: (type: String, verb: String, reason: String) {
+      switch self {
+      case .trap: ("TakeAt", "traps", "Index out of range")
+      case .endless: ("Climb", "comes to no end", "it was waited for 2 seconds")
+      case .killed: ("Die", "ends its process", "signal 9 ended it")
+      case .exit: ("Leave", "ends its process", "it ended with 3")
+      case .stack: ("Recurse", "traps", "memory that is not there was used")
+      case .memory: ("Hoard", "traps", "")
+      }
+    }
+
+    var sentence: String {
+      "store 'numbers' \(words.verb) at step 2, '\(words.type)': \(words.reason)"
+    }
+  }
+
+  enum Command: String, CaseIterable {
+    case debug, state, log, check, compare, shrink, fixture
+
+    var words: [String] {
+      let condition = ["--where", "state('numbers.last') = 9"]
+      return switch self {
+      case .debug: ["debug", "t.playhead"]
+      case .state: ["state", "t.playhead", "end"]
+      case .log: ["log", "t.playhead"] + condition
+      case .check: ["check", "t.playhead", "--patience", "2", "--runs", "2"]
+      case .compare: ["compare", "t.playhead", "--with", "./sound", "--patience", "2"]
+      case .shrink: ["shrink", "t.playhead", "-o", "s.playhead"] + condition
+      case .fixture: ["fixture", "check", "Fixtures", "--patience", "2"]
+      }
+    }
+
+    /// Whether a handler that never ends has to be ended by Ctrl-C.
+    var hasNoPatience: Bool { [.debug, .state, .log, .shrink].contains(self) }
+  }
+
+  /// Most of a case is waiting; more at once would take the processor from what is timed.
+  private static let room = DispatchSemaphore(value: 4)
+
+  /// With so little memory to take that a handler without end does not take the machine's.
+  private static let limited = "ulimit -v 1500000; exec \"$0\" \"$@\""
+
+  @Test(arguments: Command.allCases, Way.allCases)
+  func `is told with step, store and reason, and leaves no process behind`(
+    command: Command, way: Way
+  ) async throws {
+    let (ending, left) = try await onOwnThread {
+      Self.room.wait()
+      defer { Self.room.signal() }
+      let trapped = try Trapped(files: [])
+      let lines = ["add 1", way.rawValue, "add 2"]
+      if command == .fixture {
+        try trapped.keep(lines, as: "t")
+      } else {
+        try trapped.record(lines)
+      }
+      _ = try trapped.build("sound", "TRAPPER=")
+      let mark = trapped.folder.appending(path: "mark")
+      trapped.variables["TRAPPER_MARK"] = mark.path
+      trapped.program = URL(fileURLWithPath: "/bin/sh")
+      let words = ["-c", Self.limited, Trapped.program] + command.words
+      let input =
+        command == .debug
+        ? ["print", "print", "break if state('numbers.last') = 9", "c"] : []
+      let ending = try trapped.perform(words, input: input) { tool in
+        guard way == .endless, command.hasNoPatience else { return }
+        while !FileManager.default.fileExists(atPath: mark.path), tool.isRunning { usleep(10_000) }
+        kill(tool.processIdentifier, SIGINT)
+        guard command == .debug else { return }
+        // The condition crosses the step once more.
+        try FileManager.default.removeItem(at: mark)
+        while !FileManager.default.fileExists(atPath: mark.path), tool.isRunning { usleep(10_000) }
+        kill(tool.processIdentifier, SIGINT)
+      }
+      return (ending, try trapped.processesLeft())
+    }
+    #expect(left == [])
+    switch command {
+    case .debug: expectConversation(ending, way)
+    case .compare: expectGroup(ending, way)
+    default: expectSentence(ending, command, way)
+    }
+  }
+
+  private func expectSentence(_ ending: Trapped.Ending, _ command: Command, _ way: Way) {
+    // Ctrl-C ends a command whose answer nobody waits for.
+    if way == .endless, command.hasNoPatience {
+      return #expect(ending.code != 0 && ending.output == "", "\(ending)")
+    }
+    let place = command == .fixture ? "in 'Fixtures/t.playhead' " : ""
+    let lines = ending.error.split(separator: "\n").filter { !$0.contains("the clock was not") }
+    #expect(lines.count == 1 && ending.code == 1, "\(ending)")
+    #expect(ending.error.contains("\(place)\(way.sentence)"), "\(ending)")
+    #expect(lines[0].hasSuffix("; states up to step 1 can be had"), "\(ending)")
+  }
+
+  private func expectGroup(_ ending: Trapped.Ending, _ way: Way) {
+    let (type, verb, reason) = way.words
+    #expect(
+      ending.output.contains(
+        "group 1: 1 session stops at \(type) in this build: store 'numbers' \(verb): \(reason)"),
+      "\(ending)")
+    #expect(ending.output.contains("step 2 of 3, the same up to step 1"), "\(ending)")
+    #expect(ending.error == "" && ending.code == 1, "\(ending)")
+  }
+
+  private func expectConversation(_ ending: Trapped.Ending, _ way: Way) {
+    let conversation = ending.conversation.joined(separator: "\n")
+    if way == .endless {
+      #expect(conversation.contains("store 'numbers' at step 2"), "\(ending)")
+      #expect(conversation.ranges(of: "> ").count > 3, "\(ending)")
+      return
+    }
+    #expect(conversation.contains("> print\n\(way.sentence)"), "\(ending)")
+    #expect(conversation.contains("\n1 Add (number: 1) → numbers\n#1/3"), "\(conversation)")
+    #expect(conversation.contains("> print\n* (numbers: (all: [1]))\n"), "\(conversation)")
+    #expect(ending.code == 1 && conversation.hasSuffix("can be had\n"), "\(conversation)")
+  }
+}
+
+extension Trapped {
+  /// The program's file.
+  static var program: String { Bundle.main.bundleURL.appending(path: "trap-app").path }
+
+  /// The processes that were started in the folder's environment and are still there, after a moment to end in.
+  func processesLeft() throws -> [String] {
+    var left: [String] = []
+    for _ in 0..<100 {
+      left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { process in
+        guard Int(process) != nil else { return false }
+        let environment = try? Data(contentsOf: URL(filePath: "/proc/\(process)/environ"))
+        return environment?.range(of: Data(folder.path.utf8)) != nil
+      }
+      if left.isEmpty { break }
+      usleep(20_000)
+    }
+    return left
+  }
+}

@@ -1,0 +1,162 @@
+import FluxTesting
+import Foundation
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+@testable import PlayheadDebugger
+
+#if os(Linux)
+  /// What workers leave behind; all of it is for 'tools/soak workers'.
+  @Suite(.serialized, .timeLimit(.minutes(60))) struct WorkerCampaignTests {
+    private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+    private typealias Way = `A store that costs its process`.Way
+
+    /// What this process has.
+    private struct Possessions {
+      var children: Int
+      var descriptors: Int
+      var threads: Int
+      /// In kilobytes.
+      var memory: Int
+
+      init() throws {
+        let files = FileManager.default
+        let tasks = try files.contentsOfDirectory(atPath: "/proc/self/task")
+        children = tasks.reduce(0) { count, task in
+          let text = try? String(
+            contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)
+          return count + (text?.split(separator: " ").count ?? 0)
+        }
+        descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
+        threads = tasks.count
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        memory = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+      }
+
+      /// Only in a campaign, where no other tests run: those have descriptors and threads of their own. A few may come and go
+      /// with the system's pools.
+      func expectNoMore(than before: Possessions, memory limit: Int = 16_000) {
+        #expect(children <= before.children + 2 && threads <= before.threads + 8)
+        #expect(descriptors <= before.descriptors + 16)
+        #expect(memory <= before.memory + limit, "\(before.memory) kB, then \(memory) kB")
+      }
+    }
+
+    private static func task(_ name: String, in trapped: Trapped) -> WorkerTask {
+      WorkerTask(trapped.folder.appending(path: name).path, reading: .usual)
+    }
+
+    private static func worker() throws -> WorkerProcess {
+      setenv("TRAPPER", "armed", 1)
+      setenv("SWIFT_BACKTRACE", "enable=no", 1)
+      return try WorkerProcess(Trapped.program, under: .usual)
+    }
+
+    @Test func `stores that cost their process leave nothing behind`() async throws {
+      let count = Self.isSoak ? 1_000 : 24
+      let (begin, end) = try await onOwnThread {
+        let trapped = try Trapped(files: [])
+        for way in Way.allCases {
+          try trapped.record(["add 1", way.rawValue, "add 2"], to: "\(way).playhead")
+        }
+        var begin = try Possessions()
+        for number in 0..<count {
+          let way = Way.allCases[number % Way.allCases.count]
+          let worker = try Self.worker()
+          // What the smallest of all handlers takes on a very busy machine.
+          worker.limit = .milliseconds(way == .endless ? 300 : 60_000)
+          let question = Question(
+            StateRequest(of: 3), about: Self.task("\(way).playhead", in: trapped))
+          do {
+            _ = try worker.result(of: question)
+            Issue.record("\(way) has an answer")
+          } catch WorkerError.ended(let end) {
+            #expect(end.place?.step == 2 && end.place?.store == "numbers", "\(way): \(end)")
+          }
+          if number == count / 10 { begin = try Possessions() }
+        }
+        return (begin, try Possessions())
+      }
+      guard Self.isSoak else { return }
+      end.expectNoMore(than: begin)
+      print("\(count) processes: \(begin.memory) kB, then \(end.memory) kB")
+    }
+
+    @Test func `questions that are cancelled leave nothing behind`() async throws {
+      let count = Self.isSoak ? 10_000 : 100
+      let (begin, end, interrupted) = try await onOwnThread {
+        let trapped = try Trapped((0..<3_000).map { "add \($0)" })
+        let worker = try Self.worker()
+        let condition = try Condition("state('numbers.last') = 1")
+        let question = Question(
+          BisectRequest(condition), about: Self.task("t.playhead", in: trapped))
+        func isInterrupted(cancels: Bool) throws -> Bool {
+          do {
+            try worker.ask(question)
+            if cancels { worker.cancel() }
+            let answer = try worker.answer(to: question)
+            #expect(answer.found.first == nil)
+            return false
+          } catch WorkerError.failed(let failure) {
+            #expect(failure.error is Interruption, "\(failure)")
+            return true
+          }
+        }
+        var begin = try Possessions()
+        var interrupted = 0
+        for number in 0..<count {
+          if try isInterrupted(cancels: true) { interrupted += 1 }
+          if number == count / 10 { begin = try Possessions() }
+        }
+        #expect(try !isInterrupted(cancels: false), "the worker goes on")
+        return (begin, try Possessions(), interrupted)
+      }
+      #expect(interrupted > count * 9 / 10)
+      guard Self.isSoak else { return }
+      end.expectNoMore(than: begin)
+      print("\(interrupted) of \(count) questions were cancelled")
+    }
+
+    @Test func `Ctrl-C in a long replay is answered at once, and the session goes on`() async throws
+    {
+      let count = Self.isSoak ? 10_000_000 : 50_000
+      let ((taken, left), ending) = try await onOwnThread {
+        let trapped = try Trapped(files: [])
+        let input = trapped.folder.appending(path: "lines")
+        try Data(String(repeating: "need 0\n", count: count).utf8).write(to: input)
+        let recorded = try trapped(
+          "record", "trapper", "--input", "lines", "-o", "t.playhead")
+        #expect(recorded.code == 0, "\(recorded)")
+        let output = trapped.folder.appending(path: "output")
+        var taken = Duration.zero
+        let commands = ["goto 0", "break if state('numbers.last') = 9", "c", "when", "print"]
+        let ending = try trapped.perform(["debug", "t.playhead"], input: commands) { tool in
+          // The replay is on its way as soon as the condition has been set.
+          while try !String(contentsOf: output, encoding: .utf8).contains("> c"), tool.isRunning {
+            usleep(1_000)
+          }
+          usleep(Self.isSoak ? 2_000_000 : 100_000)
+          let begin = ContinuousClock.now
+          kill(tool.processIdentifier, SIGINT)
+          while try !String(contentsOf: output, encoding: .utf8).contains("interrupted"),
+            tool.isRunning
+          { usleep(1_000) }
+          taken = begin.duration(to: .now)
+        }
+        return ((taken, try trapped.processesLeft()), ending)
+      }
+      #expect(ending.output.contains("interrupted; still at step 0"), "\(ending)")
+      #expect(ending.output.contains("> print\n"), "the session goes on: \(ending)")
+      #expect(left == [])
+      if Self.isSoak {
+        print("Ctrl-C in a replay of \(count) actions: \(taken)")
+        #expect(taken < .milliseconds(200))
+      }
+    }
+  }
+#endif
