@@ -17,7 +17,7 @@ final class WorkerHost: InspectorHost {
   private let console: Console
   /// Raised when nobody wants the answer any more.
   private let interrupts: InterruptFlag?
-  private var worker: WorkerProcess?
+  private(set) var worker: WorkerProcess?
   /// Gets each action at which a store turns out to trap, and whether that is a branch's.
   var onTrap: (KnownTrap, _ isInBranch: Bool) -> Void = { _, _ in }
 
@@ -105,6 +105,8 @@ final class WorkerHost: InspectorHost {
       if interrupts?.isRaised == true { cancelling.begin() }
       try cancelling.check()
     }
+    // It holds the worker.
+    defer { worker.whileWaiting = {} }
     let answer: Asked.Answer
     do {
       try worker.ask(question)

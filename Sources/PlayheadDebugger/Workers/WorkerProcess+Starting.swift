@@ -10,11 +10,11 @@ extension WorkerProcess {
   /// made, or another thread's child that has not let go of it yet.
   private static let busyTries = 200
 
-  /// Starts `program` with this environment; gives its number and the way to it.
+  /// Starts `program` with this environment; gives its process and the way to it.
   static func start(
     _ program: String, _ setting: ProcessSetting, _ memory: SharedMemory,
     _ output: CapturedOutput
-  ) throws -> (pid_t, MessagePipe) {
+  ) throws -> (ChildProcess, MessagePipe) {
     starting.lock()
     defer { starting.unlock() }
     let (requestEnd, requests) = try makePipe()
@@ -43,26 +43,35 @@ extension WorkerProcess {
     posix_spawn_file_actions_adddup2(&actions, requestEnd, WorkerContract.input)
     posix_spawn_file_actions_adddup2(&actions, answerEnd, WorkerContract.output)
     posix_spawn_file_actions_adddup2(&actions, memory.file, WorkerContract.memory)
+    // A child has no other file of this program's: whoever waits until all have closed one would wait for the child's end.
+    typealias CloseFrom = @convention(c) (
+      UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+    ) -> Int32
+    _ = WorkerSetup.function("posix_spawn_file_actions_addclosefrom_np", as: CloseFrom.self)?(
+      &actions, WorkerContract.memory + 1)
     let arguments = table(setting.arguments.map { strdup($0) })
     let variables = table(
       setting.variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") })
     defer { for list in [arguments, variables] { release(list) } }
     var attributes = SpawnAttributes()
     defer { attributes.destroy() }
-    var process: pid_t = 0
-    var fault: Int32
-    var tries = busyTries
-    repeat {
-      fault = program.withFileName {
-        posix_spawn(&process, $0, &actions, &attributes.value, arguments, variables)
+    do {
+      let process = try ChildProcess { process in
+        var fault: Int32
+        var tries = busyTries
+        repeat {
+          fault = program.withFileName {
+            posix_spawn(&process, $0, &actions, &attributes.value, arguments, variables)
+          }
+          if fault == ETXTBSY { usleep(10_000) }
+          tries -= 1
+        } while fault == ETXTBSY && tries > 0
+        return fault
       }
-      if fault == ETXTBSY { usleep(10_000) }
-      tries -= 1
-    } while fault == ETXTBSY && tries > 0
-    guard fault == 0 else {
-      throw notStarted(fault)
+      return (process, pipe)
+    } catch let error as POSIXError {
+      throw notStarted(error.code.rawValue)
     }
-    return (process, pipe)
   }
 
   /// A pipe that no child has but by another number; its ends are above those that a child is given.
@@ -92,7 +101,7 @@ extension WorkerProcess {
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
 /// How a child takes signals: as usual, whatever thread starts it, those of Dispatch among them, which block all.
-/// What was ignored when this program began stays so.
+/// What was ignored when this program began stays so. On Apple's systems it has no files but those it is given.
 private struct SpawnAttributes {
   #if canImport(Darwin)
     var value: posix_spawnattr_t?
@@ -105,7 +114,11 @@ private struct SpawnAttributes {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&value, &none)
-    posix_spawnattr_setflags(&value, Int16(POSIX_SPAWN_SETSIGMASK))
+    #if canImport(Darwin)
+      posix_spawnattr_setflags(&value, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT))
+    #else
+      posix_spawnattr_setflags(&value, Int16(POSIX_SPAWN_SETSIGMASK))
+    #endif
   }
 
   mutating func destroy() { posix_spawnattr_destroy(&value) }

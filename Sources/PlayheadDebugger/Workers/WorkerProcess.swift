@@ -10,15 +10,15 @@ package final class WorkerProcess: WorkerChannel {
   /// A step that takes longer than this many seconds is taken for one that never ends, unless the command says otherwise.
   package static let stepPatience = 60
 
-  /// How many milliseconds a process gets to end by itself.
-  private static let moment = 20
+  /// How long a process gets to end by itself.
+  private static let moment = Duration.milliseconds(20)
 
   /// How often a process that waits for an answer looks whether it is still wanted.
   private static let lookInterval = Duration.milliseconds(50)
 
   /// What there is of a process as long as it lives.
   private struct Running {
-    let process: pid_t
+    let process: ChildProcess
     let pipe: MessagePipe
     let memory: SharedMemory
     let output: CapturedOutput
@@ -60,7 +60,7 @@ package final class WorkerProcess: WorkerChannel {
       running = Running(process: process, pipe: pipe, memory: memory, output: output)
     } catch {
       register?.leave(process)
-      Self.end(process, isEnding: error is PipeClosed)
+      process.end(within: error is PipeClosed ? Self.moment : .zero)
       if let error = error as? WorkerError { throw error }
       throw WorkerError.notStarted(reason: "'\(program)' does not answer as a worker")
     }
@@ -187,54 +187,8 @@ package final class WorkerProcess: WorkerChannel {
     guard let running else { return .code(0) }
     self.running = nil
     register?.leave(running.process)
-    let ending = Self.end(running.process, isEnding: isEnding)
+    let ending = running.process.end(within: isEnding ? Self.moment : .zero)
     written += running.output.take()
     return ending
-  }
-
-  @discardableResult private static func end(
-    _ process: pid_t, isEnding: Bool
-  ) -> ProcessEnding {
-    var status: Int32 = 0
-    for _ in 0..<(isEnding ? moment : 0) {
-      guard waitpid(process, &status, WNOHANG) == 0 else { return ProcessEnding(status: status) }
-      usleep(1_000)
-    }
-    kill(process, SIGKILL)
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return ProcessEnding(status: status)
-  }
-}
-
-/// The processes that work for a command, on whatever threads, so that it can end them all at once.
-final class ProcessRegister: Sendable {
-  private struct State {
-    var running: Set<pid_t> = []
-    var isClosed = false
-  }
-
-  private let state = Mutex(State())
-
-  /// Enters a process that was started; false if there are to be no more.
-  func enter(_ process: pid_t) -> Bool {
-    state.withLock { state in
-      guard !state.isClosed else { return false }
-      state.running.insert(process)
-      return true
-    }
-  }
-
-  /// Takes a process out before its end is waited for: after that its number may be another's.
-  func leave(_ process: pid_t) {
-    state.withLock { _ = $0.running.remove(process) }
-  }
-
-  /// Ends all of them, and lets none begin any more.
-  func close() {
-    state.withLock { state in
-      state.isClosed = true
-      for process in state.running { kill(process, SIGKILL) }
-      state.running = []
-    }
   }
 }

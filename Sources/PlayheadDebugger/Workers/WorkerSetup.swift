@@ -1,7 +1,6 @@
 import Foundation
 
-/// What a worker sets up in its process before it begins. The functions that Swift does not see, as they take any number of
-/// arguments, are looked up by name.
+/// What a worker sets up in its process before it begins. Functions that Swift does not see are looked up by name.
 enum WorkerSetup {
   /// Does what the environment asks for.
   static func setUp(_ terminal: any Terminal) {
@@ -15,7 +14,7 @@ enum WorkerSetup {
     dropFaketimeNames(terminal)
   }
 
-  private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+  static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     #if os(Linux)
       dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     #else

@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+
+/// A child of this process, and a thread of its own that starts it and waits for its end.
+///
+/// On Linux a child can only follow the *thread* that started it, so that thread stays as long as the child. And a child
+/// that ended is collected at once: one that is not hides the ends of others from whoever waits for any child, as Swift
+/// Testing does.
+final class ChildProcess: Sendable {
+  private struct State {
+    var id: pid_t = 0
+    var fault: Int32 = 0
+    /// Nil as long as the process lives.
+    var ending: ProcessEnding?
+  }
+
+  private let state = Mutex(State())
+  private let start = DispatchGroup()
+  private let life = DispatchGroup()
+
+  /// Starts the child by `spawn`, which sets its number and gives 0; what else it gives is the system's number of an error,
+  /// and thrown as a `POSIXError`.
+  init(_ spawn: @escaping (inout pid_t) -> Int32) throws {
+    start.enter()
+    life.enter()
+    // The caller waits until it has been called.
+    nonisolated(unsafe) let spawn = spawn
+    let thread = Thread { [self] in run(spawn) }
+    thread.stackSize = 1 << 18
+    thread.start()
+    start.wait()
+    let fault = state.withLock { $0.fault }
+    guard fault == 0 else { throw POSIXError(POSIXErrorCode(rawValue: fault) ?? .EAGAIN) }
+  }
+
+  private func run(_ spawn: (inout pid_t) -> Int32) {
+    var id: pid_t = 0
+    let fault = spawn(&id)
+    state.withLock { ($0.id, $0.fault) = (id, fault) }
+    start.leave()
+    guard fault == 0 else { return }
+    // Its number is another's as soon as it is collected, so nobody may be about to send it a signal then.
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    state.withLock { state in
+      var status: Int32 = 0
+      waitpid(id, &status, 0)
+      state.ending = ProcessEnding(status: status)
+    }
+    life.leave()
+  }
+
+  /// Ends the process, if it is not over, and does not wait for that.
+  func kill() {
+    state.withLock { state in
+      if state.ending == nil { _ = Foundation.kill(state.id, SIGKILL) }
+    }
+  }
+
+  /// Ends the process if it does not end by itself within this time; gives how it ended.
+  @discardableResult func end(within time: Duration = .zero) -> ProcessEnding {
+    if life.wait(timeout: .now() + .nanoseconds(Int(time / .nanoseconds(1)))) == .timedOut {
+      kill()
+      life.wait()
+    }
+    return state.withLock { $0.ending } ?? .code(0)
+  }
+}
+
+/// The processes that work for a command, on whatever threads, so that it can end them all at once.
+final class ProcessRegister: Sendable {
+  private struct State {
+    var running: [ChildProcess] = []
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Enters a process that was started; false if there are to be no more.
+  func enter(_ process: ChildProcess) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.running.append(process)
+      return true
+    }
+  }
+
+  func leave(_ process: ChildProcess) {
+    state.withLock { state in state.running.removeAll { $0 === process } }
+  }
+
+  /// Ends all of them, and lets none begin any more.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      for process in state.running { process.kill() }
+      state.running = []
+    }
+  }
+}
+
+/// How a process ended.
+enum ProcessEnding {
+  case code(Int32)
+  case signal(Int32)
+
+  /// By its status, as `waitpid` has it.
+  init(status: Int32) {
+    let signal = status & 0x7f
+    self = signal == 0 ? .code(status >> 8 & 0xff) : .signal(signal)
+  }
+
+  /// Whether the process ran into a trap, into memory that is not there, or called `abort`.
+  var isTrap: Bool {
+    guard case .signal(let signal) = self else { return false }
+    return [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT].contains(signal)
+  }
+
+  /// In a few words.
+  var words: String {
+    switch self {
+    case .code(let code): "it ended with \(code)"
+    case .signal(let signal): "signal \(signal) ended it"
+    }
+  }
+
+  /// What the signal of a trap alone tells.
+  var trapWords: String {
+    switch self {
+    case .signal(SIGSEGV), .signal(SIGBUS):
+      "memory that is not there was used, or the stack was used up"
+    case .signal(SIGFPE): "a division that has no result"
+    case .signal(SIGABRT): "it called 'abort'"
+    default: "Swift found a mistake, as a number that does not fit, and says no more in this build"
+    }
+  }
+}

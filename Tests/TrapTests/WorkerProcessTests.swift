@@ -1,0 +1,76 @@
+import FluxTesting
+import Foundation
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import Testing
+
+@testable import PlayheadDebugger
+
+/// A worker's process is nobody's but its parent's, and ends with its use.
+@Suite struct WorkerProcessTests {
+  private static func worker() throws -> WorkerProcess {
+    try WorkerProcess(Trapped.program, under: .usual)
+  }
+
+  @Test func `a worker keeps none of its parent's files open`() async throws {
+    try await onOwnThread {
+      var ends: [Int32] = [0, 0]
+      #expect(pipe(&ends) == 0)
+      defer { close(ends[0]) }
+      let worker = try Self.worker()
+      close(ends[1])
+      var end = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      #expect(poll(&end, 1, 10_000) == 1 && end.revents & Int16(POLLHUP) != 0)
+      _ = worker.stop()
+    }
+  }
+
+  @Test func `a worker outlives the thread that started it`() async throws {
+    nonisolated(unsafe) var worker: WorkerProcess?
+    try await onOwnThread { worker = try Self.worker() }
+    try await onOwnThread {
+      let trapped = try Trapped(["add 1", "add 2"])
+      let log = trapped.folder.appending(path: "t.playhead").path
+      let question = Question(StateRequest(of: 2), about: WorkerTask(log, reading: .usual))
+      #expect(try worker?.result(of: question) != nil)
+    }
+  }
+
+  @Test func `a process that ended is collected, whoever still holds it`() async throws {
+    try await onOwnThread {
+      let child = try ChildProcess { id in
+        var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        defer { free(words[0]) }
+        return posix_spawn(&id, "/bin/true", nil, nil, &words, environ)
+      }
+      guard case .code(0) = child.end(within: .seconds(60)) else {
+        Issue.record("it did not end by itself")
+        return
+      }
+      child.kill()
+    }
+  }
+
+  @Test func `a program that is not there is an error`() {
+    #expect(throws: POSIXError(.ENOENT)) {
+      _ = try ChildProcess { _ in ENOENT }
+    }
+  }
+
+  @Test func `the process of an inspector ends with it`() async throws {
+    try await onOwnThread {
+      let trapped = try Trapped(["add 1", "add 2"])
+      let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)
+      var host: WorkerHost? = WorkerHost(
+        Trapped.program, log, WorkerTask(log.name, reading: .usual), on: Console(SystemTerminal()), nil)
+      let question = Question(StateRequest(of: 2), about: WorkerTask(log.name, reading: .usual))
+      _ = try host?.answer(to: question, { _ in }, { _ in })
+      weak let worker = host?.worker
+      #expect(worker != nil)
+      host = nil
+      #expect(worker == nil)
+    }
+  }
+}
