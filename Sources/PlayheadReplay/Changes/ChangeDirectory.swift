@@ -140,12 +140,7 @@ extension ChangeDirectory {
   init(_ bytes: UnsafeRawBufferPointer, sectionsBefore end: Int) throws(ByteFault) {
     var reader = ByteReader(bytes)
     self.init(mark: try reader.string())
-    for parent in try Self.numbers(&reader) {
-      // A part comes after the whole: else one might lead to itself.
-      guard paths.indices.contains(parent) else { throw .malformed("a path", at: reader.position) }
-      add(Path(parent: parent, component: ""))
-    }
-    try readComponents(&reader)
+    try readPaths(&reader)
     try readBlocks(&reader)
     try readPostings(&reader, end)
     let count = try Self.count(&reader)
@@ -154,11 +149,16 @@ extension ChangeDirectory {
     guard reader.isAtEnd else { throw .malformed("the end", at: reader.position) }
   }
 
-  private mutating func readComponents(_ reader: inout ByteReader) throws(ByteFault) {
-    numbers = [:]
-    for path in paths.indices.dropFirst() {
-      paths[path].component = try reader.string()
-      numbers[paths[path]] = path
+  private mutating func readPaths(_ reader: inout ByteReader) throws(ByteFault) {
+    let count = try Self.count(&reader)
+    // A component takes a byte at least.
+    guard count <= reader.remaining else { throw .malformed("paths", at: reader.position) }
+    for parent in try RunColumn.read(count, from: &reader) {
+      // A part comes after the whole: else one might lead to itself.
+      guard let parent = Int(exactly: parent), paths.indices.contains(parent) else {
+        throw .malformed("a path", at: reader.position)
+      }
+      add(Path(parent: parent, component: try reader.string()))
     }
   }
 
@@ -177,12 +177,13 @@ extension ChangeDirectory {
     _ reader: inout ByteReader, _ end: Int
   ) throws(ByteFault) {
     let lists = listCounts
-    let paths = try Self.numbers(&reader)
-    let layers = try RunColumn.read(paths.count, from: &reader)
-    let blocks = try RunColumn.read(paths.count, from: &reader)
-    let sections = try Self.sections(paths.count, &reader, end)
+    let count = try Self.count(&reader)
+    let paths = try RunColumn.read(count, from: &reader)
+    let layers = try RunColumn.read(count, from: &reader)
+    let blocks = try RunColumn.read(count, from: &reader)
+    let sections = try Self.sections(count, &reader, end)
     for (number, path) in paths.enumerated() {
-      guard lists.indices.contains(path), let layer = PostingLayer(rawValue: layers[number]),
+      guard let path = Int(exactly: path), lists.indices.contains(path), let layer = PostingLayer(rawValue: layers[number]),
         let block = Int(exactly: blocks[number]), self.blocks.indices.contains(block)
       else { throw .malformed("a posting", at: reader.position) }
       let series = PostingSeries(path: path, layer: layer, lists: lists[path])
@@ -220,12 +221,6 @@ extension ChangeDirectory {
 
   private static func count(_ reader: inout ByteReader) throws(ByteFault) -> Int {
     Int(clamping: try reader.varint())
-  }
-
-  /// A column with its length in front of it.
-  private static func numbers(_ reader: inout ByteReader) throws(ByteFault) -> [Int] {
-    let count = try count(&reader)
-    return try RunColumn.read(count, from: &reader).map { Int(clamping: $0) }
   }
 
   private static func sections(

@@ -20,7 +20,7 @@ import Testing
 
   /// Each call, and what is typed into it.
   private static let calls: [(words: [String], input: String)] = [
-    (["blame", "log", "end"], ""),
+    (["blame", "log", "120"], ""),
     (["blame", "log", "700", "document"], ""),
     (["debug", "log"], "last document.text\ngoto 300\nlast caret\nhistory statistics\nquit\n"),
     (["debug", "log"], "watch caret\nreverse-continue\nreverse-continue\nquit\n"),
