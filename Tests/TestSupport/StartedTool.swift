@@ -25,11 +25,7 @@ package final class StartedTool {
     process.standardOutput = FileHandle.nullDevice
     _ = FileManager.default.createFile(atPath: error.path, contents: nil)
     process.standardError = try FileHandle(forWritingTo: error)
-    // A thread of Dispatch, and what is started by it, blocks signals, and a process inherits that.
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-    try process.run()
+    try process.runWithSignals()
   }
 
   package var id: Int32 { process.processIdentifier }
@@ -62,4 +58,15 @@ package final class StartedTool {
 
   /// What it wrote to standard error.
   package var errorText: String { (try? String(contentsOf: error, encoding: .utf8)) ?? "" }
+}
+
+extension Process {
+  /// Runs a process that gets signals: a thread of Dispatch, and what is started by it, blocks them, and a process inherits
+  /// that.
+  package func runWithSignals() throws {
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+    try run()
+  }
 }

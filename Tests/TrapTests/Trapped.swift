@@ -1,5 +1,6 @@
 import FluxTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder with a log of the app that traps, and its command line in a process of its own.
@@ -109,7 +110,7 @@ final class Trapped {
     process.standardInput = pipe
     process.standardOutput = try FileHandle(forWritingTo: files[1])
     process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
+    try process.runWithSignals()
     try pipe.fileHandleForWriting.write(contentsOf: Data(contentsOf: files[0]))
     try pipe.fileHandleForWriting.close()
     try meanwhile(process)
