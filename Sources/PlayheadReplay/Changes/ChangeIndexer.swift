@@ -169,7 +169,7 @@ struct ArchivePace {
   /// Keeps the states of `step`, those of `replay`, by `keep`.
   mutating func note(_ replay: Replay, _ step: Step, _ keep: () throws -> Void) throws {
     let time = replay.replayTime
-    if let start {
+    if let start, replay.reachableSteps.run(holding: step)?.contains(start.step) == true {
       let plain = try replay.timeOfReplaying(from: start.step, start.states)
       share = min(1, max(plain / (time - last), Self.leastShare))
     }

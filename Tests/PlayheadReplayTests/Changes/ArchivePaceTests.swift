@@ -41,4 +41,16 @@ import Testing
     }
     #expect(kept == [[SumLog.sum(10)], [SumLog.sum(35)], [SumLog.sum(50)]])
   }
+
+  @Test func `a stretch with a gap in it is not timed`() throws {
+    let replay = try SumLog.replay(SumLog.bytes(damaging: [2], hasIndex: true))
+    #expect(replay.reachableSteps == [0...10, 30...50])
+    var pace = ArchivePace()
+    var kept: [Step] = []
+    for step in [10, 35] as [Step] {
+      try replay.go(to: step)
+      try pace.note(replay, step) { kept.append(step) }
+    }
+    #expect(kept == [10, 35])
+  }
 }
