@@ -169,8 +169,7 @@ struct ArchivePace {
   /// Keeps the states of `step`, those of `replay`, by `keep`.
   mutating func note(_ replay: Replay, _ step: Step, _ keep: () throws -> Void) throws {
     let time = replay.replayTime
-    if let start, replay.reachableSteps.run(holding: step)?.contains(start.step) == true {
-      let plain = try replay.timeOfReplaying(from: start.step, start.states)
+    if let start, let plain = try replay.timeOfReplaying(from: start.step, start.states) {
       share = min(1, max(plain / (time - last), Self.leastShare))
     }
     let begin = ThreadClock.now()
@@ -186,17 +185,17 @@ struct ArchivePace {
 }
 
 extension Replay {
-  /// How long it takes to replay to the present position from the states of a step before it, without a gap. Restores
-  /// the stores afterwards.
+  /// How long it takes to replay to the present position from the states of a step before it; nil if actions between them
+  /// are missing or damaged. Restores the stores afterwards.
   fileprivate func timeOfReplaying(
     from step: Step, _ states: [any Codable & Sendable]
-  ) throws -> Duration {
+  ) throws -> Duration? {
     let (present, position) = (player.states, position)
     try timeline.restore(states, at: step)
     let begin = ThreadClock.now()
-    try timeline.play(from: step, to: position) { _, _ in }
+    let isWhole = (try? timeline.play(from: step, to: position) { _, _ in }) != nil
     let taken = ThreadClock.now() - begin
     try timeline.restore(present, at: position)
-    return taken
+    return isWhole ? taken : nil
   }
 }
