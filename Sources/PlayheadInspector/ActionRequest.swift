@@ -79,7 +79,8 @@ public struct ActionRequest: Request {
     } catch LogError.lost(let lost, _, _) {
       return .unknown(.lost(lost))
     } catch let error as ReplayError
-      where error.isLoss || error.isMisfit || error.isStateMisfit || error.trap != nil
+      where error.isLoss || error.isIncompatibility || error.isStateIncompatibility
+      || error.trap != nil
     {
       return .unknown(.unreachable("\(error)"))
     }
@@ -88,7 +89,7 @@ public struct ActionRequest: Request {
 
 extension ReplayError {
   /// Whether a state in the log does not fit.
-  package var isStateMisfit: Bool {
+  package var isStateIncompatibility: Bool {
     if case .undecodableState = self { true } else { false }
   }
 

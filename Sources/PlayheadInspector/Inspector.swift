@@ -42,21 +42,21 @@ public final class Inspector {
   /// What changed where in the recording, and in the branch, if that was asked for.
   private var indexes: (recorded: ChangeIndex?, branch: ChangeIndex?)
 
-  /// The log at `url`, and the stores of the app that recorded it; without an app it answers what the log alone can. `reading`
+  /// The log at `url`, and the stores of the app that recorded it; without an app it answers what the log alone can. `decoding`
   /// says what becomes of actions that do not fit the app.
   public convenience init(
-    _ url: URL, of app: (any ReplayableApp.Type)? = nil, reading: Reading = .usual
+    _ url: URL, of app: (any ReplayableApp.Type)? = nil, decoding: DecodingPolicy = .usual
   ) throws {
-    try self.init(ActionLog(url).reader, of: app, reading: reading)
+    try self.init(ActionLog(url).reader, of: app, decoding: decoding)
   }
 
   /// The same for a log that a tool has opened.
   package convenience init(
-    _ log: LogReader, of app: (any ReplayableApp.Type)?, reading: Reading = .usual
+    _ log: LogReader, of app: (any ReplayableApp.Type)?, decoding: DecodingPolicy = .usual
   ) throws {
     let stores = try app.map { app in
       let player = try DispatcherPlayer(app)
-      return (try Replay(log, with: player, reading: reading), player)
+      return (try Replay(log, with: player, decoding: decoding), player)
     }
     self.init(log, stores: stores)
   }
@@ -124,7 +124,7 @@ public final class Inspector {
 
   private func warnings(of replay: Replay) -> [InspectorWarning] {
     var warnings: [InspectorWarning] = []
-    if !replay.misfits.isEmpty { warnings.append(.passedOver(replay.misfits)) }
+    if !replay.incompatibilities.isEmpty { warnings.append(.passedOver(replay.incompatibilities)) }
     if let (step, fault) = replay.firstDrawFault { warnings.append(.otherDraws(step, fault)) }
     if let step = replay.firstUnfinished { warnings.append(.unfinished(step)) }
     let types = player.map { recording.types.filter($0.readsAsItIs) } ?? []

@@ -42,7 +42,7 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
 /// Why an answer may not be all, or not be what there was.
 public enum InspectorWarning: Codable, Hashable, Sendable {
   /// Actions or states did not fit the app and were passed over.
-  case passedOver(Misfits)
+  case passedOver(Incompatibilities)
   /// From this step on the stores draw something else than was recorded.
   case otherDraws(Step, DrawFault)
   /// The app stopped while it handled this step, and its stores draw values now that the log does not have.

@@ -112,7 +112,7 @@ extension Inspector {
     worker.kept = nil
     let (log, makePlayer) = try worker.open(task)
     let player = try makePlayer()
-    let replay = try Replay(log, with: player, reading: task.reading)
+    let replay = try Replay(log, with: player, decoding: task.decoding)
     let inspector = Inspector(log, stores: (replay, player as? DispatcherPlayer))
     worker.kept = (task, inspector)
     return inspector

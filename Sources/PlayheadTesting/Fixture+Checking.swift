@@ -19,14 +19,15 @@ extension Fixture {
   ///     environment says so, and without that it is ``RecordMode/missing``. Where the variable `CI` is set,
   ///     nothing is.
   public func check(
-    _ app: any ReplayableApp.Type, reading: Reading = .strict, record asked: RecordMode? = nil
+    _ app: any ReplayableApp.Type, decoding: DecodingPolicy = .strict,
+    record asked: RecordMode? = nil
   ) throws(FixtureFailure) {
-    try check(with: DispatcherPlayer(app), reading: reading, record: asked)
+    try check(with: DispatcherPlayer(app), decoding: decoding, record: asked)
   }
 
   /// The same with another player, such as that of an app which has a store of its own.
   public func check(
-    with player: @autoclosure () throws -> any Replayable, reading: Reading = .strict,
+    with player: @autoclosure () throws -> any Replayable, decoding: DecodingPolicy = .strict,
     record asked: RecordMode? = nil
   ) throws(FixtureFailure) {
     let mode: RecordMode
@@ -35,28 +36,28 @@ extension Fixture {
     } catch {
       throw FixtureFailure(self, .impossible(StyledText(error)))
     }
-    if let failure = failure(with: try player(), reading, mode) { throw failure }
+    if let failure = failure(with: try player(), decoding, mode) { throw failure }
   }
 
   /// What a check with this mode comes to, whatever the environment says; nil if all is as it is expected.
   package func failure(
-    with player: @autoclosure () throws -> any Replayable, _ reading: Reading = .strict,
+    with player: @autoclosure () throws -> any Replayable, _ decoding: DecodingPolicy = .strict,
     _ mode: RecordMode
   ) -> FixtureFailure? {
     do {
-      return try check(with: player(), reading, mode).map { FixtureFailure(self, $0) }
+      return try check(with: player(), decoding, mode).map { FixtureFailure(self, $0) }
     } catch {
       return FixtureFailure(self, .impossible(StyledText(error)))
     }
   }
 
   private func check(
-    with player: any Replayable, _ reading: Reading, _ mode: RecordMode
+    with player: any Replayable, _ decoding: DecodingPolicy, _ mode: RecordMode
   ) throws -> FixtureFailure.Reason? {
     let log = try log()
     let written = try expectations()
     if written == nil, mode == .never { return .nothingExpected }
-    let report = try report(by: Replay(log, with: player, reading: reading), on: written)
+    let report = try report(by: Replay(log, with: player, decoding: decoding), on: written)
     let recorded = report.expectations.recording(report.actual, mode)
     if mode == .all || recorded != written && mode != .never {
       try write(recorded, of: log)

@@ -32,14 +32,14 @@ public enum Fixtures {
   /// each that fails. For frameworks that have no cases; the parameters are those of
   /// ``Fixture/check(_:reading:record:)``.
   public static func check(
-    _ app: any ReplayableApp.Type, in folder: String, reading: Reading = .strict,
+    _ app: any ReplayableApp.Type, in folder: String, decoding: DecodingPolicy = .strict,
     record mode: RecordMode? = nil,
     beside file: String = #filePath
   ) throws {
     let failures =
       all(in: folder, beside: file).compactMap { fixture in
         do throws(FixtureFailure) {
-          try fixture.check(app, reading: reading, record: mode)
+          try fixture.check(app, decoding: decoding, record: mode)
           return nil
         } catch {
           return error

@@ -40,8 +40,8 @@ import Testing
       // Not by halves: each of the tail's pages is cut in other places.
       for cut in stride(from: 8, to: earlier.tail.count, by: 8 * 61) {
         let torn = Array(earlier.tail[..<cut] + later.tail[cut..<earlier.tail.count])
-        let reading = try #require(try look(ChangingTail(torn, later.tail).open))
-        let found = try read(reading, later.log)
+        let decoding = try #require(try look(ChangingTail(torn, later.tail).open))
+        let found = try read(decoding, later.log)
         #expect(found.losses == [] && found.steps.count == 1)
         #expect(found.steps.last.map { earlier.step...later.step ~= $0.upperBound } == true)
         let atOnce = TailReading(torn, pageLength: Self.pageLength)
@@ -55,11 +55,11 @@ import Testing
   @Test func `a tail that is taken away while it is copied is in the log`() throws {
     let tail = try #require(try TailFilm().moments.last?.tail)
     var looks = 0
-    let reading = try look {
+    let decoding = try look {
       looks += 1
       return looks == 1 ? MemorySource(bytes: tail) : nil
     }
-    #expect(reading == nil)
+    #expect(decoding == nil)
   }
 
   @Test func `a forged page of the last number there is traps nobody, and is read`() throws {

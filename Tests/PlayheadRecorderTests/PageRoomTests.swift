@@ -98,8 +98,8 @@ import PlayheadReplay
     disk.pagesLeft = 1
     #expect(!tail.act(16_000, at: 1))
     let tailBytes = try disk.bytes(of: "log.tail")
-    let reading = TailReading(tailBytes, pageLength: 4_096)
-    #expect(reading.isEmpty)
+    let decoding = TailReading(tailBytes, pageLength: 4_096)
+    #expect(decoding.isEmpty)
     #expect(tail.act(10, at: 2))
     disk.pagesLeft = 4
     #expect(tail.act(16_000, at: 3))

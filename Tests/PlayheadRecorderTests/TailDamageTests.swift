@@ -98,14 +98,14 @@ private struct Crash {
     }
   }
 
-  struct Reading {
+  struct DecodingPolicy {
     var actions: [Int]
     var isComplete: Bool
     /// Whether anything says that not all is there.
     var isTold: Bool
   }
 
-  func read(log: [UInt8]? = nil, tail: [UInt8]? = nil) throws -> Reading {
+  func read(log: [UInt8]? = nil, tail: [UInt8]? = nil) throws -> DecodingPolicy {
     let name = "log"
     let begun = try LogReader(bytes: log ?? self.log, name: name)
     let found = TailReading(tail ?? self.tail, pageLength: Self.pageLength)
@@ -124,7 +124,7 @@ private struct Crash {
         amounts.append(Int(amount))
       }
     }
-    return Reading(
+    return DecodingPolicy(
       actions: amounts, isComplete: amounts.count == actions.count,
       isTold: !found.losses.isEmpty || !begun.damages.isEmpty || !whole.damages.isEmpty
         || !whole.lostSteps.isEmpty || amounts.count == whole.lastStep.number)

@@ -33,12 +33,12 @@ import Testing
     #expect(try !replay.stepForward())
   }
 
-  @Test func `strict reading refuses a damaged log`() throws {
+  @Test func `strict decoding refuses a damaged log`() throws {
     let bytes = try SumLog.bytes(damaging: [2], hasIndex: true)
     #expect(throws: LogError.self) {
       try Replay(
         LogReader(bytes: bytes, name: "log"), with: SumLog.player(),
-        reading: .strict)
+        decoding: .strict)
     }
   }
 

@@ -57,7 +57,7 @@ private final class ScriptedWorker: WorkerChannel {
       guard let next = rest.popFirst() else { throw WorkerError.lost("no more") }
       return next
     }
-    let task = ShrinkTask(WorkerTask("session", reading: .usual), run: 0...20, .holds("1"))
+    let task = ShrinkTask(WorkerTask("session", decoding: .usual), run: 0...20, .holds("1"))
     return WorkerPredicate(
       SessionTrials([(slot, task)], patience: patience), session.log, in: 0...20)
   }
@@ -103,7 +103,7 @@ private final class ScriptedWorker: WorkerChannel {
     let worker = ScriptedWorker(
       [.ready, .trap(step: 3, reason: "a trap")] + lines.flatMap { [.ready, $0] })
     let shrinker = try Shrinker(
-      crashOf: recorded.log, WorkerTask("session", reading: .usual), at: WorkerSlot { worker },
+      crashOf: recorded.log, WorkerTask("session", decoding: .usual), at: WorkerSlot { worker },
       payload: { _ in nil })
     return try #require(shrinker).predicate
   }

@@ -49,7 +49,7 @@ private let outside = Box()
     of session: Session, _ ways: Set<RunFactor>...
   ) throws -> (found: ReplicaDifference?, workers: [LocalWorker]) {
     let workers = (0...ways.count).map { _ in LocalWorker(session.log, session.player) }
-    let tasks = ([[]] + ways).map { WorkerTask("session", reading: .usual, ways: $0) }
+    let tasks = ([[]] + ways).map { WorkerTask("session", decoding: .usual, ways: $0) }
     return (try LockStep(workers).run(tasks).difference, workers)
   }
 
@@ -122,7 +122,7 @@ private let outside = Box()
     struct OtherTask: Codable {
       var speed = 9
       var ways = ["thread"]
-      var reading = "usual"
+      var decoding = "usual"
       var log = "a"
     }
     let bytes = try WorkerCoding.bytes(OtherTask())
@@ -143,7 +143,7 @@ private let outside = Box()
     let check = LogCheck([(worker(), []), (worker(), [])], inspector: worker()) { _ in
       throw WorkerError.notStarted(reason: "too many processes")
     }
-    let finding = try check.run(WorkerTask("session", reading: .usual), session.log)
+    let finding = try check.run(WorkerTask("session", decoding: .usual), session.log)
     #expect(finding.divergence?.step == 101 && finding.lastAgreed == 100)
     #expect(finding.differentStates == 2, "what differs between workers comes first")
     #expect(finding.cause?.kinds == [.unknown])
@@ -159,7 +159,7 @@ private let outside = Box()
     let check = LogCheck(
       [(worker(), []), (worker(), [.doubleApplication])], inspector: worker()
     ) { _ in throw WorkerError.notStarted(reason: "too many processes") }
-    let finding = try check.run(WorkerTask("session", reading: .usual), session.log)
+    let finding = try check.run(WorkerTask("session", decoding: .usual), session.log)
     #expect(finding.divergence?.step == 6 && finding.divergence?.evidence == .sharedOverTime)
     #expect(finding.cause?.kinds == [.sharedReference])
   }
@@ -222,7 +222,7 @@ private let outside = Box()
       LyingWorker(session.log, session.player, lie.told),
       LocalWorker(session.log, session.player),
     ]
-    let tasks = workers.map { _ in WorkerTask("session", reading: .usual) }
+    let tasks = workers.map { _ in WorkerTask("session", decoding: .usual) }
     // At any place.
     for workers in [workers, workers.reversed()] {
       let outcome = Result { try LockStep(workers).run(tasks).difference?.step }

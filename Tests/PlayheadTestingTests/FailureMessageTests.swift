@@ -107,7 +107,7 @@ import Testing
           impossible: action 'Refund': the app has no such type, and stores took it when it was recorded, at \
         step 3
         """)
-    #expect(try Shelf("drawer.total = 42").failure(StingyTill.self, reading: .salvage) == nil)
+    #expect(try Shelf("drawer.total = 42").failure(StingyTill.self, decoding: .salvage) == nil)
   }
 
   @Test func `that stores drew something else is told beside what came of it`() throws {

@@ -61,6 +61,6 @@ import Testing
 
   @Test func `an app with a store of its own is checked by its player`() throws {
     let shelf = try Shelf("drawer.total = 0\n")
-    try shelf.fixture().check(with: ForgetfulPlayer(), reading: .usual, record: .never)
+    try shelf.fixture().check(with: ForgetfulPlayer(), decoding: .usual, record: .never)
   }
 }

@@ -42,10 +42,10 @@ final class Shelf {
   /// What a check says; nil if all is as it is expected.
   func failure(
     _ app: any ReplayableApp.Type = Till.self, _ mode: RecordMode = .never,
-    reading: Reading = .strict,
+    decoding: DecodingPolicy = .strict,
     of name: String = "sale"
   ) -> String? {
-    fixture(name).failure(with: try DispatcherPlayer(app), reading, mode)
+    fixture(name).failure(with: try DispatcherPlayer(app), decoding, mode)
       .map { "\($0)".replacingOccurrences(of: path + "/", with: "") }
   }
 }

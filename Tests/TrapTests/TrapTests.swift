@@ -282,7 +282,7 @@ import Testing
 
   @Test(arguments: [
     ["state", "t.playhead", "end"], ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
-    ["fits", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
+    ["compat", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
   ])
   func `an action that traps while it is decoded is named, on whatever thread that is`(
     words: [String]

@@ -33,7 +33,7 @@ import Testing
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2"])
       let log = trapped.folder.appending(path: "t.playhead").path
-      let question = Question(StateRequest(of: 2), about: WorkerTask(log, reading: .usual))
+      let question = Question(StateRequest(of: 2), about: WorkerTask(log, decoding: .usual))
       #expect(try worker?.result(of: question) != nil)
     }
   }
@@ -64,8 +64,9 @@ import Testing
       let trapped = try Trapped(["add 1", "add 2"])
       let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)
       var host: WorkerHost? = WorkerHost(
-        Trapped.program, log, WorkerTask(log.name, reading: .usual), on: Console(SystemTerminal()), nil)
-      let question = Question(StateRequest(of: 2), about: WorkerTask(log.name, reading: .usual))
+        Trapped.program, log, WorkerTask(log.name, decoding: .usual), on: Console(SystemTerminal()),
+        nil)
+      let question = Question(StateRequest(of: 2), about: WorkerTask(log.name, decoding: .usual))
       _ = try host?.answer(to: question, { _ in }, { _ in })
       weak let worker = host?.worker
       #expect(worker != nil)

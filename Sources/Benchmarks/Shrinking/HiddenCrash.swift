@@ -20,7 +20,7 @@ enum HiddenCrash: HiddenMistake {
   static func shrinker(of log: LogReader) throws -> Shrinker? {
     let program = try Program.file
     return try Shrinker(
-      crashOf: log, WorkerTask(log.name, reading: .usual),
+      crashOf: log, WorkerTask(log.name, decoding: .usual),
       at: WorkerSlot { try WorkerProcess(program, under: .usual) },
       payload: Replay(log, of: app).presentPayload)
   }

@@ -31,7 +31,7 @@ enum HiddenDivergence: HiddenMistake {
 
   static func shrinker(of log: LogReader) throws -> Shrinker? {
     let program = try Program.file
-    let task = WorkerTask(log.name, reading: .usual)
+    let task = WorkerTask(log.name, decoding: .usual)
     let pool = WorkerPool(
       program, notHeld: try WorkerPool.notHeld(program), runs: WorkerPool.usualRuns)
     let finding = try pool.check(task, log) { _ in }

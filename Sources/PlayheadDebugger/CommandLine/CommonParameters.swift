@@ -60,7 +60,7 @@ enum ReadingParameters {
 
 extension ParsedArguments {
   /// What becomes of actions that do not fit.
-  func reading() throws(UsageError.Fact) -> Reading {
+  func decoding() throws(UsageError.Fact) -> DecodingPolicy {
     switch (self[ReadingParameters.strict], self[ReadingParameters.salvage]) {
     case (true, true): throw .conflict("--strict", "--salvage")
     case (true, false): .strict

@@ -30,7 +30,7 @@ final class CommandContext: QuestionContext {
   let console: Console
   let log: LogReader
   let apps: Apps
-  let reading: Reading
+  let decoding: DecodingPolicy
   /// The error where a request needs stores and this executable does not have the app.
   var unknownApp: CommandFailure
   private var answerCode = ExitCode.good
@@ -39,12 +39,12 @@ final class CommandContext: QuestionContext {
   init(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws {
     (self.apps, self.console) = (apps, console)
     log = try LogReader.open(arguments[LogParameters.log], console)
-    reading = try arguments.reading()
+    decoding = try arguments.decoding()
     unknownApp = apps.unknownApp(of: log)
   }
 
   func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
-    note(try apps.ask(request, of: log, reading, console, unknown: unknownApp, give))
+    note(try apps.ask(request, of: log, decoding, console, unknown: unknownApp, give))
   }
 
   /// The answer of `asked`, whose exit code counts from now on.

@@ -46,7 +46,7 @@ struct CheckCommand: Command {
       let notHeld = try notHeld(byWorkersOf: program, console)
     else {
       let check = OneProcessCheck(
-        apps: apps, reading: try arguments.reading(), runs: arguments[runs])
+        apps: apps, decoding: try arguments.decoding(), runs: arguments[runs])
       return try LogBatch(paths).run(console) { log in
         try log.warn(on: console)
         return try report(try check.run(log, console), arguments, console)
@@ -75,7 +75,7 @@ struct CheckCommand: Command {
     _ console: Console
   ) throws -> ExitCode {
     let input = paths.contains("-") ? try console.readLog() : nil
-    let work = LogJobs(apps: apps, reading: try arguments.reading(), input: input)
+    let work = LogJobs(apps: apps, decoding: try arguments.decoding(), input: input)
     let queue = ProcessCheck(
       work: work, program: program, notHeld: notHeld, runs: arguments[runs],
       patience: arguments[LogParameters.patience]
@@ -113,8 +113,8 @@ struct CheckCommand: Command {
       try checked.show(runs: arguments[runs], on: console)
     }
     try checked.log.warnOfDamageFound(on: console)
-    if !checked.finding.misfits.isEmpty {
-      let warning = InspectorWarning.passedOver(checked.finding.misfits)
+    if !checked.finding.incompatibilities.isEmpty {
+      let warning = InspectorWarning.passedOver(checked.finding.incompatibilities)
       try console.printError("warning: \(warning.sentence(of: checked.log.name))")
     }
     return checked.exitCode
@@ -187,7 +187,7 @@ extension Cause.Trial {
   }
 }
 
-extension Misfits {
+extension Incompatibilities {
   /// What did not fit, as the warning says it: the types of the actions with their first steps, and the
   /// stores.
   var json: JSON {

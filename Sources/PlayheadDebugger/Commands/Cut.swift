@@ -34,10 +34,10 @@ struct CutCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let path = try arguments.outputPath()
-    let reading = try arguments.reading()
+    let decoding = try arguments.decoding()
     let log = try LogReader.openQuietly(arguments[LogParameters.log], console)
     let cut = try LogCut(log, try log.actions(in: arguments[range].resolveForwards(in: log.scope)))
-    let code = try write(cut, of: log, to: path, reading, console)
+    let code = try write(cut, of: log, to: path, decoding, console)
     let new = try LogReader(path: path)
     let size = LogSize(of: new)
     let facts: JSON = [
@@ -53,7 +53,8 @@ struct CutCommand: Command {
   }
 
   private func write(
-    _ cut: LogCut, of log: LogReader, to path: String, _ reading: Reading, _ console: Console
+    _ cut: LogCut, of log: LogReader, to path: String, _ decoding: DecodingPolicy,
+    _ console: Console
   ) throws -> ExitCode {
     if try cut.hasState() {
       try cut.write(to: path)
@@ -63,7 +64,7 @@ struct CutCommand: Command {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.appName, states: log.asides().checkpoints)
     }
-    let state = try apps.ask(StateRecordRequest(of: cut.start), of: log, reading, console)
+    let state = try apps.ask(StateRecordRequest(of: cut.start), of: log, decoding, console)
     try cut.write(to: path, [UInt8](state.answer))
     return state.exitCode
   }

@@ -13,7 +13,7 @@ struct InfoCommand: Command {
     "Reads the header, the index, and the few frames that hold notes, gaps and states; it reads the "
       + "actions only if the log has no index. Needs no app. With the app that recorded the log, and if "
       + "the log is not long, it also reads the states and the actions and shows whether the app can "
-      + "replay them, as 'fits' does.",
+      + "replay them, as 'compat' does.",
     "'--timings' shows how long the stores took to handle the actions of each type, as recorded. "
       + "Coarse times are lower bounds. '--replay' also shows the times of a replay, by type and by "
       + "store; this needs the app's stores.",

@@ -78,7 +78,7 @@ extension LogFacts {
       table.add(["lost", "\(log.lostStepsInWords.joined(separator: ", "))"])
     }
     table.add(["closed", "\(closedText)"])
-    if let fit { table.add(["fits", "\(fit)"]) }
+    if let fit { table.add(["compat", "\(fit)"]) }
     return table
   }
 
@@ -169,7 +169,7 @@ extension LogFacts {
       "lost": log.lostSteps,
       "closed": log.isClosed,
       "ending": endingWord,
-      "fits": fit?.word,
+      "compat": fit?.word,
       "damage": log.damage?.description ?? fault?.description,
       "damages": log.damages.map(\.description),
     ]

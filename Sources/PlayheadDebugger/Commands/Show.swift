@@ -38,15 +38,15 @@ struct ShowCommand: Command {
   private func ask(
     _ request: ActionRequest, _ context: CommandContext
   ) throws -> Inspected<ActionRequest.Answer> {
-    let (log, reading, console) = (context.log, context.reading, context.console)
+    let (log, decoding, console) = (context.log, context.decoding, context.console)
     guard apps.recorder(of: log) != nil else {
-      return try apps.ask(request, of: log, reading, console)
+      return try apps.ask(request, of: log, decoding, console)
     }
     do {
-      let asked = try apps.inspect(log, reading, console) { try $0.ask(request) }
+      let asked = try apps.inspect(log, decoding, console) { try $0.ask(request) }
       guard case .unknown(let reason) = asked.answer.changes, reason.isFault else { return asked }
       return Inspected(answer: asked.answer, exitCode: .badAnswer)
-    } catch CommandFailure.misfit(let error, _) {
+    } catch CommandFailure.incompatible(let error, _) {
       var answer = try Inspector(log).ask(request)
       answer.changes = .unknown(.unreachable("\(error)"))
       return Inspected(answer: answer, exitCode: .badAnswer)

@@ -64,12 +64,12 @@ struct ShrinkCommand: Command {
     // Before all the work.
     try OutputFile.makeSure(of: path)
     let context = try CommandContext(arguments, apps, console)
-    let (log, reading) = (context.log, context.reading)
+    let (log, decoding) = (context.log, context.decoding)
     var hints: [String] = []
-    let shrunk = try apps.inspect(log, reading, console) { inspector in
+    let shrunk = try apps.inspect(log, decoding, console) { inspector in
       do {
         let trials = ShrinkTrials(
-          inspector, reading, upTo: try arguments[until]?.resolve(in: log.scope),
+          inspector, decoding, upTo: try arguments[until]?.resolve(in: log.scope),
           patience: arguments[patience])
         guard let shrinker = try trials.shrinker(goal, console, hints: &hints) else {
           return nil as ShrinkReport?

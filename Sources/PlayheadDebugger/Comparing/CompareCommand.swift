@@ -58,7 +58,7 @@ struct CompareCommand: Command {
       separator: ":", omittingEmptySubsequences: false)
     let other = try OtherBuild(arguments[other], in: folders?.map(String.init) ?? [])
     let work = LogJobs(
-      apps: apps, reading: try arguments.reading(),
+      apps: apps, decoding: try arguments.decoding(),
       input: paths.contains("-") ? try console.readLog() : nil)
     let comparing = SessionComparing(
       work, other, program: program, patience: arguments[patience])

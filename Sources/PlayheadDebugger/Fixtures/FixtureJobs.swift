@@ -38,7 +38,7 @@ struct FixtureJobs {
     guard let expectations = try fixture.expectations() else {
       throw FixtureFailure.nothingExpected(of: fixture)
     }
-    var task = WorkerTask(log.name, reading: .strict)
+    var task = WorkerTask(log.name, decoding: .strict)
     task.isObserved = true
     let question = Question(FixtureRequest(fixture, expectations), about: task)
     func ask() throws -> FixtureReport {

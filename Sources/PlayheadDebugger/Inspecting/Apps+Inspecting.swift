@@ -17,7 +17,7 @@ extension Apps {
   /// The answer to `request` about `log`; its parts go to `give`. What keeps it from being what there was is said on standard
   /// error. `unknown` is thrown if it takes stores that are not here.
   func ask<R: Request>(
-    _ request: R, of log: LogReader, _ reading: Reading, _ console: Console,
+    _ request: R, of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     unknown: CommandFailure? = nil,
     _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> Inspected<R.Answer> {
@@ -28,20 +28,21 @@ extension Apps {
         try $0.ask(request, give)
       }
     }
-    return try inspect(log, reading, console, unknown: unknown) {
+    return try inspect(log, decoding, console, unknown: unknown) {
       try $0.ask(request, give)
     }
   }
 
   /// Gives `body` an inspector whose stores are in another process, where there can be one.
   func inspect<T>(
-    _ log: LogReader, _ reading: Reading, _ console: Console, unknown: CommandFailure? = nil,
+    _ log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
+    unknown: CommandFailure? = nil,
     _ body: (Inspector) throws -> T
   ) throws -> Inspected<T> {
     guard recorder(of: log) != nil else { throw unknown ?? unknownApp(of: log) }
     return try explaining(log) {
       try inspect(console) {
-        try inspector(of: log, reading, console).inspector
+        try inspector(of: log, decoding, console).inspector
       } _: {
         try body($0)
       }
@@ -51,13 +52,14 @@ extension Apps {
   /// What is asked about `log`, and the host of the stores if that is another process. A log that is no file by its name, as one
   /// from standard input, is sent there.
   func inspector(
-    of log: LogReader, _ reading: Reading, _ console: Console, _ interrupts: InterruptFlag? = nil
+    of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
+    _ interrupts: InterruptFlag? = nil
   ) throws -> (inspector: Inspector, host: WorkerHost?) {
     func here() throws -> Inspector {
-      try Inspector(log, of: recorder(of: log), reading: reading)
+      try Inspector(log, of: recorder(of: log), decoding: decoding)
     }
     guard let program = console.terminal.programFile else { return (try here(), nil) }
-    let host = WorkerHost(program, log, try task(for: log, reading), on: console, interrupts)
+    let host = WorkerHost(program, log, try task(for: log, decoding), on: console, interrupts)
     do {
       try host.start()
     } catch let error as WorkerError {
@@ -135,8 +137,8 @@ extension Apps {
   }
 
   /// How a worker replays `log`, which is sent there if it is no file by its name.
-  private func task(for log: LogReader, _ reading: Reading) throws -> WorkerTask {
-    var task = WorkerTask(log.name, reading: reading)
+  private func task(for log: LogReader, _ decoding: DecodingPolicy) throws -> WorkerTask {
+    var task = WorkerTask(log.name, decoding: decoding)
     task.isObserved = true
     if log.hasFile { task.mark = try log.mark() } else { task.bytes = try log.allBytes() }
     return task
@@ -146,8 +148,8 @@ extension Apps {
   func explaining<T>(_ log: LogReader, _ body: () throws -> T) throws -> T {
     do {
       return try body()
-    } catch let error as ReplayError where error.isMisfit || error.isStateMisfit {
-      throw CommandFailure.misfit(error, log: log.name)
+    } catch let error as ReplayError where error.isIncompatibility || error.isStateIncompatibility {
+      throw CommandFailure.incompatible(error, log: log.name)
     }
   }
 }

@@ -61,7 +61,8 @@ extension InspectorWarning {
   /// What happened, what it means, and what to do about it, where the log is called `log`.
   func sentence(of log: String) -> String {
     switch self {
-    case .passedOver(let misfits): "states are approximate: \(Self.text(of: misfits, log))"
+    case .passedOver(let incompatibilities):
+      "states are approximate: \(Self.text(of: incompatibilities, log))"
     case .otherDraws(let step, let fault):
       "from step \(step) on the states may not be those that '\(log)' was recorded with: \(fault); "
         + "replay it with the build that recorded it"
@@ -80,16 +81,16 @@ extension InspectorWarning {
     }
   }
 
-  private static func text(of misfits: Misfits, _ log: String) -> String {
+  private static func text(of incompatibilities: Incompatibilities, _ log: String) -> String {
     var parts: [String] = []
-    if let first = misfits.actions.first?.first {
-      let types = misfits.actions.map { "\($0.type.title) \(Format.count($0.count))" }
+    if let first = incompatibilities.actions.first?.first {
+      let types = incompatibilities.actions.map { "\($0.type.title) \(Format.count($0.count))" }
       parts.append(
-        "\(Format.count(misfits.count, "action")) of '\(log)' passed over, from step \(first) on "
+        "\(Format.count(incompatibilities.count, "action")) of '\(log)' passed over, from step \(first) on "
           + "(\(types.joined(separator: ", ")))")
     }
-    if !misfits.stores.isEmpty {
-      let names = misfits.stores.map { "'\($0)'" }.joined(separator: ", ")
+    if !incompatibilities.stores.isEmpty {
+      let names = incompatibilities.stores.map { "'\($0)'" }.joined(separator: ", ")
       parts.append(
         "what '\(log)' has of \(names) does not fit, and the app's initial states stand for it")
     }

@@ -14,7 +14,7 @@ enum CommandFailure: Error {
   /// The app takes no lines of text.
   case notForTerminals(String)
   /// Something in a log does not fit the app as it is now.
-  case misfit(ReplayError, log: String)
+  case incompatible(ReplayError, log: String)
   /// The log begins with the state at this step, and has no action that led to it.
   case noAction(before: Step)
   /// Only a text can be printed as it is.
@@ -77,7 +77,7 @@ extension CommandFailure: ErrorWithExitCode {
   /// What is not found is a bad answer; everything else is about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .misfit, .noAction, .notText, .nothingToCut, .recordedLogGone,
+    case .incompatible, .noAction, .notText, .nothingToCut, .recordedLogGone,
       .followedLogGone, .followedLogReplaced, .logReplaced, .trapInOne, .workerEnded,
       .workersUnalike, .holdsAtStart:
       .badAnswer
@@ -90,10 +90,10 @@ extension CommandFailure: ErrorInLines {
   /// What is wrong, and the way out.
   var text: StyledText {
     switch self {
-    case .misfit(let error, let log):
+    case .incompatible(let error, let log):
       """
       \(PlayheadDebugger.sentence(of: error))
-        '\(toolName) fits \(log.inShell)' names all that does not fit, and '--salvage' passes over it
+        '\(toolName) compat \(log.inShell)' names all that does not fit, and '--salvage' passes over it
       """
     case .stopped(let stop, log: nil, _, _):
       "\(stop)\n  no action came before it, and so no log is left"
@@ -112,7 +112,7 @@ extension CommandFailure: ErrorInLines {
 
   private var sentence: String {
     switch self {
-    case .misfit, .stopped, .badInput, .nothingToRecover: ""
+    case .incompatible, .stopped, .badInput, .nothingToRecover: ""
     case .unknownApp(nil, let log, _):
       "it is not known which app recorded '\(log)': its first frame is lost; 'info', 'log', 'show', "
         + "'actions' and 'verify' work all the same"

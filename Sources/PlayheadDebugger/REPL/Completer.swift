@@ -118,8 +118,6 @@ extension DebugSession {
   private static let near = 4_096
   /// How long a person waits for a completion.
   private static let patience = Duration.milliseconds(300)
-  /// The number of steps between two looks at the clock.
-  private static let stride = 256
 
   /// The completions of a path into the present state, or into an earlier state if the present one takes too long. The
   /// steps that were replayed are not lost.
@@ -130,11 +128,7 @@ extension DebugSession {
 
   private func presentPaths(for typed: String) -> [String]? {
     let end = Progress.uptime() + Self.patience
-    var events = 0
-    inspector.onEvent = { _ in
-      events += 1
-      if events % Self.stride == 0, Progress.uptime() > end { throw Interruption() }
-    }
+    inspector.onEvent = { _ in if Progress.uptime() > end { throw Interruption() } }
     defer { inspector.onEvent = { _ in } }
     return paths(for: typed, isNear: false)
   }

@@ -38,12 +38,12 @@ struct DebugCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     guard arguments[self.log] != "-" else { throw CommandFailure.replInput }
-    let reading = try arguments.reading()
+    let decoding = try arguments.decoding()
     let log = try LogReader.openQuietly(arguments[self.log], console)
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let stores = try apps.inspector(forDebugging: log, reading, console, interrupts)
+    let stores = try apps.inspector(forDebugging: log, decoding, console, interrupts)
     let session = DebugSession(
       stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
     var repl = REPL(session)
@@ -57,17 +57,17 @@ extension Apps {
   /// An inspector for a session about `log`, and the reason if it has no stores: the app is not linked in, or the log does
   /// not fit it. Throws if a `strict` reading refuses the log.
   func inspector(
-    forDebugging log: LogReader, _ reading: Reading, _ console: Console,
+    forDebugging log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     _ interrupts: InterruptFlag
   ) throws -> (inspector: Inspector, host: WorkerHost?, missing: String?) {
     guard recorder(of: log) != nil else { return (Inspector(log), nil, missingStores(of: log)) }
     do {
       return try explaining(log) {
-        let stores = try inspector(of: log, reading, console, interrupts)
+        let stores = try inspector(of: log, decoding, console, interrupts)
         _ = try stores.inspector.ask(AppRequest())
         return (stores.inspector, stores.host, nil)
       }
-    } catch  where reading != .strict {
+    } catch  where decoding != .strict {
       return (Inspector(log), nil, "there are no states to see: \(sentence(of: error).plain)")
     }
   }

@@ -24,7 +24,7 @@ extension DebugSession {
     let recorded = inspector.recordedStep(beside: position)
     try inspecting { try inspector.enter(open.made.map(\.edit)) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
-    (open.places, open.traps, open.isSaved) = (Places(at: step), [], false)
+    (open.places, open.isSaved) = (Places(at: step), false)
     enter(open.made.isEmpty ? nil : open)
     if open.made.isEmpty { places.visit(step) }
     return change
@@ -83,8 +83,6 @@ struct OpenBranch {
   var made: [Made] = []
   /// In the branch's numbers: a change starts them again.
   var places: Places
-  /// The actions at which a store trapped, by the branch's steps.
-  var traps: [KnownTrap] = []
   /// Whether a log has all of its changes.
   var isSaved = false
 
@@ -93,7 +91,7 @@ struct OpenBranch {
   /// Has a change more, and is then at `step`.
   mutating func note(_ edit: BranchEdit, at step: Step) {
     made.append(Made(edit: edit, before: position, after: step))
-    (places, traps, isSaved) = (Places(at: step), [], false)
+    (places, isSaved) = (Places(at: step), false)
   }
 }
 

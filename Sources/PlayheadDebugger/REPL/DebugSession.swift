@@ -56,12 +56,7 @@ final class DebugSession: QuestionContext {
 
   /// Remembers a trap.
   private func note(_ trap: KnownTrap, isInBranch: Bool) {
-    if isInBranch {
-      openBranch?.traps.append(trap)
-      inspector.avoid(trap)
-    } else {
-      inspector.knownTraps.append(trap)
-    }
+    if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }
     stepBeforeTrap = position >= trap.step ? trap.step.previous : nil
     hasFailed = true
   }
@@ -120,7 +115,7 @@ final class DebugSession: QuestionContext {
   func inspecting<T>(_ body: () throws -> T) throws -> T {
     if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
-    return try explainingMisfits { try listening(body) }
+    return try explainingIncompatibilities { try listening(body) }
   }
 
   /// Shows the inspector's progress and warnings, and lets Ctrl-C stop it.
@@ -145,11 +140,11 @@ final class DebugSession: QuestionContext {
     return answer
   }
 
-  private func explainingMisfits<T>(_ body: () throws -> T) throws -> T {
+  private func explainingIncompatibilities<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
-    } catch let error as ReplayError where error.isMisfit || error.isStateMisfit {
-      throw CommandFailure.misfit(error, log: recording.name)
+    } catch let error as ReplayError where error.isIncompatibility || error.isStateIncompatibility {
+      throw CommandFailure.incompatible(error, log: recording.name)
     } catch InspectorError.isFirst(let step) {
       throw DebugError.noStep(before: step)
     }

@@ -96,6 +96,7 @@ struct REPL {
   }
 
   private func perform(_ line: String) throws {
+    session.stepBeforeTrap = nil
     let (word, rest) = LineWords.parts(of: line)
     let command = try REPLCommands.named(word)
     let words = command.words(of: rest)

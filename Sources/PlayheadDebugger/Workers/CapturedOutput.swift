@@ -5,7 +5,7 @@ import PlayheadValues
 final class CapturedOutput {
   /// How the Swift runtime begins what it says of a trap.
   private static let marks = ["Fatal error", "Precondition failed", "Assertion failed"]
-  /// How many bytes are shown of what a process writes.
+  /// How many bytes are kept of what a process writes: the last ones, as the runtime says at the end why it stops.
   private static let limit = 1 << 20
 
   /// The file that it goes to.
@@ -22,10 +22,13 @@ final class CapturedOutput {
 
   /// What was written since it was last taken.
   func take() -> String {
-    let size = min(Int(lseek(file, 0, SEEK_END)), Self.limit)
+    let end = lseek(file, 0, SEEK_END)
+    let size = min(Int(end), Self.limit)
     guard size > 0 else { return "" }
     var bytes = [UInt8](repeating: 0, count: size)
-    let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
+    let count = bytes.withUnsafeMutableBytes {
+      pread(file, $0.baseAddress, $0.count, end - off_t(size))
+    }
     ftruncate(file, 0)
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }

@@ -43,7 +43,7 @@ struct ProcessCheck: Sendable {
 /// Checks a log within this process, where no other can be started.
 struct OneProcessCheck {
   let apps: Apps
-  let reading: Reading
+  let decoding: DecodingPolicy
   let runs: Int
 
   /// What replays of the log in this process tell.
@@ -53,7 +53,7 @@ struct OneProcessCheck {
 
   private func checked(_ log: LogReader, _ console: Console) throws -> CheckedLog {
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
-    var check = DeterminismCheck(log, of: app, reading: reading)
+    var check = DeterminismCheck(log, of: app, decoding: decoding)
     let comparisons = max(runs / 2, 1)
     check.comparisons = comparisons
     // What is damaged is not replayed, and does not count.
@@ -63,7 +63,7 @@ struct OneProcessCheck {
     let progress = Progress("checking", of: total, on: console)
     defer { progress.finish() }
     var finding = CheckFinding()
-    check.onMisfit = { type, step in finding.misfits.add(type, at: step) }
+    check.onIncompatibility = { type, step in finding.incompatibilities.add(type, at: step) }
     var done: UInt64 = 0
     check.onStep = { _ in
       done += 1
@@ -118,8 +118,8 @@ extension CheckedLog {
       "compared": finding.compared,
       "unfinished": unfinished,
       "damages": log.damages.map(\.description),
-      "passedOver": finding.misfits.count,
-      "misfits": finding.misfits.json,
+      "passedOver": finding.incompatibilities.count,
+      "incompatibilities": finding.incompatibilities.json,
       "divergence": finding.divergence?.json(finding),
     ]
   }

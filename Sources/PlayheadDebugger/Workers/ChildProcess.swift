@@ -1,11 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A child of this process, and a thread of its own that starts it and waits for its end.
+/// A child process, and a thread of its own that starts it and waits for its end.
 ///
-/// On Linux a child can only follow the *thread* that started it, so that thread stays as long as the child. And a child
-/// that ended is collected at once: one that is not hides the ends of others from whoever waits for any child, as Swift
-/// Testing does.
+/// On Linux a child can only follow the *thread* that spawned it, so that thread lives as long as the child. It reaps the
+/// child at once: a zombie would hide other children from whoever waits for any child, as Swift Testing does.
 final class ChildProcess: Sendable {
   private struct State {
     var id: pid_t = 0
@@ -14,32 +13,76 @@ final class ChildProcess: Sendable {
     var ending: ProcessEnding?
   }
 
+  /// What the thread does.
+  private final class Work {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  private static let stackSize = 1 << 18
+
   private let state = Mutex(State())
   private let start = DispatchGroup()
   private let life = DispatchGroup()
 
-  /// Starts the child by `spawn`, which sets its number and gives 0; what else it gives is the system's number of an error,
-  /// and thrown as a `POSIXError`.
+  /// `spawn` stores the process ID and returns 0, or returns an `errno`, which is thrown as a `POSIXError`.
   init(_ spawn: @escaping (inout pid_t) -> Int32) throws {
     start.enter()
     life.enter()
-    // The caller waits until it has been called.
-    nonisolated(unsafe) let spawn = spawn
-    let thread = Thread { [self] in run(spawn) }
-    thread.stackSize = 1 << 18
-    thread.start()
-    start.wait()
-    let fault = state.withLock { $0.fault }
+    var fault = Self.beginThread { [self] in run(spawn) }
+    if fault == 0 {
+      start.wait()
+      fault = state.withLock { $0.fault }
+    } else {
+      start.leave()
+      life.leave()
+    }
     guard fault == 0 else { throw POSIXError(POSIXErrorCode(rawValue: fault) ?? .EAGAIN) }
   }
 
+  /// Does `body` on a new thread; returns an `errno` if the system gives none. Foundation's `Thread` does not tell that.
+  private static func beginThread(_ body: @escaping () -> Void) -> Int32 {
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    pthread_attr_init(attributes)
+    defer {
+      pthread_attr_destroy(attributes)
+      attributes.deallocate()
+    }
+    pthread_attr_setdetachstate(attributes, Int32(PTHREAD_CREATE_DETACHED))
+    pthread_attr_setstacksize(attributes, stackSize)
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let fault = pthread_create(&thread, attributes, threadBody, work.toOpaque())
+    if fault != 0 { work.release() }
+    return fault
+  }
+
+  #if canImport(Darwin)
+    private static let threadBody:
+      @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+        Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
+        return nil
+      }
+  #else
+    private static let threadBody:
+      @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        if let work = $0 { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+        return nil
+      }
+  #endif
+
   private func run(_ spawn: (inout pid_t) -> Int32) {
+    defer { life.leave() }
     var id: pid_t = 0
     let fault = spawn(&id)
     state.withLock { ($0.id, $0.fault) = (id, fault) }
     start.leave()
     guard fault == 0 else { return }
-    // Its number is another's as soon as it is collected, so nobody may be about to send it a signal then.
+    // Once it is reaped, its ID may be another process's, so nobody may be about to send it a signal then.
     var info = siginfo_t()
     while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     state.withLock { state in
@@ -47,7 +90,6 @@ final class ChildProcess: Sendable {
       waitpid(id, &status, 0)
       state.ending = ProcessEnding(status: status)
     }
-    life.leave()
   }
 
   /// Ends the process, if it is not over, and does not wait for that.

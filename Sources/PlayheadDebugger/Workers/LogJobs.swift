@@ -9,7 +9,7 @@ struct LogJobs: Sendable {
   typealias Worker<Done> = (LogReader, WorkerTask, @escaping (UInt64) -> Void) throws -> Done
 
   let apps: Apps
-  let reading: Reading
+  let decoding: DecodingPolicy
   /// The bytes of standard input, if that is one of the logs.
   let input: [UInt8]?
 
@@ -42,9 +42,9 @@ struct LogJobs: Sendable {
   private func open(_ path: String) throws -> (LogReader, WorkerTask) {
     guard path == "-", let input else {
       let log = try LogReader(path: path)
-      return (log, WorkerTask(log.name, reading: reading))
+      return (log, WorkerTask(log.name, decoding: decoding))
     }
     let log = try LogReader(bytes: input, name: "standard input")
-    return (log, WorkerTask(log.name, bytes: Data(input), reading: reading))
+    return (log, WorkerTask(log.name, bytes: Data(input), decoding: decoding))
   }
 }

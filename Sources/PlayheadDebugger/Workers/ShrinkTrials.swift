@@ -19,9 +19,9 @@ struct ShrinkTrials {
 
   /// Parts of what `inspector` is about, up to a step. A session that takes longer than `patience` seconds, and much longer
   /// than the first, comes to nothing.
-  init(_ inspector: Inspector, _ reading: Reading, upTo last: Step?, patience: Int) {
+  init(_ inspector: Inspector, _ decoding: DecodingPolicy, upTo last: Step?, patience: Int) {
     (self.inspector, self.last, self.patience) = (inspector, last, .seconds(patience))
-    task = WorkerTask(inspector.recording.name, reading: reading)
+    task = WorkerTask(inspector.recording.name, decoding: decoding)
   }
 
   /// Makes the log smaller; nil if there is nothing to come to, and `hints` get why that may be.

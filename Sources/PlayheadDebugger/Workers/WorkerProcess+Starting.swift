@@ -44,9 +44,10 @@ extension WorkerProcess {
     posix_spawn_file_actions_adddup2(&actions, answerEnd, WorkerContract.output)
     posix_spawn_file_actions_adddup2(&actions, memory.file, WorkerContract.memory)
     // A child has no other file of this program's: whoever waits until all have closed one would wait for the child's end.
-    typealias CloseFrom = @convention(c) (
-      UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-    ) -> Int32
+    typealias CloseFrom =
+      @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
+      ) -> Int32
     _ = WorkerSetup.function("posix_spawn_file_actions_addclosefrom_np", as: CloseFrom.self)?(
       &actions, WorkerContract.memory + 1)
     let arguments = table(setting.arguments.map { strdup($0) })
@@ -100,8 +101,9 @@ extension WorkerProcess {
 /// What the class's own property hides.
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
-/// How a child takes signals: as usual, whatever thread starts it, those of Dispatch among them, which block all.
-/// What was ignored when this program began stays so. On Apple's systems it has no files but those it is given.
+/// How a child takes signals: as usual, whatever thread starts it, those of Dispatch among them, which block all; but
+/// Ctrl-C is for the process that asks. What was ignored when this program began stays so. On Apple's systems a child has no
+/// files but those it is given.
 private struct SpawnAttributes {
   #if canImport(Darwin)
     var value: posix_spawnattr_t?
@@ -111,9 +113,10 @@ private struct SpawnAttributes {
 
   init() {
     posix_spawnattr_init(&value)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&value, &none)
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGINT)
+    posix_spawnattr_setsigmask(&value, &blocked)
     #if canImport(Darwin)
       posix_spawnattr_setflags(&value, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT))
     #else

@@ -24,6 +24,10 @@ final class WorkerServer {
 
   private init(_ apps: Apps) {
     self.apps = apps
+    // A program that a store starts must not keep the pipes open behind the worker's end.
+    for file in [WorkerContract.input, WorkerContract.output, WorkerContract.memory] {
+      _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    }
     service = WorkerService { task in try apps.open(task) }
     service.tell = { [pipe] in try pipe.send($0) }
   }

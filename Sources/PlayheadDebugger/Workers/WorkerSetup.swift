@@ -7,8 +7,6 @@ enum WorkerSetup {
     let wishes = terminal.environment(WorkerContract.variable) ?? ""
     if wishes.contains(WorkerContract.fixedAddresses) { fixAddresses() }
     if wishes.contains(WorkerContract.ownLocale) { setlocale(LC_ALL, "") }
-    // Ctrl-C is for the process that asks.
-    signal(SIGINT, SIG_IGN)
     followParent()
     beFirstToGo()
     dropFaketimeNames(terminal)

@@ -67,7 +67,7 @@ struct ActionMaking {
     } catch let error as EncodingError {
       throw BranchError.unfit(type: type.actionName, error.sentence)
     } catch {
-      throw BranchError.unfit(type: type.actionName, misfit(error))
+      throw BranchError.unfit(type: type.actionName, incompatibility(error))
     }
   }
 

@@ -183,7 +183,8 @@ extension ChangeDirectory {
     let blocks = try RunColumn.read(count, from: &reader)
     let sections = try Self.sections(count, &reader, end)
     for (number, path) in paths.enumerated() {
-      guard let path = Int(exactly: path), lists.indices.contains(path), let layer = PostingLayer(rawValue: layers[number]),
+      guard let path = Int(exactly: path), lists.indices.contains(path),
+        let layer = PostingLayer(rawValue: layers[number]),
         let block = Int(exactly: blocks[number]), self.blocks.indices.contains(block)
       else { throw .malformed("a posting", at: reader.position) }
       let series = PostingSeries(path: path, layer: layer, lists: lists[path])

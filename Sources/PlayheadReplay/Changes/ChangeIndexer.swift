@@ -137,7 +137,7 @@ extension ReplayError {
   fileprivate var isImpassable: Bool {
     switch self {
     case .traps, .undecodableState: true
-    default: isMisfit
+    default: isIncompatibility
     }
   }
 }

@@ -130,7 +130,7 @@ struct IndexMaking {
 
   /// What was passed over by another reading is no state of this one.
   private func use(_ archive: StateArchive) {
-    replay.archive = replay.timeline.reading == .salvage ? nil : archive
+    replay.archive = replay.timeline.decoding == .salvage ? nil : archive
   }
 
   /// Whether all is in it that can be gone to.
@@ -146,10 +146,10 @@ enum Fingerprint {
   /// has grown has another one, and so has a program that was built again.
   static func of(_ replay: Replay) throws -> String {
     let log = replay.log
-    let reading = replay.timeline.reading == .salvage ? "salvaged" : "whole"
+    let decoding = replay.timeline.decoding == .salvage ? "salvaged" : "whole"
     let variant = replay.player.variant.utf8
     let stores = String(Array(variant).withUnsafeBytes { XXHash.hash64($0) }, radix: 16)
     let session = log.header.session.uuidString
-    return try "\(session) \(log.contentMark) \(reading) \(BuildIdentity.ofProgram) \(stores)"
+    return try "\(session) \(log.contentMark) \(decoding) \(BuildIdentity.ofProgram) \(stores)"
   }
 }

@@ -11,10 +11,10 @@ struct Comparison {
 
   var onStep: (Step) throws -> Void = { _ in }
   var onRun: (ClosedRange<Step>) -> Void = { _ in }
-  var onMisfit: (ActionType, Step) -> Void = { _, _ in }
+  var onIncompatibility: (ActionType, Step) -> Void = { _, _ in }
 
   private let log: LogReader
-  private let reading: Reading
+  private let decoding: DecodingPolicy
   /// Goes on from the app's own initial state where that is the log's.
   private let one: Replica
   /// Encoded and decoded at every comparison, and made afresh at some.
@@ -38,17 +38,18 @@ struct Comparison {
   private var stride = 1
 
   init(
-    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, _ reading: Reading,
+    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable,
+    _ decoding: DecodingPolicy,
     closelyAfter: Step?, shift: Int
   ) throws {
-    self.reading = reading
+    self.decoding = decoding
     self.shift = shift
     self.log = log
     self.makePlayer = makePlayer
     self.closelyAfter = closelyAfter
     recorded = log.readableDigests()
-    one = try Replica(log, try makePlayer(), reading)
-    other = try Replica(log, try makePlayer(), reading)
+    one = try Replica(log, try makePlayer(), decoding)
+    other = try Replica(log, try makePlayer(), decoding)
     incomparable = Set(log.stores.indices.filter { [one] in !one.hasComparableDigests(store: $0) })
   }
 
@@ -81,8 +82,8 @@ struct Comparison {
   private mutating func advance(within steps: ClosedRange<Step>) throws -> Divergence? {
     let target = nextComparison(within: steps)
     let fault = try one.play(from: position, to: target) { action, result in
-      if result.isPassedOver { onMisfit(action.type, action.step) }
-      isApproximate = isApproximate || result.isPassedOver || !result.misfits.isEmpty
+      if result.isPassedOver { onIncompatibility(action.type, action.step) }
+      isApproximate = isApproximate || result.isPassedOver || !result.incompatibilities.isEmpty
       try onStep(action.step)
     }
     let otherFault = try HeapShift.during(shift) {
@@ -163,7 +164,7 @@ struct Comparison {
     let renewed = try other.player.renewedStates(at: position)
     comparisons += 1
     // At the first, second, fourth, eighth …: making an app may be dear.
-    if comparisons & (comparisons - 1) == 0 { other = try Replica(log, try makePlayer(), reading) }
+    if comparisons & (comparisons - 1) == 0 { other = try Replica(log, try makePlayer(), decoding) }
     try other.restore(renewed, at: position)
     let theirs = try bytes(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }

@@ -17,7 +17,7 @@ public import PlayheadLog
 public struct DeterminismCheck {
   private let log: LogReader
   private let makePlayer: () throws -> any Replayable
-  private let reading: Reading
+  private let decoding: DecodingPolicy
 
   /// How many replays are compared with the first one: what depends on chance may show in the second
   /// comparison only. A set of two elements hides from one comparison half the time.
@@ -27,38 +27,39 @@ public struct DeterminismCheck {
   public var onStep: (Step) throws -> Void = { _ in }
 
   /// Told of every action that is passed over, in the first replay of each comparison.
-  package var onMisfit: (ActionType, Step) -> Void = { _, _ in }
+  package var onIncompatibility: (ActionType, Step) -> Void = { _, _ in }
 
   /// Told of every run of steps that is compared: the state with which it begins, and the last action.
   package var onRun: (ClosedRange<Step>) -> Void = { _ in }
 
-  /// A check of `log` with a fresh app of this type for each replay. `reading` says what becomes of
+  /// A check of `log` with a fresh app of this type for each replay. `decoding` says what becomes of
   /// actions that do not fit the app as it is now.
-  public init(_ log: ActionLog, of app: any ReplayableApp.Type, reading: Reading = .usual) {
-    self.init(log.reader, of: app, reading: reading)
+  public init(_ log: ActionLog, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual) {
+    self.init(log.reader, of: app, decoding: decoding)
   }
 
   /// The same for a log that a tool has opened.
-  package init(_ log: LogReader, of app: any ReplayableApp.Type, reading: Reading = .usual) {
-    self.init(log, reading: reading) { try DispatcherPlayer(app) }
+  package init(_ log: LogReader, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual)
+  {
+    self.init(log, decoding: decoding) { try DispatcherPlayer(app) }
   }
 
-  /// A check of `log` with what `player` makes, afresh for each replay. `reading` says what becomes of
+  /// A check of `log` with what `player` makes, afresh for each replay. `decoding` says what becomes of
   /// actions that do not fit the app as it is now.
   public init(
-    _ log: ActionLog, reading: Reading = .usual,
+    _ log: ActionLog, decoding: DecodingPolicy = .usual,
     with player: @escaping () throws -> any Replayable
   ) {
-    self.init(log.reader, reading: reading, with: player)
+    self.init(log.reader, decoding: decoding, with: player)
   }
 
   /// The same for a log that a tool has opened.
   package init(
-    _ log: LogReader, reading: Reading = .usual,
+    _ log: LogReader, decoding: DecodingPolicy = .usual,
     with player: @escaping () throws -> any Replayable
   ) {
     self.log = log
-    self.reading = reading
+    self.decoding = decoding
     makePlayer = player
   }
 
@@ -69,7 +70,7 @@ public struct DeterminismCheck {
   /// Recorded digests of stores whose states have another form now are not compared, nor any behind an
   /// action that was passed over.
   public func run() throws -> Divergence? {
-    if reading == .strict { try Compatibility(log, with: try makePlayer()).requireFine(of: log) }
+    if decoding == .strict { try Compatibility(log, with: try makePlayer()).requireFine(of: log) }
     // Damage that was found on the way would be a new start for both replays.
     try log.findDamage()
     for number in 1...max(comparisons, 1) {
@@ -84,9 +85,9 @@ public struct DeterminismCheck {
 
   /// Compares two replays; step by step after `start`, which precedes a divergence known already.
   private func compare(closelyAfter start: Step?, shift: Int) throws -> Divergence? {
-    var comparison = try Comparison(log, makePlayer, reading, closelyAfter: start, shift: shift)
+    var comparison = try Comparison(log, makePlayer, decoding, closelyAfter: start, shift: shift)
     comparison.onStep = onStep
-    comparison.onMisfit = onMisfit
+    comparison.onIncompatibility = onIncompatibility
     comparison.onRun = onRun
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
     guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {

@@ -5,17 +5,17 @@ struct Replica {
   let player: any Replayable
   private let timeline: Timeline
 
-  init(_ log: LogReader, _ player: any Replayable, _ reading: Reading) throws {
+  init(_ log: LogReader, _ player: any Replayable, _ decoding: DecodingPolicy) throws {
     self.player = player
-    timeline = try Timeline(log, player, reading, storeLists: log.storeLists.ofActions)
+    timeline = try Timeline(log, player, decoding, storeLists: log.storeLists.ofActions)
   }
 
   /// A side at the first state that the log has: that which a fresh app has of its own, if it is the same.
   static func beginning(
-    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading
+    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy
   ) throws -> (Replica, Step) {
-    let own = try Replica(log, try makePlayer(), reading)
-    let restored = try Replica(log, try makePlayer(), reading)
+    let own = try Replica(log, try makePlayer(), decoding)
+    let restored = try Replica(log, try makePlayer(), decoding)
     let first = try restored.restoreInitial()
     let encoding = StateEncoding()
     let isSame =

@@ -8,7 +8,7 @@ package struct BuildStop: Sendable, Hashable {
     /// A store trapped.
     case trap
     /// Something of the log does not fit.
-    case misfit
+    case incompatible
     /// The process ended without a word.
     case end
   }
@@ -33,7 +33,7 @@ package struct BuildStop: Sendable, Hashable {
         end.kind == .trap ? .trap : .end, at: end.place?.step ?? step, store + end.reason)
     case .failed(let failure):
       let reason = failure.reason ?? failure.sentence.plain.replacing(log, with: "LOG")
-      self.init(.misfit, at: failure.step ?? step, reason)
+      self.init(.incompatible, at: failure.step ?? step, reason)
     case .notStarted, .otherVersion, .otherBuild, .misunderstood, .unalike, nil: return nil
     }
   }
@@ -76,7 +76,7 @@ extension ReplayError {
     case .noState: "the log lacks a state without which it cannot be replayed"
     case .unknownDraw: "it drew a value of a kind that this build does not know"
     case .traps(let trap, _): trap.reason
-    case .misfit: "the log does not fit in every respect, as strict reading wants it to"
+    case .incompatible: "the log does not fit in every respect, as strict reading wants it to"
     default: description
     }
   }

@@ -50,8 +50,8 @@ final class ActionFeed: @unchecked Sendable {
     for _ in 0..<Self.runsAhead { space.signal() }
     queue.async { [self] in
       var reader = RunReader(maker)
-      for reading in readings where !isCancelled.load(ordering: .relaxed) {
-        guard let chunk = reading.read() else { break }
+      for decoding in readings where !isCancelled.load(ordering: .relaxed) {
+        guard let chunk = decoding.read() else { break }
         reader.forEachRun(of: chunk, in: steps, length: Self.runLength) { run in
           space.wait()
           guard !isCancelled.load(ordering: .relaxed) else { return false }

@@ -67,8 +67,8 @@ func inUpgrade<Result>(_ make: () throws -> Result) throws -> Result {
   do {
     return try make()
   } catch is UpgradesApart {
-    throw MisfitReason.upgradesApart
+    throw IncompatibilityReason.upgradesApart
   } catch {
-    throw MisfitReason.upgradeThrew("\(type(of: error))")
+    throw IncompatibilityReason.upgradeThrew("\(type(of: error))")
   }
 }

@@ -185,7 +185,7 @@ extension DispatcherPlayer {
     }
     let present = type(of: all[store].anyState)
     guard type(of: state) == present else {
-      throw MisfitReason.cutShort(
+      throw IncompatibilityReason.cutShort(
         reached: PlayheadFlux.stateVersion(of: type(of: state)),
         present: PlayheadFlux.stateVersion(of: present))
     }

@@ -49,7 +49,7 @@ public struct LoggedAction {
 
   /// `error`, which was thrown while this action was read, as one that names it and holds no values.
   func named(_ error: any Error) -> ReplayError {
-    error as? ReplayError ?? .undecodable(type, step: step, misfit(error))
+    error as? ReplayError ?? .undecodable(type, step: step, incompatibility(error))
   }
 
   /// What the stores took from outside when the action was live.

@@ -89,10 +89,10 @@ extension Replay {
       drawFaults.add(fault, at: position)
     }
     if result.lacksDraws { firstUnfinished = firstUnfinished ?? position }
-    guard result.isPassedOver || !result.misfits.isEmpty else { return }
+    guard result.isPassedOver || !result.incompatibilities.isEmpty else { return }
     approximateSince = approximateSince ?? position
-    if result.isPassedOver { misfits.add(action.type, at: position) }
-    misfits.add(result.misfits)
+    if result.isPassedOver { incompatibilities.add(action.type, at: position) }
+    incompatibilities.add(result.incompatibilities)
   }
 
   /// Goes one step on. Returns false at the end.

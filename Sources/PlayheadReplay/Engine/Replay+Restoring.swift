@@ -52,8 +52,9 @@ extension Replay {
 
   func restore(_ checkpoint: Checkpoint) throws {
     let states = try timeline.states(of: checkpoint)
-    try restore(states.all, at: checkpoint.step, states.misfits.isEmpty ? nil : checkpoint.step)
-    misfits.add(states.misfits)
+    try restore(
+      states.all, at: checkpoint.step, states.incompatibilities.isEmpty ? nil : checkpoint.step)
+    incompatibilities.add(states.incompatibilities)
   }
 
   // MARK: Lending

@@ -30,10 +30,10 @@ public final class Replay {
   public var onStep: (Step) throws -> Void = { _ in }
 
   /// The step from which on the state is approximate, because an action or a store's state did not fit and was passed over;
-  /// nil if it is exact. Only with ``Reading/salvage``.
+  /// nil if it is exact. Only with ``DecodingPolicy/salvage``.
   public internal(set) var approximateSince: Step?
   /// What did not fit and was passed over on the way so far.
-  public internal(set) var misfits = Misfits()
+  public internal(set) var incompatibilities = Incompatibilities()
 
   /// Actions at which a store traps. To go to them or beyond throws `ReplayError.traps`, with the position in front of
   /// them.
@@ -62,40 +62,40 @@ public final class Replay {
   /// The states of `position` while another replay has the stores; nil if the stores are in them.
   var parked: [any Codable & Sendable]?
 
-  /// A fresh app of this type, at the log's initial state: the first that it has. `reading` says what
+  /// A fresh app of this type, at the log's initial state: the first that it has. `decoding` says what
   /// becomes of actions that do not fit the app as it is now.
   public convenience init(
-    _ log: ActionLog, of app: any ReplayableApp.Type, reading: Reading = .usual
+    _ log: ActionLog, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
   ) throws {
-    try self.init(log.reader, of: app, reading: reading)
+    try self.init(log.reader, of: app, decoding: decoding)
   }
 
   /// The same for a log that a tool has opened.
   package convenience init(
-    _ log: LogReader, of app: any ReplayableApp.Type, reading: Reading = .usual
+    _ log: LogReader, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
   ) throws {
-    try self.init(log, with: DispatcherPlayer(app), reading: reading)
+    try self.init(log, with: DispatcherPlayer(app), decoding: decoding)
   }
 
-  /// Any app that can be replayed, put into the log's initial state: the first that it has. `reading`
+  /// Any app that can be replayed, put into the log's initial state: the first that it has. `decoding`
   /// says what becomes of actions that do not fit the app as it is now; `strict` reads all of the log
   /// first.
   public convenience init(
-    _ log: ActionLog, with player: any Replayable, reading: Reading = .usual
+    _ log: ActionLog, with player: any Replayable, decoding: DecodingPolicy = .usual
   ) throws {
-    try self.init(log.reader, with: player, reading: reading)
+    try self.init(log.reader, with: player, decoding: decoding)
   }
 
   /// The same for a log that a tool has opened, with this policy of keeping states.
   package init(
-    _ log: LogReader, with player: any Replayable, reading: Reading = .usual,
+    _ log: LogReader, with player: any Replayable, decoding: DecodingPolicy = .usual,
     policy: CheckpointPolicy = CheckpointPolicy()
   ) throws {
     (self.log, self.player, self.policy, archiveEnd) = (log, player, policy, nil)
     checkpoints = MemoryCheckpoints(policy)
     pace = ReplayPace(look: policy.spacing / 8)
-    if reading == .strict { try Compatibility(log, with: player).requireFine(of: log) }
-    timeline = try Timeline(log, player, reading)
+    if decoding == .strict { try Compatibility(log, with: player).requireFine(of: log) }
+    timeline = try Timeline(log, player, decoding)
     try restore(try timeline.firstCheckpoint())
   }
 
@@ -121,7 +121,7 @@ public final class Replay {
       let first = try timeline.firstCheckpoint()
       let states = try timeline.states(of: first)
       (position, parked) = (first.step, states.all)
-      approximateSince = states.misfits.isEmpty ? nil : first.step
+      approximateSince = states.incompatibilities.isEmpty ? nil : first.step
     }
   }
 

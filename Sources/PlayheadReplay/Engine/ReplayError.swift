@@ -6,7 +6,7 @@ public enum ReplayError: Error, Hashable, Sendable {
   /// The log's stores are not the app's.
   case otherStores(log: [String], app: [String])
   /// The log does not fit this build as `Reading.strict` wants it to.
-  case misfit(Compatibility, log: String)
+  case incompatible(Compatibility, log: String)
   /// Stores took actions of this type when it was recorded, and none does now.
   case unknownType(ActionType, step: Step)
   /// The action's fields are not those of the app's type.
@@ -43,7 +43,7 @@ extension ReplayError {
   package var isLoss: Bool { if case .noState = self { true } else { false } }
 
   /// Whether it is about one action that does not fit, and which others could do without.
-  package var isMisfit: Bool {
+  package var isIncompatibility: Bool {
     switch self {
     case .unknownType, .undecodable, .noUpgrade: true
     default: false
@@ -56,7 +56,7 @@ extension ReplayError: ErrorInLines {
   public var description: String { text.plain }
 
   package var text: StyledText {
-    guard case .misfit(let compatibility, let log) = self else { return "\(sentence)" }
+    guard case .incompatible(let compatibility, let log) = self else { return "\(sentence)" }
     let head: StyledText =
       "'\(log)' does not fit this build of the app in every respect, as strict reading wants it to:"
     return ([head] + compatibility.changes.map { "  \($0)" }).joined(separator: "\n")
@@ -64,10 +64,10 @@ extension ReplayError: ErrorInLines {
 
   private var sentence: String {
     switch self {
-    case .misfit: ""
+    case .incompatible: ""
     case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
     case .unknownType, .undecodable, .noUpgrade, .undecodableState, .unencodableState:
-      misfitSentence
+      incompatibilitySentence
     case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:
       declarationSentence
     case .noState(_, let next, let lost?): Self.lostSentence(lost, next)
@@ -111,7 +111,7 @@ extension ReplayError: ErrorInLines {
   }
 
   /// What of a log does not fit.
-  private var misfitSentence: String {
+  private var incompatibilitySentence: String {
     switch self {
     case .unknownType(let type, let step):
       "no store of the app takes action '\(type.name)' of step \(step), and one did when it was "

@@ -13,7 +13,7 @@ extension Timeline {
     /// Whether it does not fit, and was left out.
     var isPassedOver = false
     /// The stores that came with it and whose states do not fit: they have their initial ones.
-    var misfits: [String] = []
+    var incompatibilities: [String] = []
   }
 
   /// Applies the actions after `position` up to `target`, without a gap in between. `visit` is called for each, and may
@@ -95,7 +95,7 @@ extension Timeline {
   }
 
   private func passOver(_ error: ReplayError) throws -> StepResult {
-    guard reading == .salvage, error.isMisfit else { throw error }
+    guard decoding == .salvage, error.isIncompatibility else { throw error }
     return StepResult(isPassedOver: true)
   }
 
@@ -107,7 +107,7 @@ extension Timeline {
     var result = try apply(action)
     register(stretch)
     if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }
-    result.misfits = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
+    result.incompatibilities = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
     return result
   }
 }

@@ -7,7 +7,7 @@ struct Timeline {
   private(set) var branch: BranchDraws?
   /// Whether each action is applied once in vain before.
   var appliesTwice = false
-  let reading: Reading
+  let decoding: DecodingPolicy
   let player: any Replayable
   /// Which stores handle which actions.
   private(set) var storeLists: StoreListHistory
@@ -19,16 +19,16 @@ struct Timeline {
 
   /// The `storeLists` are the log's, unless others are given.
   init(
-    _ log: LogReader, _ player: any Replayable, _ reading: Reading,
+    _ log: LogReader, _ player: any Replayable, _ decoding: DecodingPolicy,
     storeLists: StoreListHistory? = nil
   ) throws {
     self.log = log
     self.player = player
-    self.reading = reading
+    self.decoding = decoding
     self.storeLists = storeLists ?? log.storeLists
     steps = log.steps
     stored = try StoredStates(of: log, player)
-    if reading != .salvage { try stored.requireSameStores() }
+    if decoding != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
     initialStates = player.states
     // Where the log's beginning is lost, the first state that it has brings its stores.
@@ -78,7 +78,7 @@ struct Timeline {
   // MARK: States of the log
 
   /// States, and the stores among them that did not fit and have their initial ones.
-  typealias States = (all: [any Codable & Sendable], misfits: [String])
+  typealias States = (all: [any Codable & Sendable], incompatibilities: [String])
 
   /// The states of a checkpoint and of the stores that arrived right behind it, and initial states of later stores.
   func states(of checkpoint: Checkpoint) throws -> States {
@@ -93,7 +93,7 @@ struct Timeline {
     var states: States = (initialStates, stored.strangers.log + stored.strangers.app)
     for (store, state, fits) in try own + self.states(of: arrived) {
       states.all[store] = state
-      if !fits { states.misfits.append(player.stores[store]) }
+      if !fits { states.incompatibilities.append(player.stores[store]) }
     }
     return states
   }
@@ -112,7 +112,7 @@ struct Timeline {
     do {
       let state = try stored.state(of: store, number: number, in: checkpoint, place: place)
       return (store, state, true)
-    } catch  where reading == .salvage {
+    } catch  where decoding == .salvage {
       return (store, initialStates[store], false)
     }
   }

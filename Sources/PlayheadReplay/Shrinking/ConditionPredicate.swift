@@ -46,7 +46,7 @@ final class ConditionPredicate: ShrinkPredicate {
           ? LoggedAction(branch.log.entry(at: plan.lastStep)) : nil
         subject.look(at: plan.lastStep, action)
         return try statement?.isTrue() ?? false
-      } catch let error as ReplayError where error.isMisfit {
+      } catch let error as ReplayError where error.isIncompatibility {
         return false
       }
     }

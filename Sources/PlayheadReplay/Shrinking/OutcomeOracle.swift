@@ -8,7 +8,7 @@ import PlayheadLog
 final class OutcomeOracle {
   private let log: LogReader
   private let makePlayer: () throws -> any Replayable
-  private let reading: Reading
+  private let decoding: DecodingPolicy
   private let ways: Set<RunFactor>
   private let question: ShrinkTask.Question
   private let store: String
@@ -27,9 +27,9 @@ final class OutcomeOracle {
     (self.log, self.makePlayer) = (log, makePlayer)
     (question, self.store) = (task.question, store)
     ways = task.log.ways
-    let replay = try Replay(log, with: makePlayer(), reading: task.log.reading)
+    let replay = try Replay(log, with: makePlayer(), decoding: task.log.decoding)
     // What is strictly read was read now.
-    reading = task.log.reading == .strict ? .usual : task.log.reading
+    decoding = task.log.decoding == .strict ? .usual : task.log.decoding
     plans = SessionPlans(log, in: task.run, replay.player)
   }
 
@@ -40,7 +40,7 @@ final class OutcomeOracle {
     do {
       if ways.contains(.secondReplay) { _ = try play(plan) }
       last = try play(plan)
-    } catch let error as ReplayError where error.isMisfit {
+    } catch let error as ReplayError where error.isIncompatibility {
       return nil
     }
     return last.map { forms in
@@ -49,7 +49,7 @@ final class OutcomeOracle {
   }
 
   private func play(_ plan: BranchPlan) throws -> Forms? {
-    let recording = try Replay(log, with: makePlayer(), reading: reading)
+    let recording = try Replay(log, with: makePlayer(), decoding: decoding)
     let replay = try Replay(
       BranchDraws(plan: plan, seed: BranchDraws.sessionSeed), of: recording)
     return try recording.lend(to: replay) { try play(plan, replay) }

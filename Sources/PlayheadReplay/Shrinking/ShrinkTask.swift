@@ -35,7 +35,7 @@ package struct ShrinkTask: WorkerRequest {
     worker.trials = nil
     let (log, makePlayer) = try worker.openSound(self.log)
     func predicate(_ condition: Condition?) throws -> SessionTrial {
-      let replay = try Replay(log, with: makePlayer(), reading: self.log.reading)
+      let replay = try Replay(log, with: makePlayer(), decoding: self.log.decoding)
       return .holds(try ConditionPredicate(replay, in: run, condition))
     }
     worker.trials =

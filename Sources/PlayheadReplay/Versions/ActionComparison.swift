@@ -76,12 +76,12 @@ private final class TypeComparison {
     let isNew = seen.insert(shape).inserted
     // What is in a sequence has shapes of its own, and may be in any of these actions.
     if !isNew, action.chunk.shapes[shape].sequences.isEmpty, fits(action) { return }
-    let misfit = fields.decode { notes in
+    let incompatibility = fields.decode { notes in
       try player.tryOut(action.noted(by: notes))
     } stored: {
       isNew ? action.tree : nil
     }
-    if let misfit { tally.add(misfit, at: action.step) }
+    if let incompatibility { tally.add(incompatibility, at: action.step) }
   }
 
   private func fits(_ action: LoggedAction) -> Bool {

@@ -62,7 +62,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
     /// The app's upgrades lead to a version, and not on to the present one.
     case noUpgrade(reached: Int, present: Int)
     /// It cannot be decoded, or an upgrade throws, for this reason.
-    case misfit(String)
+    case incompatible(String)
     /// The log's stores are not the app's.
     case otherStores(log: [String], app: [String])
   }
@@ -84,7 +84,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
       case .unread, .supplied, .converted, .otherVersion, .upgraded, .dropped, .storeRenamed,
         .storeDropped, .storeAdded:
         .risky
-      case .unknown, .noUpgrade, .misfit, .otherStores: .impossible
+      case .unknown, .noUpgrade, .incompatible, .otherStores: .impossible
       }
     }
   }
@@ -130,11 +130,11 @@ public struct Compatibility: Codable, Hashable, Sendable {
     }.map(\.element)
   }
 
-  /// Throws ``ReplayError/misfit(_:log:)`` unless everything in `log` is read as it was written, or the damage if
+  /// Throws ``ReplayError/incompatible(_:log:)`` unless everything in `log` is read as it was written, or the damage if
   /// there is any.
   func requireFine(of log: LogReader) throws {
     if let damage = log.damage { throw LogError.damaged(damage) }
-    if verdict > .fine { throw ReplayError.misfit(self, log: log.name) }
+    if verdict > .fine { throw ReplayError.incompatible(self, log: log.name) }
   }
 }
 
@@ -215,7 +215,7 @@ extension Compatibility.Fact: CustomStringConvertible {
     case .unknown: "the app has no such type, and stores took it when it was recorded"
     case .noUpgrade(let reached, let present):
       "the app's upgrades lead to version \(reached) and not to the present one, which is \(present)"
-    case .misfit(let reason): "it does not fit: \(reason)"
+    case .incompatible(let reason): "it does not fit: \(reason)"
     case .otherStores(let log, let app):
       "the log has \(Self.list(log)) and the app has \(Self.list(app))"
     }

@@ -39,11 +39,11 @@ extension Compatibility.Fact {
       case ReplayError.unknownType: .unknown
       case ReplayError.noUpgrade(_, _, let reached, let present):
         .noUpgrade(reached: reached, present: present)
-      case MisfitReason.cutShort(let reached, let present):
+      case IncompatibilityReason.cutShort(let reached, let present):
         .noUpgrade(reached: reached, present: present)
       case let error as DecodingError:
-        .misfit(error.sentence(elements: .alike, refusedBy: notes.refusing))
-      default: .misfit(PlayheadReplay.misfit(error))
+        .incompatible(error.sentence(elements: .alike, refusedBy: notes.refusing))
+      default: .incompatible(PlayheadReplay.incompatibility(error))
       }
   }
 }

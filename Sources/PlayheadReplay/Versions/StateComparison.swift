@@ -54,13 +54,13 @@ struct StateComparison {
       let version = state.checkpoint.version(of: state.place)
       let versionFact = stored.versionFact(of: store, version)
       if let versionFact { tally.add(versionFact, at: step) }
-      let misfit = fields.decode { notes in
+      let incompatibility = fields.decode { notes in
         try stored.value(of: store, in: state.checkpoint, place: state.place, notes)
       } stored: {
         // What an upgrade made is not what was decoded.
         if case .upgraded = versionFact { nil } else { state.checkpoint.tree(of: state.place) }
       }
-      if let misfit { tally.add(misfit, at: step) }
+      if let incompatibility { tally.add(incompatibility, at: step) }
     }
     for fact in fields.facts { tally.add(fact) }
     changes += tally.changes

@@ -51,7 +51,7 @@ struct StoredStates {
       return try value(of: store, in: checkpoint, place: place)
     } catch {
       throw ReplayError.undecodableState(
-        store: names[number], step: checkpoint.step, misfit(error))
+        store: names[number], step: checkpoint.step, incompatibility(error))
     }
   }
 

@@ -7,7 +7,7 @@ package import PlayheadCoding
 /// one thread.
 package final class DecodingNotes {
   /// An integer of one kind that was read as another type, into which it fits.
-  package struct Reading: Hashable {
+  package struct DecodingPolicy: Hashable {
     /// Where, for all values alike.
     package var place: String
     /// What the log holds.
@@ -31,7 +31,7 @@ package final class DecodingNotes {
   }
 
   private var records: [String: Record] = [:]
-  private var integers: Set<Reading> = []
+  private var integers: Set<DecodingPolicy> = []
   private var lastAsked = ""
   private var failure: (type: String, depth: Int)?
 
@@ -47,7 +47,7 @@ package final class DecodingNotes {
   }
 
   /// The integers that were read as others, in order of their places.
-  package var converted: [Reading] {
+  package var converted: [DecodingPolicy] {
     integers.sorted {
       ($0.place, $0.kind.rawValue, $0.type) < ($1.place, $1.kind.rawValue, $1.type)
     }
@@ -81,7 +81,7 @@ package final class DecodingNotes {
     let isWide = T.bitWidth > UInt64.bitWidth
     let own: Kind = T.isSigned ? (isWide ? .int128 : .int) : (isWide ? .uint128 : .uint)
     guard kind != own else { return }
-    integers.insert(Reading(place: lastAsked, kind: kind, type: "\(type)"))
+    integers.insert(DecodingPolicy(place: lastAsked, kind: kind, type: "\(type)"))
   }
 
   package func fail(_ type: any Any.Type, at depth: Int) {

@@ -117,10 +117,10 @@ func judging(_ log: ActionLog) throws {
 
 func salvaging(_ log: ActionLog) throws {
   // begin
-  let replay = try Replay(log, of: Market.self, reading: .salvage)
+  let replay = try Replay(log, of: Market.self, decoding: .salvage)
   let state = try replay.state(at: log.lastStep)
   if let step = replay.approximateSince {
-    print("\(replay.misfits.count) actions passed over, approximate since step \(step)")
+    print("\(replay.incompatibilities.count) actions passed over, approximate since step \(step)")
   }
   // end
   #expect(replay.approximateSince == 2)

@@ -36,7 +36,7 @@ import Testing
     #expect(log.output.contains("! step 3 is missing because the log was damaged there\n"))
     for call in [
       "log s.playhead", "log s.playhead 7.. --json", "check s.playhead", "info s.playhead",
-      "fits s.playhead",
+      "compat s.playhead",
     ] {
       let outcome = desk.playhead(call)
       #expect(outcome.error.contains("; lost is step 3\n") && outcome.code == .badAnswer, "\(call)")

@@ -65,7 +65,7 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
     fixture: VersionFixture
   ) throws {
     let desk = try fixture.desk()
-    for call in ["verify", "fits", "check --runs 3"] {
+    for call in ["verify", "compat", "check --runs 3"] {
       let outcome = desk.playhead("\(call) \(fixture.name).playhead")
       #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.output)\(outcome.error)")
     }

@@ -71,7 +71,7 @@ import Testing
   @Test func `whether a large log can be replayed is not looked at`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
-    #expect(desk.playhead("info r.playhead").output.contains("fits         fine\n"))
+    #expect(desk.playhead("info r.playhead").output.contains("compat       fine\n"))
     // A skippable frame, as any LZ4 file may have: it is as large as large actions.
     let size = UInt32(16 << 20)
     let head = [0x184D_2A50, size].flatMap { number in
@@ -82,7 +82,7 @@ import Testing
       to: "r.playhead")
     let outcome = desk.playhead("info r.playhead")
     #expect(
-      outcome.output.contains("fits         not looked at: 'playhead fits' reads every action\n"))
+      outcome.output.contains("compat       not looked at: 'playhead compat' reads every action\n"))
     #expect(outcome.code == .good)
   }
 }

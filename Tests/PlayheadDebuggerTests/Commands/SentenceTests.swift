@@ -194,7 +194,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   /// Every command that reads a log.
   static let readers = [
     "info LOG", "log LOG", "show LOG 1", "state LOG 1", "diff LOG 0..1",
-    "actions LOG", "check LOG", "fits LOG", "verify LOG", "recover LOG -o n.playhead",
+    "actions LOG", "check LOG", "compat LOG", "verify LOG", "recover LOG -o n.playhead",
     "pack LOG -o n.playhead", "cut LOG 1..2 -o n.playhead",
   ]
 

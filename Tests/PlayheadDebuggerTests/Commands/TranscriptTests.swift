@@ -12,7 +12,7 @@ import TextEditor
 
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
-    "check-and-verify", "compare", "lint", "fits", "pack-and-cut", "fixture", "flight-recorder",
+    "check-and-verify", "compare", "lint", "compat", "pack-and-cut", "fixture", "flight-recorder",
     "without-the-app", "help",
   ]
 
@@ -40,7 +40,7 @@ import TextEditor
     if topic == "without-the-app" { desk.apps = [] }
     if topic == "compare" { try prepareBuilds(desk) }
     if topic == "lint" { try prepareSources(on: desk) }
-    if topic == "fits" {
+    if topic == "compat" {
       desk.apps.append(Library.self)
       try Library.Before.record(to: desk.path("old.playhead"))
       try Library.Before.record(to: desk.path("extended.playhead"), extends: true)

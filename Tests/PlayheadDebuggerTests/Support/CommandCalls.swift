@@ -26,7 +26,7 @@ enum CommandCalls {
     "check": { [$0.log] },
     "lint": { [$0.log] },
     "compare": { [$0.log, "--with", $0.build] },
-    "fits": { [$0.log] },
+    "compat": { [$0.log] },
     "verify": { [$0.log] },
     "recover": { [$0.log, "-o", $0.output] },
     "pack": { [$0.log, "-o", $0.output] },

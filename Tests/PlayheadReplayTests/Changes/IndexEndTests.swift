@@ -74,7 +74,7 @@ import Testing
       dispatcher.dispatch(Bump())
     }
     let index = try ChangeIndex(builds.replay(), in: nil)
-    #expect(index.lastStep == 3 && index.end?.isMisfit == true)
+    #expect(index.lastStep == 3 && index.end?.isIncompatibility == true)
     #expect(try index.history(of: StatePath("count"), at: 2).map(\.step) == [1, 2, 3])
     let salvaged = try ChangeIndex(builds.replay(.salvage), in: nil)
     #expect(salvaged.lastStep == 4 && salvaged.end == nil)

@@ -157,12 +157,12 @@ import Testing
   @Test func `an index that somebody reads goes on to answer when it is made anew for another log`()
     throws
   {
-    let reading = try board.index()
+    let decoding = try board.index()
     let other = try IndexedBoard(isOther: true)
     let index = try other.index(in: board.path)
     #expect(index.file == board.path)
     #expect(try other.answers(of: index) == other.answers)
-    try expect(reading, inFile: true)
+    try expect(decoding, inFile: true)
   }
 
   @Test func `two can make an index at once, and both answer`() throws {

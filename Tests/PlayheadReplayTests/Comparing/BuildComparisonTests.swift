@@ -29,17 +29,17 @@ import Testing
 
   private func verdict(
     on session: Session, old: any WorkerChannel, new: any WorkerChannel,
-    _ reading: Reading = .usual
+    _ decoding: DecodingPolicy = .usual
   ) throws -> BuildVerdict {
     try BuildComparison(old: old, new: new)
-      .result(on: WorkerTask("session", reading: reading), session.log).verdict
+      .result(on: WorkerTask("session", decoding: decoding), session.log).verdict
   }
 
   private func difference(
     on session: Session, old: any WorkerChannel, new: any WorkerChannel,
-    _ reading: Reading = .usual
+    _ decoding: DecodingPolicy = .usual
   ) throws -> BuildDifference {
-    guard case .differs(let difference) = try verdict(on: session, old: old, new: new, reading)
+    guard case .differs(let difference) = try verdict(on: session, old: old, new: new, decoding)
     else { throw NoDifference() }
     return difference
   }
@@ -82,7 +82,7 @@ import Testing
     let old = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(10, 20) }()) }
     let new = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(12, 3) }()) }
     let compared = try BuildComparison(old: old, new: new)
-      .result(on: WorkerTask("session", reading: .usual), session.log)
+      .result(on: WorkerTask("session", decoding: .usual), session.log)
     guard case .differs(let first) = compared.verdict else { throw NoDifference() }
     #expect(first.step == 4)
     #expect(compared.later.map(\.step) == [11])
@@ -164,7 +164,7 @@ import Testing
       Issue.record("\(found)")
       return
     }
-    #expect(stop == BuildStop(.misfit, at: draws, "no store of the app takes it"))
+    #expect(stop == BuildStop(.incompatible, at: draws, "no store of the app takes it"))
     #expect(found.step == draws && found.action == Draw3.actionName)
     #expect(found.lastAgreed == draws.previous)
     // Both stop there.

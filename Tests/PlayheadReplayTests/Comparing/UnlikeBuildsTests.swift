@@ -12,13 +12,13 @@ import Testing
 
   private func result(
     _ session: Session, _ old: @escaping Stores, _ new: @escaping Stores,
-    _ reading: Reading = .usual
+    _ decoding: DecodingPolicy = .usual
   ) throws -> ComparedBuilds {
     let builds = [old, new].map { stores in
       LocalWorker(session.log) { try DispatcherPlayer(making(stores)()) }
     }
     return try BuildComparison(old: builds[0], new: builds[1])
-      .result(on: WorkerTask("session", reading: reading), session.log)
+      .result(on: WorkerTask("session", decoding: decoding), session.log)
   }
 
   private func difference(_ compared: ComparedBuilds) -> BuildDifference? {
@@ -208,7 +208,7 @@ import Testing
       Issue.record("\(String(describing: found))")
       return
     }
-    #expect(stop.kind == .misfit && stop.reason.contains("store 'count'"), "\(stop)")
+    #expect(stop.kind == .incompatible && stop.reason.contains("store 'count'"), "\(stop)")
   }
 
   @Test func `behind a gap an action is one as anywhere`() throws {

@@ -27,9 +27,9 @@ import Testing
     try LogReader(bytes: bytes.get(), name: "log")
   }
 
-  private static func picky(_ reading: Reading = .usual) throws -> Replay {
+  private static func picky(_ decoding: DecodingPolicy = .usual) throws -> Replay {
     let dispatcher = try making { [Store("sum", UInt64(0)).on(Picky.self) { $0 += $1.number }] }()
-    return try Replay(log(), with: DispatcherPlayer(dispatcher), reading: reading)
+    return try Replay(log(), with: DispatcherPlayer(dispatcher), decoding: decoding)
   }
 
   private static func feed(_ steps: ClosedRange<Step> = 1...3_000) throws -> ActionFeed? {
@@ -85,7 +85,7 @@ import Testing
     let replay = try Self.picky(.salvage)
     let left: UInt64 = 777 + 1_777 + 2_777
     #expect(try SumLog.state(replay, at: 3_000) == SumLog.sum(3_000) - left)
-    #expect(replay.misfits.count == 3 && replay.approximateSince == 777)
+    #expect(replay.incompatibilities.count == 3 && replay.approximateSince == 777)
   }
 
   @Test func `damage met ahead is told when its turn comes`() throws {

@@ -35,7 +35,7 @@ private struct Pair: Codable, Sendable {
     #expect(divergence.path?.description == "pair.one.number", "\(divergence)")
     let predicate = try #require(
       DivergencePredicate(
-        WorkerTask("session", reading: .usual), run: session.log.steps[0], divergence, in: "pair",
+        WorkerTask("session", decoding: .usual), run: session.log.steps[0], divergence, in: "pair",
         Cause(.sharedReference)
       ) { _ in LocalWorker(session.log, session.player) })
     #expect(try predicate.holds(for: ShrunkSession([1, 2])))

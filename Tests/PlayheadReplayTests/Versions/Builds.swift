@@ -38,20 +38,20 @@ struct Builds {
 
   func compatibility() throws -> Compatibility { try Compatibility(log, with: player()) }
 
-  func replay(_ reading: Reading = .usual) throws -> Replay {
-    try Replay(log, with: player(), reading: reading)
+  func replay(_ decoding: DecodingPolicy = .usual) throws -> Replay {
+    try Replay(log, with: player(), decoding: decoding)
   }
 
-  func divergence(_ reading: Reading = .usual) throws -> Divergence? {
-    try DeterminismCheck(log, reading: reading) { try player() }.run()
+  func divergence(_ decoding: DecodingPolicy = .usual) throws -> Divergence? {
+    try DeterminismCheck(log, decoding: decoding) { try player() }.run()
   }
 
   /// What `check` says is different, line by line.
   func sentences() throws -> [String] { try compatibility().changes.map(\.description) }
 
   /// The value at `path` after each step.
-  func values(at path: String, _ reading: Reading = .usual) throws -> [Value?] {
-    let replay = try replay(reading)
+  func values(at path: String, _ decoding: DecodingPolicy = .usual) throws -> [Value?] {
+    let replay = try replay(decoding)
     return try (0...log.lastStep.number).map {
       try replay.state(at: Step($0)).value(at: StatePath(path))
     }

@@ -235,7 +235,7 @@ import Testing
     let builds = try change.builds()
     let replay = try builds.replay()
     try replay.go(to: builds.log.lastStep)
-    #expect(replay.misfits.isEmpty && replay.approximateSince == nil)
+    #expect(replay.incompatibilities.isEmpty && replay.approximateSince == nil)
   }
 
   @Test(arguments: impossible) func `what is impossible ends a replay at the named step`(
@@ -245,7 +245,7 @@ import Testing
     let first = try builds.compatibility().changes.map(\.first).first
     let replay = try builds.replay()
     let error = try #require(throws: ReplayError.self) { try replay.go(to: builds.log.lastStep) }
-    #expect(error.isMisfit && replay.position.next == first)
+    #expect(error.isIncompatibility && replay.position.next == first)
   }
 
   @Test(arguments: fine) func `strict takes what is fine`(change: Case) throws {
@@ -258,7 +258,7 @@ import Testing
     change: Case
   ) throws {
     let builds = try change.builds()
-    let refusal = ReplayError.misfit(try builds.compatibility(), log: "session")
+    let refusal = ReplayError.incompatible(try builds.compatibility(), log: "session")
     #expect(throws: refusal) { try builds.replay(.strict) }
     #expect(throws: refusal) { try builds.divergence(.strict) }
     #expect(change.sentences.allSatisfy("\(refusal)".contains))

@@ -44,9 +44,9 @@ import Testing
   @Test func `salvage counts and names what it passed over, each once`() throws {
     let replay = try unknowing().replay(.salvage)
     for step in [7, 0, 3, 7] as [Step] { try replay.go(to: step) }
-    #expect(replay.misfits.count == 3 && replay.misfits.stores.isEmpty)
-    #expect(replay.misfits.actions.map(\.type) == [ActionType(name: "Item")])
-    #expect(replay.misfits.actions.map(\.first) == [2])
+    #expect(replay.incompatibilities.count == 3 && replay.incompatibilities.stores.isEmpty)
+    #expect(replay.incompatibilities.actions.map(\.type) == [ActionType(name: "Item")])
+    #expect(replay.incompatibilities.actions.map(\.first) == [2])
   }
 
   @Test func `a state is approximate behind what was passed over, and only there`() throws {
@@ -81,14 +81,14 @@ import Testing
     let builds = try Builds.states(CartV1(items: ["A"]), as: Strict(price: 5))
     let replay = try builds.replay(.salvage)
     #expect(try replay.state().value(at: StatePath("cart.price")) == 5)
-    #expect(replay.approximateSince == 0 && replay.misfits.stores == ["cart"])
+    #expect(replay.approximateSince == 0 && replay.incompatibilities.stores == ["cart"])
   }
 
-  @Test func `the usual reading stays where it cannot go on`() throws {
+  @Test func `the usual decoding stays where it cannot go on`() throws {
     let replay = try unknowing().replay()
     let error = ReplayError.unknownType(ActionType(name: "Item"), step: 2)
     #expect(throws: error) { try replay.go(to: 7) }
-    #expect(replay.position == 1 && replay.misfits.isEmpty)
+    #expect(replay.position == 1 && replay.incompatibilities.isEmpty)
     #expect(throws: error) { try unknowing().divergence() }
   }
 
@@ -121,9 +121,9 @@ import Testing
       dispatcher.dispatch(Old.Text())
       dispatcher.dispatch(Put())
     }
-    let replay = try Replay(session.log, with: Player(), reading: .salvage)
+    let replay = try Replay(session.log, with: Player(), decoding: .salvage)
     #expect(try replay.state(at: 3).value(at: StatePath("count")) == 2)
-    #expect(replay.misfits.count == 1)
+    #expect(replay.incompatibilities.count == 1)
     let text = ActionType(name: "Item")
     #expect(
       throws: ReplayError.undecodable(

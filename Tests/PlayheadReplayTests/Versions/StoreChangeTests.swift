@@ -89,7 +89,8 @@ import Testing
     let builds = try builds(["cart", "legacy"], ["cart", "wishes"])
     let replay = try builds.replay(.salvage)
     #expect(try replay.state(at: 2).value(at: StatePath("cart")) == 12)
-    #expect(replay.misfits.stores == ["legacy", "wishes"] && replay.approximateSince == 0)
+    #expect(
+      replay.incompatibilities.stores == ["legacy", "wishes"] && replay.approximateSince == 0)
     #expect(try builds.divergence(.salvage) == nil)
   }
 

@@ -20,7 +20,6 @@ struct ReloadREPLCommand: REPLCommand {
     guard let file = terminal.programFile else { throw ReloadError.noFile }
     let program = try BuiltProgram(file: file)
     let state = session.presentState
-    session.stepBeforeTrap = nil
     try session.interrupts.check()
     try build(program, session)
     do {
@@ -56,7 +55,6 @@ extension DebugSession {
     inspector.leaveBranch()
     do {
       try inspecting { try inspector.enter(edits) }
-      openBranch?.traps = []
     } catch {
       try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
       enter(nil)

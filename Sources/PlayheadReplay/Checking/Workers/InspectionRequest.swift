@@ -10,9 +10,9 @@ package struct InspectionRequest: WorkerRequest {
   package func answer(by worker: WorkerService) throws -> WorkerInspection {
     worker.replica = nil
     let (log, makePlayer) = try worker.openSound(task)
-    var check = DeterminismCheck(log, reading: task.reading, with: makePlayer)
+    var check = DeterminismCheck(log, decoding: task.decoding, with: makePlayer)
     var found = WorkerInspection()
-    check.onMisfit = { found.misfits.append(.init(type: $0, step: $1)) }
+    check.onIncompatibility = { found.incompatibilities.append(.init(type: $0, step: $1)) }
     check.onStep = worker.counter()
     found.divergence = try check.run().map(WorkerDivergence.init)
     return found
@@ -22,13 +22,13 @@ package struct InspectionRequest: WorkerRequest {
 /// What ``DeterminismCheck`` found in a worker.
 package struct WorkerInspection: Codable, Sendable {
   /// Actions of one type that were passed over.
-  package struct Misfit: Codable, Sendable {
+  package struct Incompatibility: Codable, Sendable {
     var type: ActionType
     var step: Step
   }
 
   var divergence: WorkerDivergence?
-  var misfits: [Misfit] = []
+  var incompatibilities: [Incompatibility] = []
 }
 
 /// A ``Divergence`` on its way from one process to another.

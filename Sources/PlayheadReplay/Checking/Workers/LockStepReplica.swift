@@ -32,18 +32,18 @@ package final class LockStepReplica {
   /// the stores `names` are compared, as far as the app has them; all of them if it is nil. Where it compares
   /// `byName`, the order in which records have their members does not count.
   package init(
-    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ reading: Reading,
+    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy,
     _ ways: Set<RunFactor>, comparing names: [String]? = nil, byName: Bool = false,
     _ onStep: (Step) throws -> Void = { _ in }
   ) throws {
     if ways.contains(.secondReplay) {
-      let first = try LockStepReplica(log, makePlayer, reading, [])
+      let first = try LockStepReplica(log, makePlayer, decoding, [])
       for run in first.runs { try first.playThrough(run, onStep) }
     }
     self.log = log
     encoding = StateEncoding(byName: byName)
     appliesTwice = ways.contains(.doubleApplication)
-    (replica, position) = try Replica.beginning(log, makePlayer, reading)
+    (replica, position) = try Replica.beginning(log, makePlayer, decoding)
     keptFrom = position
     runs = try replica.reachable.compactMap { [replica] in
       try log.comparable($0, replica.storeLists)

@@ -12,7 +12,7 @@ struct BeginRequest: WorkerRequest {
     worker.replica = nil
     let (log, makePlayer) = try worker.openSound(task)
     let replica = try LockStepReplica(
-      log, makePlayer, task.reading, task.ways, comparing: task.stores,
+      log, makePlayer, task.decoding, task.ways, comparing: task.stores,
       byName: task.isByName ?? false, worker.counter())
     worker.replica = replica
     return OpenedLog(stores: replica.stores, runs: replica.runs)

@@ -9,14 +9,14 @@ package struct CheckFinding: Sendable {
   package var cause: Cause?
   /// Among the processes that were compared, how many came to a state of their own there: at least 2.
   package var differentStates = 0
-  package var misfits = Misfits()
+  package var incompatibilities = Incompatibilities()
   /// How many actions were compared.
   package var compared: UInt64 = 0
 
   package init() {}
 
   /// Whether all is as it should be.
-  package var isGood: Bool { divergence == nil && misfits.isEmpty }
+  package var isGood: Bool { divergence == nil && incompatibilities.isEmpty }
 }
 
 /// Checks a log by workers in processes of their own.
@@ -64,7 +64,9 @@ package struct LogCheck {
     _ log: LogReader
   ) throws -> CheckFinding {
     var finding = CheckFinding()
-    for misfit in inspection.misfits { finding.misfits.add(misfit.type, at: misfit.step) }
+    for incompatibility in inspection.incompatibilities {
+      finding.incompatibilities.add(incompatibility.type, at: incompatibility.step)
+    }
     finding.compared = outcome.runs.reduce(0) { $0 + $1.upperBound.number - $1.lowerBound.number }
     let inspected = try inspection.divergence?.divergence()
     let isShared = inspected.map { $0.evidence == .sharedOverTime } ?? false

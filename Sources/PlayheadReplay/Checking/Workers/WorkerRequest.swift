@@ -36,7 +36,7 @@ package struct WorkerTask: Codable, Hashable, Sendable {
   /// The log's bytes, where it has no file.
   package var bytes: Data?
   /// What becomes of actions that do not fit.
-  package var reading: Reading
+  package var decoding: DecodingPolicy
   /// What is other than in a usual replay.
   package var ways: Set<RunFactor>
   /// The stores that are compared, in this order; nil for all that the app has, in its own.
@@ -53,9 +53,9 @@ package struct WorkerTask: Codable, Hashable, Sendable {
 
   /// The log at a path, or with these bytes.
   package init(
-    _ log: String, bytes: Data? = nil, reading: Reading, ways: Set<RunFactor> = []
+    _ log: String, bytes: Data? = nil, decoding: DecodingPolicy, ways: Set<RunFactor> = []
   ) {
-    (self.log, self.bytes, self.reading, self.ways) = (log, bytes, reading, ways)
+    (self.log, self.bytes, self.decoding, self.ways) = (log, bytes, decoding, ways)
   }
 }
 

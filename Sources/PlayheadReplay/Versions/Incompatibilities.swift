@@ -2,7 +2,7 @@ public import PlayheadLog
 import PlayheadValues
 
 /// What of a log does not fit this build and was passed over.
-public struct Misfits: Codable, Hashable, Sendable {
+public struct Incompatibilities: Codable, Hashable, Sendable {
   /// The actions of one type.
   public struct Actions: Codable, Hashable, Sendable {
     /// Their name and version in the log.
@@ -13,7 +13,7 @@ public struct Misfits: Codable, Hashable, Sendable {
     public fileprivate(set) var count: Int
   }
 
-  /// The actions, by type, in the order of their first misfit. An action that is replayed again after going back
+  /// The actions, by type, in the order of their first incompatibility. An action that is replayed again after going back
   /// counts once.
   public private(set) var actions: [Actions] = []
   /// The stores of which a state in the log did not fit; they went on from the app's initial ones.
@@ -46,7 +46,7 @@ public struct Misfits: Codable, Hashable, Sendable {
 }
 
 /// Why an action or a state could not be made of what the log has, where it is no decoding error.
-enum MisfitReason: Error {
+enum IncompatibilityReason: Error {
   /// An upgrade threw an error of this type.
   case upgradeThrew(String)
   /// Of two upgrades the first gives another type than the next takes.
@@ -56,19 +56,19 @@ enum MisfitReason: Error {
 }
 
 /// What `error`, thrown while something was read from a log, says of it; without any value.
-func misfit(_ error: any Error) -> String {
+func incompatibility(_ error: any Error) -> String {
   switch error {
   case let error as DecodingError: error.sentence
-  case MisfitReason.upgradeThrew(let type): "its upgrade throws \(type)"
-  case MisfitReason.upgradesApart: "an upgrade gives another type than the next one takes"
-  case MisfitReason.cutShort(let reached, let present):
+  case IncompatibilityReason.upgradeThrew(let type): "its upgrade throws \(type)"
+  case IncompatibilityReason.upgradesApart: "an upgrade gives another type than the next one takes"
+  case IncompatibilityReason.cutShort(let reached, let present):
     "the app's upgrades lead to version \(reached) and not to the present one, which is \(present)"
   default: "its 'init(from:)' throws \(type(of: error))"
   }
 }
 
 /// What becomes of an action in a log that does not fit this build of the app.
-public enum Reading: String, Hashable, Sendable, CaseIterable, Codable {
+public enum DecodingPolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// The replay ends there with an error that names the action and what does not fit.
   case usual
   /// For fixtures: a log with damage, or one that is not ``Compatibility/Verdict/fine``, is refused.

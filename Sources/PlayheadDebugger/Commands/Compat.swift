@@ -3,11 +3,11 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `fits`: whether the app as it is now can replay a log.
-struct FitsCommand: Command {
+/// `compat`: whether the app as it is now can replay a log.
+struct CompatCommand: Command {
   let apps: Apps
 
-  let name = "fits"
+  let name = "compat"
   let summary = "Checks whether this build can replay the logs of other builds."
   let details = [
     "Decodes every action as a replay would, with the app's upgrades, but runs no store. The verdict "
@@ -20,8 +20,8 @@ struct FitsCommand: Command {
   var parameters: [any ParameterDeclaration] { [LogParameters.logs, strict] }
 
   let examples = [
-    Example("fits reports/*.playhead", "which reports this build can replay"),
-    Example("fits fixtures/*.playhead --strict", "whether all fixtures are read as written"),
+    Example("compat reports/*.playhead", "which reports this build can replay"),
+    Example("compat fixtures/*.playhead --strict", "whether all fixtures are read as written"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -100,7 +100,7 @@ extension Compatibility.Fact {
     case .storeAdded: "storeAdded"
     case .unknown: "unknown"
     case .noUpgrade: "noUpgrade"
-    case .misfit: "misfit"
+    case .incompatible: "incompatible"
     case .otherStores: "otherStores"
     }
   }
@@ -146,9 +146,9 @@ extension Fit: CustomStringConvertible {
     switch self {
     case .known(let found) where found.changes.isEmpty: "\(found.verdict)"
     case .known(let found):
-      "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) fits' names "
+      "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) compat' names "
         + (found.changes.count == 1 ? "it" : "them")
-    case .tooLong: "not looked at: '\(toolName) fits' reads every action"
+    case .tooLong: "not looked at: '\(toolName) compat' reads every action"
     case .unknown: "unknown: not all of it can be read"
     }
   }
