@@ -39,7 +39,7 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
   public var total: UInt64
 }
 
-/// Why an answer may not be all, or not be what there was.
+/// Why an answer may be incomplete or approximate.
 public enum InspectorWarning: Codable, Hashable, Sendable {
   /// Actions or states did not fit the app and were passed over.
   case passedOver(Incompatibilities)

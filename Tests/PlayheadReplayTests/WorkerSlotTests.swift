@@ -27,7 +27,7 @@ private final class ScriptedWorker: WorkerChannel {
   private var lines: [Line]
   private let end: WorkerError
 
-  init(_ lines: [Line], end: WorkerError = .lost("it ended with 3")) {
+  init(_ lines: [Line], end: WorkerError = .lost("it exited with code 3")) {
     (self.lines, self.end) = (lines, end)
   }
 
@@ -65,7 +65,8 @@ private final class ScriptedWorker: WorkerChannel {
   private let session = ShrunkSession([1, 2])
 
   @Test(arguments: [
-    WorkerError.lost("it ended with 3"), .ended(.init(kind: .silence, reason: "it was waited for")),
+    WorkerError.lost("it exited with code 3"),
+    .ended(.init(kind: .silence, reason: "it made no progress for")),
   ])
   func `who ends, or never comes to an end, is followed by another`(end: WorkerError) throws {
     let first = ScriptedWorker([.ready, .holds(played: 2)], end: end)

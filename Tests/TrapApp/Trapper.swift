@@ -6,7 +6,7 @@ import PlayheadTerminal
 struct Trapper: TerminalApp {
   static let appName = "trapper"
   static let commandHelp =
-    "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N, brittle"
+    "add N, index N, overflow, fail, mutter, recurse, leave, die, hoard, need N, climb N, brittle, help"
 
   let dispatcher: Dispatcher
   private let numbers = Store("numbers", Numbers())
@@ -53,6 +53,12 @@ struct Trapper: TerminalApp {
         if isArmed { numbers.last = height(by: climb.number) }
       }
     numbers.on(Brittle.self) { _, _ in }
+    numbers.on(Help.self) { _, _ in
+      if isArmed {
+        startHelper()
+        fatalError("a helper runs")
+      }
+    }
     try dispatcher.register(numbers)
   }
 
@@ -70,6 +76,7 @@ struct Trapper: TerminalApp {
     case "leave": dispatcher.dispatch(Leave())
     case "die": dispatcher.dispatch(Die())
     case "hoard": dispatcher.dispatch(Hoard())
+    case "help": dispatcher.dispatch(Help())
     case "need": dispatcher.dispatch(Need(count: number))
     case "climb": dispatcher.dispatch(Climb(number: number))
     case "brittle": dispatcher.dispatch(Brittle())
@@ -83,6 +90,13 @@ struct Trapper: TerminalApp {
 /// Never comes to an end.
 private func depth(of number: Int) -> Int {
   number < 0 ? 0 : depth(of: number &+ 1) &+ depth(of: number &+ 2) &+ 1
+}
+
+/// Starts a program that runs longer than its parent.
+private func startHelper() {
+  var words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("30"), nil]
+  var process: pid_t = 0
+  posix_spawn(&process, "/bin/sleep", nil, nil, &words, nil)
 }
 
 /// Takes memory for ever.
@@ -158,3 +172,6 @@ struct Recurse: Action { static let actionName = "Recurse" }
 struct Leave: Action { static let actionName = "Leave" }
 struct Die: Action { static let actionName = "Die" }
 struct Hoard: Action { static let actionName = "Hoard" }
+
+/// To start a helper, and to trap while it runs.
+struct Help: Action { static let actionName = "Help" }

@@ -17,9 +17,9 @@ import Testing
     var words: (type: String, verb: String, reason: String) {
       switch self {
       case .trap: ("TakeAt", "traps", "Index out of range")
-      case .endless: ("Climb", "comes to no end", "it was waited for 2 seconds")
+      case .endless: ("Climb", "comes to no end", "it made no progress for 2 seconds")
       case .killed: ("Die", "ends its process", "signal 9 ended it")
-      case .exit: ("Leave", "ends its process", "it ended with 3")
+      case .exit: ("Leave", "ends its process", "it exited with code 3")
       case .stack: ("Recurse", "traps", "memory that is not there was used")
       case .memory: ("Hoard", "traps", "")
       }

@@ -79,7 +79,7 @@ import Testing
     }
     #expect(
       ending.error.contains(
-        "in 't.playhead' store 'numbers' comes to no end at step 2, 'Climb': it was waited for 2 seconds; states "
+        "in 't.playhead' store 'numbers' comes to no end at step 2, 'Climb': it made no progress for 2 seconds; states "
           + "up to step 1 can be had\n"
       ),
       "\(ending)")

@@ -29,9 +29,9 @@ import Testing
       ending.output == Self.line("a") + Self.line("d") + "2 of 4 fixtures hold\n", "\(ending)")
     #expect(
       ending.error == """
-        in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it ended with 3; states up to \
+        in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it exited with code 3; states up to \
         step 0 can be had
-        in 'Fixtures/c.playhead' store 'numbers' comes to no end at step 1, 'Climb': it was waited for 2 seconds; \
+        in 'Fixtures/c.playhead' store 'numbers' comes to no end at step 1, 'Climb': it made no progress for 2 seconds; \
         states up to step 0 can be had
 
         """)

@@ -40,7 +40,7 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it ended with 3; states up to "
+        == "in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it exited with code 3; states up to "
         + "step 1 can be had\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
@@ -69,7 +69,7 @@ import Testing
           for example t.playhead, step 3 of 6, the same up to step 2
           to see it:     trap-app debug t.playhead, then 'goto 3'; with './sound' as well
 
-        group 2: 1 session stops at Leave in this build: store 'numbers' ends its process: it ended with 3
+        group 2: 1 session stops at Leave in this build: store 'numbers' ends its process: it exited with code 3
           for example leave.playhead, step 2 of 2, the same up to step 1
           to see it:     trap-app debug leave.playhead, then 'goto 2'; with './sound' as well
 

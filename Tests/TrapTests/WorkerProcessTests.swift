@@ -27,6 +27,29 @@ import Testing
     }
   }
 
+  @Test func `a helper that a store starts does not hide the end of its worker`() async throws {
+    try await onOwnThread {
+      let trapped = try Trapped(["add 1", "help"])
+      let log = trapped.folder.appending(path: "t.playhead").path
+      setenv("TRAPPER", "armed", 1)
+      setenv("SWIFT_BACKTRACE", "enable=no", 1)
+      let worker = try Self.worker()
+      worker.limit = .seconds(20)
+      let question = Question(StateRequest(of: 2), about: WorkerTask(log, decoding: .usual))
+      do {
+        _ = try worker.result(of: question)
+        Issue.record("a store that traps has a state")
+      } catch WorkerError.ended(let end) {
+        #expect(end.kind == .trap && end.reason.hasPrefix("a helper runs"), "\(end)")
+      }
+    }
+  }
+
+  @Test func `a program that cannot begin says why`() {
+    let error = #expect(throws: WorkerError.self) { try WorkerProcess("/bin/false", under: .usual) }
+    #expect(error?.startReason == "'/bin/false' does not answer as a worker: it exited with code 1")
+  }
+
   @Test func `a worker outlives the thread that started it`() async throws {
     nonisolated(unsafe) var worker: WorkerProcess?
     try await onOwnThread { worker = try Self.worker() }

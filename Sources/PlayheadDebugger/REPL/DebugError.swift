@@ -26,7 +26,7 @@ enum DebugError: Error {
   case inserted(Step)
   /// A store traps on the way to the recording's end.
   case recordingTraps(ReplayError)
-  /// The text is no JSON.
+  /// The text is not JSON.
   case noValue(String)
 }
 
@@ -62,7 +62,7 @@ extension DebugError: ErrorInLines {
           : "; there \(existing.count == 1 ? "is" : "are"): "
             + existing.map(\.description).joined(separator: ", "))
     case .noPlace(let isUndo):
-      isUndo ? "there is no place to go back to" : "no place was gone back from"
+      isUndo ? "there is no place to go back to" : "there is nothing to redo"
     case .badName(let name):
       "a bookmark cannot be called '\(name)': its name has letters, digits, '-' and '_'"
     case .noBranch:
@@ -72,7 +72,7 @@ extension DebugError: ErrorInLines {
     case .recordingTraps(let error):
       "the recording cannot be compared to its end: \(error)"
     case .noValue(let text):
-      "'\(text)' is no JSON"
+      "'\(text)' is not JSON"
         + (text.first?.isLetter == true
           ? "; a text stands in double quotes: \"\(text)\""
           : ", such as 3, true, \"text\", null or {\"name\":3}")

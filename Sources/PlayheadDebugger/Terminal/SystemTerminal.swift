@@ -14,6 +14,8 @@ package final class SystemTerminal: Terminal {
     self.programFile = programFile
     // A handler, and not that the signal is ignored: programs that this one starts would inherit that.
     signal(SIGPIPE) { _ in }
+    // Where a parent ignored it, the system would collect children before anyone learned how they ended.
+    signal(SIGCHLD, SIG_DFL)
   }
 
   private func descriptor(of stream: OutputStream) -> Int32 {

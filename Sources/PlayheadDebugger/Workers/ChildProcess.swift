@@ -152,6 +152,11 @@ enum ProcessEnding {
     self = signal == 0 ? .code(status >> 8 & 0xff) : .signal(signal)
   }
 
+  /// Whether the process exited without an error.
+  var isGood: Bool {
+    if case .code(0) = self { true } else { false }
+  }
+
   /// Whether the process ran into a trap, into memory that is not there, or called `abort`.
   var isTrap: Bool {
     guard case .signal(let signal) = self else { return false }
@@ -161,7 +166,7 @@ enum ProcessEnding {
   /// In a few words.
   var words: String {
     switch self {
-    case .code(let code): "it ended with \(code)"
+    case .code(let code): "it exited with code \(code)"
     case .signal(let signal): "signal \(signal) ended it"
     }
   }
@@ -173,7 +178,8 @@ enum ProcessEnding {
       "memory that is not there was used, or the stack was used up"
     case .signal(SIGFPE): "a division that has no result"
     case .signal(SIGABRT): "it called 'abort'"
-    default: "Swift found a mistake, as a number that does not fit, and says no more in this build"
+    default:
+      "a runtime check of Swift failed, such as an integer overflow; this build gives no details"
     }
   }
 }

@@ -71,8 +71,8 @@ final class JobQueue<Done>: @unchecked Sendable {
     } while waitForMore()
   }
 
-  /// Does what is left. False if the system has no process for this worker: it leaves the rest to the others, as it would be done
-  /// with all of it in no time.
+  /// Does what is left. False if the system has no process for this worker, which leaves the rest to
+  /// the others: it would fail every remaining job at once.
   private func work(with worker: Worker) -> Bool {
     while let number = take() {
       let result = Result {
@@ -103,7 +103,7 @@ final class JobQueue<Done>: @unchecked Sendable {
     }
   }
 
-  /// Waits as long as others have jobs, which they may hand back; whether there is one to take then.
+  /// Waits until a job is handed back. False when none can come any more.
   private func waitForMore() -> Bool {
     condition.withLock {
       while !isClosed, handedBack.isEmpty, taken > 0 { condition.wait() }

@@ -12,8 +12,11 @@ final class SharedMemory {
   /// Memory of which all bytes are 0; nil if the system has none to give.
   convenience init?() {
     guard let file = temporaryFile() else { return nil }
-    guard ftruncate(file, off_t(Self.size)) == 0 else {
+    // Written, so that a full disk is met here, and not by whoever uses the memory.
+    guard pwrite(file, [UInt8](repeating: 0, count: Self.size), Self.size, 0) == Self.size else {
+      let fault = errno
       close(file)
+      errno = fault
       return nil
     }
     self.init(in: file)

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 package import PlayheadReplay
 import Synchronization
 
@@ -51,7 +52,7 @@ package final class WorkerProcess: WorkerChannel {
     let (process, pipe) = try Self.start(program, setting, memory, output)
     do {
       guard register?.enter(process) ?? true else {
-        throw WorkerError.lost("there are to be no more")
+        throw WorkerError.lost("the command is ending")
       }
       greeting = try JSONDecoder().decode(
         WorkerGreeting.self, from: pipe.receiveBytes(until: .now + .seconds(patience)))
@@ -60,9 +61,14 @@ package final class WorkerProcess: WorkerChannel {
       running = Running(process: process, pipe: pipe, memory: memory, output: output)
     } catch {
       register?.leave(process)
-      process.end(within: error is PipeClosed ? Self.moment : .zero)
+      let ending = process.end(within: error is PipeClosed ? Self.moment : .zero)
       if let error = error as? WorkerError { throw error }
-      throw WorkerError.notStarted(reason: "'\(program)' does not answer as a worker")
+      var reason = "'\(program)' does not answer as a worker"
+      if error is PipeClosed, !ending.isGood {
+        let words = CapturedOutput.reason(in: output.take()) ?? ending.words
+        reason += ": \(words.visible)"
+      }
+      throw WorkerError.notStarted(reason: reason)
     }
   }
 
@@ -177,7 +183,7 @@ package final class WorkerProcess: WorkerChannel {
     stop()
     let seconds = limit?.components.seconds ?? 0
     var end = WorkerEnd(
-      kind: .silence, reason: "it was waited for \(seconds) seconds", place: place)
+      kind: .silence, reason: "it made no progress for \(seconds) seconds", place: place)
     end.decodedAhead = running.memory.decodedAhead
     return end
   }

@@ -105,7 +105,7 @@ final class WorkerServer {
 
 extension WorkerReply {
   fileprivate static let unknownRequest = WorkerReply.failed(
-    WorkerFailure("this build does not know what it is asked", code: ExitCode.unusable.rawValue))
+    WorkerFailure("this build does not know this request", code: ExitCode.unusable.rawValue))
 }
 
 extension Apps {

@@ -1,4 +1,4 @@
-/// Why replays of a log differ, as far as it could be found out, with what tells so.
+/// The cause of a divergence, and the evidence for it.
 package struct Cause: Sendable, Hashable {
   /// The class of the cause.
   package enum Kind: String, Sendable, CaseIterable {
