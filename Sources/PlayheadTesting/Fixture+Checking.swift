@@ -13,7 +13,7 @@ extension Fixture {
   ///
   /// - Parameters:
   ///   - app: The app that was recorded, as it is now.
-  ///   - reading: What becomes of actions that do not fit the app as it is now. Usually the fixture fails and
+  ///   - decoding: What becomes of actions that do not fit the app as it is now. Usually the fixture fails and
   ///     names them.
   ///   - asked: What is written down of what is expected. Without it the variable `PLAYHEAD_RECORD` of the
   ///     environment says so, and without that it is ``RecordMode/missing``. Where the variable `CI` is set,

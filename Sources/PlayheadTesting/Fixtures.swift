@@ -30,7 +30,7 @@ public enum Fixtures {
 
   /// Checks all the fixtures in a folder, one after the other, and throws ``FixtureFailures`` with the message of
   /// each that fails. For frameworks that have no cases; the parameters are those of
-  /// ``Fixture/check(_:reading:record:)``.
+  /// ``Fixture/check(_:decoding:record:)``.
   public static func check(
     _ app: any ReplayableApp.Type, in folder: String, decoding: DecodingPolicy = .strict,
     record mode: RecordMode? = nil,
