@@ -3,8 +3,8 @@ import Synchronization
 
 /// A child process, and a thread of its own that starts it and waits for its end.
 ///
-/// On Linux a child can only follow the *thread* that spawned it, so that thread lives as long as the child. It reaps the
-/// child at once: a zombie would hide other children from whoever waits for any child, as Swift Testing does.
+/// On Linux a child ends with the *thread* that spawned it, so that thread lives as long as the child. It reaps the child
+/// at once: a zombie disturbs code that waits for any child, as Swift Testing does.
 final class ChildProcess: Sendable {
   private struct State {
     var id: pid_t = 0

@@ -12,7 +12,7 @@ final class SharedMemory {
   /// Memory of which all bytes are 0; nil if the system has none to give.
   convenience init?() {
     guard let file = temporaryFile() else { return nil }
-    // Written, so that a full disk is met here, and not by whoever uses the memory.
+    // Zeros are written because a sparse file on a full disk would end the process at the first access.
     guard pwrite(file, [UInt8](repeating: 0, count: Self.size), Self.size, 0) == Self.size else {
       let fault = errno
       close(file)

@@ -43,7 +43,7 @@ extension WorkerProcess {
     posix_spawn_file_actions_adddup2(&actions, requestEnd, WorkerContract.input)
     posix_spawn_file_actions_adddup2(&actions, answerEnd, WorkerContract.output)
     posix_spawn_file_actions_adddup2(&actions, memory.file, WorkerContract.memory)
-    // A child has no other file of this program's: whoever waits until all have closed one would wait for the child's end.
+    // All other files are closed in the child: a pipe that it kept open would never reach its end.
     typealias CloseFrom =
       @convention(c) (
         UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32

@@ -151,7 +151,7 @@ extension Posting {
   }
 }
 
-/// What is told of one path, block for block.
+/// Identifies the postings of one path and layer: one in each block.
 struct PostingSeries: Hashable {
   /// The path's number.
   var path: Int
