@@ -1,5 +1,5 @@
 import Foundation
-package import PlayheadLog
+public import PlayheadLog
 
 /// What a log's files tell, without reading an action.
 extension LogReader {
@@ -33,7 +33,7 @@ extension GapReason {
 }
 
 /// How a recording ended, as far as its log tells.
-package enum LogEnding: Hashable, Sendable {
+public enum LogEnding: Codable, Hashable, Sendable {
   /// In good order.
   case closed
   /// The recording goes on: the log was read as it was when it was opened.

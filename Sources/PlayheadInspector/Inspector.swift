@@ -26,6 +26,8 @@ public final class Inspector {
   package let player: DispatcherPlayer?
   /// The actions of the recording at which a store trapped before, in a process that is no more: they are not applied.
   public var knownTraps: [KnownTrap] = []
+  /// How much of the damage that was found is no news.
+  package var damagesTold = 0
   /// Is told what happens on the way to an answer; ends the work by throwing.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
   /// Has the stores, if they are in another process.
@@ -79,12 +81,34 @@ public final class Inspector {
   public func ask<R: Request>(
     _ request: R, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
+    let answer = try unwarnedAnswer(to: request, give)
+    try warnOfDamage()
+    return answer
+  }
+
+  private func unwarnedAnswer<R: Request>(
+    to request: R, _ give: (R.Part) throws -> Void
+  ) throws -> R.Answer {
     if let host, request.usesStores {
       let question = Question(request, edits, knownTraps, branchTraps)
-      return try host.answer(to: question, onEvent, give)
+      return try host.answer(to: question, learnAndTell, give)
     }
     if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
     return try request.answer(from: self, give)
+  }
+
+  /// Damage that another process found is known here, too.
+  private func learnAndTell(_ event: InspectorEvent) throws {
+    guard case .warning(.damage(let damages)) = event else { return try onEvent(event) }
+    for damage in damages { recording.recheck(frame: damage.logFrame) }
+  }
+
+  /// Tells the damage that was found since this was last done; an error says by itself what it is about.
+  package func warnOfDamage() throws {
+    let new = recording.damagesFound.dropFirst(damagesTold)
+    guard !new.isEmpty else { return }
+    damagesTold += new.count
+    try onEvent(.warning(.damage(new.map { DamageRecord($0) })))
   }
 
   /// What is asked about, as a log: the recording or the branch.

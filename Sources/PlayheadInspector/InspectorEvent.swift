@@ -51,12 +51,14 @@ public enum InspectorWarning: Codable, Hashable, Sendable {
   case otherVersions([ActionType])
   /// These recorded steps could not be looked at.
   case unreachable([ClosedRange<Step>])
+  /// The log turned out to be damaged here, which opening it did not show.
+  case damage([DamageRecord])
 
   /// Whether the states may be other ones than there were.
   public var makesStatesDoubtful: Bool {
     switch self {
     case .passedOver, .otherDraws: true
-    case .unfinished, .otherVersions, .unreachable: false
+    case .unfinished, .otherVersions, .unreachable, .damage: false
     }
   }
 }

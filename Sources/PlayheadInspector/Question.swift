@@ -33,7 +33,7 @@ package struct Question<Asked: Request>: WorkerRequest {
   }
 
   /// What comes before the answer.
-  package enum News: Codable {
+  package enum Message: Codable {
     case event(InspectorEvent)
     case part(Asked.Part)
   }
@@ -43,7 +43,7 @@ package struct Question<Asked: Request>: WorkerRequest {
     let inspector = try Inspector.kept(by: worker, about: task)
     inspector.knownTraps = traps
     let report = EventReport { [tell = worker.tell] in
-      try tell(.part(WorkerCoding.bytes(News.event($0))))
+      try tell(.part(WorkerCoding.bytes(Message.event($0))))
     }
     inspector.onEvent = { [checkWanted = worker.checkWanted] event in
       try checkWanted()
@@ -54,11 +54,12 @@ package struct Question<Asked: Request>: WorkerRequest {
       try inspector.enter(edits)
       inspector.avoid(branchTraps)
       return try inspector.ask(request) {
-        try worker.tell(.part(WorkerCoding.bytes(News.part($0))))
+        try worker.tell(.part(WorkerCoding.bytes(Message.part($0))))
       }
-    } catch let fault as IndexFault where fault.file != nil {
-      inspector.discardIndex()
-      throw fault
+    } catch {
+      try inspector.warnOfDamage()
+      if let fault = error as? IndexFault, fault.file != nil { inspector.discardIndex() }
+      throw error
     }
   }
 }
@@ -67,20 +68,23 @@ package struct Question<Asked: Request>: WorkerRequest {
 private final class EventReport {
   /// How often progress is reported: often enough to be seen to move, and not to be taken for a handler that never ends.
   private static let interval = Duration.milliseconds(50)
-  /// How many events come between two looks at the clock.
-  private static let stride = 64
+  /// Where events come in less than this time, a look at the clock for each would cost more than they do.
+  private static let short = Duration.milliseconds(1)
 
   private let send: (InspectorEvent) throws -> Void
-  private var count = 0
-  private var last = ContinuousClock.now
+  /// How many events come between two looks at the clock, and how many are left of them.
+  private var (stride, rest) = (1, 1)
+  private var (lastLook, last) = (ContinuousClock.now, ContinuousClock.now)
 
   init(_ send: @escaping (InspectorEvent) throws -> Void) { self.send = send }
 
   func report(_ event: InspectorEvent) throws {
     if case .progress = event {
-      count += 1
-      guard count % Self.stride == 0 || count == 1 else { return }
+      rest -= 1
+      guard rest == 0 else { return }
       let now = ContinuousClock.now
+      stride = now - lastLook < Self.short ? min(stride * 2, 64) : 1
+      (rest, lastLook) = (stride, now)
       guard now - last >= Self.interval else { return }
       last = now
     }

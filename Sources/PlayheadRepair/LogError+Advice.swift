@@ -21,7 +21,7 @@ extension LogError: ErrorInLines {
     }
   }
 
-  fileprivate static var moreMemory: String {
+  package static var moreMemory: String {
     "'\(toolName) --memory \(MemoryLimit.text(4 * min(MemoryLimit.bytes, .max / 4))) …' allows more"
   }
 
@@ -31,11 +31,6 @@ extension LogError: ErrorInLines {
 }
 
 extension LogError.Damage {
-  /// What is wrong, with the way out if it is the limit of memory.
-  package var faultAndWayOut: String {
-    isMemoryLimit ? "\(fault); \(LogError.moreMemory)" : fault
-  }
-
   package var text: StyledText {
     let text = StyledText(lines: description)
     let recover = LogError.recover(path, "saved.playhead")

@@ -40,7 +40,7 @@ struct Trapper: TerminalApp {
         if isArmed { exit(3) }
       }
       .on(Die.self) { _, _ in
-        if isArmed { kill(getpid(), SIGKILL) }
+        if isArmed, isFirstDeath { kill(getpid(), SIGKILL) }
       }
       .on(Hoard.self) { numbers, _ in
         if isArmed { numbers.last = hoard() }
@@ -97,6 +97,13 @@ private func startHelper() {
   var words: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("30"), nil]
   var process: pid_t = 0
   posix_spawn(&process, "/bin/sleep", nil, nil, &words, nil)
+}
+
+/// Whether the process is to die: each time, or once if the environment names a file that is not there yet.
+private var isFirstDeath: Bool {
+  guard let mark = ProcessInfo.processInfo.environment["TRAPPER_KILLED"] else { return true }
+  let file = open(mark, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+  return file >= 0 && close(file) == 0
 }
 
 /// Takes memory for ever.

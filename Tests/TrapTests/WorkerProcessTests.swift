@@ -50,6 +50,18 @@ import Testing
     #expect(error?.startReason == "'/bin/false' does not answer as a worker: it exited with code 1")
   }
 
+  @Test func `a worker that is killed from outside is asked once more`() async throws {
+    let (ending, wasKilled) = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "die", "add 2"])
+      let mark = trapped.folder.appending(path: "killed").path
+      trapped.variables["TRAPPER_KILLED"] = mark
+      let ending = try trapped("state", "t.playhead", "end", "numbers.all")
+      return (ending, FileManager.default.fileExists(atPath: mark))
+    }
+    #expect(wasKilled)
+    #expect(ending == Trapped.Ending(output: "[1, 2]\n", error: "", code: 0))
+  }
+
   @Test func `a worker outlives the thread that started it`() async throws {
     nonisolated(unsafe) var worker: WorkerProcess?
     try await onOwnThread { worker = try Self.worker() }

@@ -115,7 +115,7 @@ struct CheckCommand: Command {
     try checked.log.warnOfDamageFound(on: console)
     if !checked.finding.incompatibilities.isEmpty {
       let warning = InspectorWarning.passedOver(checked.finding.incompatibilities)
-      try console.printError("warning: \(warning.sentence(of: checked.log.name))")
+      try console.printError("warning: \(warning.sentence(of: checked.log))")
     }
     return checked.exitCode
   }

@@ -33,18 +33,21 @@ struct InfoCommand: Command {
     if arguments[replay], !arguments[timings] { throw UsageError.Fact.missing(timings.spec.name) }
     let context = try CommandContext(arguments, apps, console)
     let log = context.log
-    let facts = LogFacts(log, fit: Fit(of: log, apps, console))
+    // First, because it may find damage.
+    let fit = Fit(of: log, apps, console)
+    let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
-    try console.show(json(facts, times, arguments)) {
-      let tables = [facts.table, facts.typeTable] + times.flatMap { $0.times.tables($0.title) }
+    try console.show(json(overview.json(fit), times, arguments)) {
+      let tables = [overview.table(fit), overview.typeTable] + times.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         try console.print(table)
       }
     }
-    try log.warnOfDamageFound(on: console)
-    guard let fault = facts.fault else { return context.exitCode }
-    try console.printError("warning: \(sentence(fault))")
+    guard let fault = overview.hidingDamage.map(sentence) ?? overview.fault else {
+      return context.exitCode
+    }
+    try console.printError("warning: \(fault)")
     return .badAnswer
   }
 
@@ -57,18 +60,16 @@ struct InfoCommand: Command {
     return try arguments[replay] ? [live, ("replay", context.ask(HandlerTimesRequest()))] : [live]
   }
 
-  private func json(_ facts: LogFacts, _ times: [Times], _ arguments: ParsedArguments) -> JSON {
-    guard let last = times.last else { return facts.json }
+  private func json(_ overview: JSON, _ times: [Times], _ arguments: ParsedArguments) -> JSON {
+    guard let last = times.last else { return overview }
     let types = JSON.object(times.map { ($0.title, $0.times.typesJSON) })
     let stores = arguments[replay] ? last.times.storesJSON : nil
-    return facts.json + ["timings": types.adding("stores", ifAny: stores)]
+    return overview + ["timings": types.adding("stores", ifAny: stores)]
   }
 
-  private func sentence(_ fault: LogError) -> String {
-    guard case .damaged(let damage) = fault else { return "\(fault)" }
-    return
-      "frame \(damage.place.frame) of '\(damage.place.path)' is damaged: \(damage.faultAndWayOut); the notes, gaps "
-      + "and states in it are not shown"
+  private func sentence(_ damage: DamageRecord) -> String {
+    "frame \(damage.frame) of '\(damage.file)' is damaged: \(damage.faultAndWayOut); the notes, gaps and states in it are not "
+      + "shown"
   }
 }
 

@@ -48,8 +48,7 @@ struct FixtureJobs {
     do {
       do {
         return try ask()
-      } catch WorkerError.ended(let end) where end.kind == .end {
-        // It may not have been the handler that ended the process.
+      } catch WorkerError.ended(let end) where end.mayBeFromOutside {
         return try ask()
       }
     } catch let error as WorkerError {

@@ -82,7 +82,7 @@ extension Apps {
     var code = ExitCode.good
     let display = EventDisplay(on: console) { warning in
       if warning.makesStatesDoubtful { code = .badAnswer }
-      try console.printError("warning: \(warning.sentence(of: log.name))")
+      try console.printError("warning: \(warning.sentence(of: log))")
     } remark: {
       try console.printError("\($0)")
     }
@@ -90,7 +90,6 @@ extension Apps {
     inspector.onEvent = display.show
     let answer = try body(inspector)
     display.finish()
-    try log.warnOfDamageFound(on: console)
     return Inspected(answer: answer, exitCode: code)
   }
 

@@ -55,22 +55,24 @@ extension InspectorWarning {
     case .unfinished: "unfinished"
     case .otherVersions: "versions"
     case .unreachable(let steps): "unreachable \(steps)"
+    case .damage(let damages): "damage \(damages.map(\.logFrame))"
     }
   }
 
-  /// What happened, what it means, and what to do about it, where the log is called `log`.
-  func sentence(of log: String) -> String {
+  /// What happened to `log`, what it means, and what to do about it.
+  func sentence(of log: LogReader) -> String {
     switch self {
+    case .damage(let damages): log.sentence(of: damages)
     case .passedOver(let incompatibilities):
-      "states are approximate: \(Self.text(of: incompatibilities, log))"
+      "states are approximate: \(Self.text(of: incompatibilities, log.name))"
     case .otherDraws(let step, let fault):
-      "from step \(step) on the states may not be those that '\(log)' was recorded with: \(fault); "
+      "from step \(step) on the states may not be those that '\(log.name)' was recorded with: \(fault); "
         + "replay it with the build that recorded it"
     case .unfinished(let step):
-      "step \(step) was not handled to its end when '\(log)' was recorded: the dates, UUIDs and random "
+      "step \(step) was not handled to its end when '\(log.name)' was recorded: the dates, UUIDs and random "
         + "numbers that it lacks are placeholders"
     case .otherVersions(let types):
-      "'\(log)' has actions of other versions than the app, which has no upgrades for them: "
+      "'\(log.name)' has actions of other versions than the app, which has no upgrades for them: "
         + types.map { "'\($0.name)' (version \($0.version))" }.joined(separator: ", ")
         + "; they are read as they are"
     case .unreachable(let steps):

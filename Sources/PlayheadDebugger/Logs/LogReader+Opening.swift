@@ -1,4 +1,5 @@
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
@@ -26,17 +27,17 @@ extension LogReader {
   /// Says on standard error what has turned out to be damaged since the log was opened: what an index
   /// points to is read only when it is needed.
   func warnOfDamageFound(on console: Console) throws {
-    if let sentence = sentence(of: damagesFound) {
-      try console.printError("warning: \(sentence)")
-    }
+    guard !damagesFound.isEmpty else { return }
+    try console.printError("warning: \(sentence(of: damagesFound.map { DamageRecord($0) }))")
   }
 
-  private func sentence(of damages: [LogError.Damage]) -> String? {
-    guard let first = damages.first else { return nil }
+  /// Where the log is damaged, and what is lost; there is at least one place.
+  func sentence(of damages: [DamageRecord]) -> String {
+    guard let first = damages.first else { return lossText }
     let count = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
-    let file = first.file.map { " of '\($0.path)'" } ?? ""
+    let file = first.isOfSeveralFiles ? " of '\(first.file)'" : ""
     let place =
-      first.isInTail ? "in its tail" : "at byte \(Format.count(first.place.offset))\(file)"
+      first.isInTail ? "in its tail" : "at byte \(Format.count(first.offset))\(file)"
     let what = first.isMemoryLimit ? "is not read in full" : "is damaged"
     return "'\(name)' \(what)\(count) \(place): \(first.faultAndWayOut); \(lossText)"
   }
@@ -46,7 +47,7 @@ extension LogReader {
 
   /// What is damaged or missing.
   var lossWarning: String? {
-    if let sentence = sentence(of: damages) { return sentence }
+    if !damages.isEmpty { return sentence(of: damages.map { DamageRecord($0) }) }
     return lostSteps.isEmpty ? nil : "'\(name)' lacks a part of the recording: \(lossText)"
   }
 
@@ -76,14 +77,14 @@ extension LogReader {
     let unread = unreadSteps
     if !unread.isEmpty {
       return
-        "not read are \(Self.inWords(unread).joined(separator: ", ")), which stand behind later ones; join the parts again, in "
+        "not read are \(unread.inWords.joined(separator: ", ")), which stand behind later ones; join the parts again, in "
         + "the order of their steps"
     }
     if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }
     let rest = isOpen ? ["what came after step \(lastStep)"] : []
     let isOne = lostSteps.count == 1 && lostSteps[0].count == 1 && rest.isEmpty
-    return "lost \(isOne ? "is" : "are") \((lostStepsInWords + rest).joined(separator: ", "))"
+    return "lost \(isOne ? "is" : "are") \((lostSteps.inWords + rest).joined(separator: ", "))"
   }
 
   /// The steps of parts that are in the wrong order; neighbors are one
@@ -98,17 +99,21 @@ extension LogReader {
     }
   }
 
-  /// The lost steps, a few one by one.
-  var lostStepsInWords: [String] { Self.inWords(lostSteps) }
-
-  private static func inWords(_ steps: [ClosedRange<Step>]) -> [String] {
-    // A line's worth of them.
-    let shown = steps.prefix(4).map(\.words)
-    let more = steps.count - shown.count
-    return more > 0 ? shown + ["and \(Format.count(more, "more such range"))"] : shown
-  }
-
   /// How a command ends that has done its work with this log: not well if the log is damaged or lacks
   /// a part. A log that merely was not closed is what every crash leaves.
   var exitCode: ExitCode { damages.isEmpty && lostSteps.isEmpty ? .good : .badAnswer }
+}
+
+extension [ClosedRange<Step>] {
+  /// A line's worth of them, one by one.
+  var inWords: [String] {
+    let shown = prefix(4).map(\.words)
+    let more = count - shown.count
+    return more > 0 ? shown + ["and \(Format.count(more, "more such range"))"] : shown
+  }
+}
+
+extension DamageRecord {
+  /// What is wrong, with the way out if it is the limit of memory.
+  var faultAndWayOut: String { isMemoryLimit ? "\(fault); \(LogError.moreMemory)" : fault }
 }

@@ -81,12 +81,4 @@ extension LogReader {
     }
     return lastStep
   }
-
-  /// How long the recording went on, in nanoseconds; up to the last action if it was not ended, and
-  /// nil if that cannot be read.
-  func duration(until end: Moment?) -> Int64? {
-    if let end { return offset(of: end) }
-    guard lastStep > initialStep else { return 0 }
-    return (try? entry(at: lastStep)).map { offset(of: $0.moment) }
-  }
 }

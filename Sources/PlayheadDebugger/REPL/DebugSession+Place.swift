@@ -135,6 +135,7 @@ struct Greeting {
   func print() throws {
     try session.console.print("\(title)")
     if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
+    session.inspector.damagesTold = log.damagesFound.count
     try session.say("\(log.endingWarning ?? "it was closed in good order")")
     if let why = session.missingStores { try session.say("\(why)", .yellow) }
     try session.say("\(place)")

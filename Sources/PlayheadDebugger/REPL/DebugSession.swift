@@ -40,7 +40,6 @@ final class DebugSession: QuestionContext {
   var hasFailed = false
   /// The step before an action at which a store has just trapped; nil if the trap was known.
   var stepBeforeTrap: Step?
-  private var damagesTold = 0
 
   /// A session that begins at the end of a log, with its stores or the reason why there are none.
   init(
@@ -50,7 +49,6 @@ final class DebugSession: QuestionContext {
     (self.inspector, self.host, self.missingStores) = (inspector, host, missingStores)
     (self.console, self.interrupts, form) = (console, interrupts, console.form)
     recordedPlaces = Places(at: inspector.recording.lastStep)
-    damagesTold = inspector.recording.damagesFound.count
     host?.onTrap = { [unowned self] in note($0, isInBranch: $1) }
   }
 
@@ -122,7 +120,7 @@ final class DebugSession: QuestionContext {
   private func listening<T>(_ body: () throws -> T) throws -> T {
     let display = EventDisplay(on: console) { [unowned self] warning in
       guard warned.insert(warning.topic).inserted else { return }
-      try say("warning: \(warning.sentence(of: recording.name))", .yellow)
+      try say("warning: \(warning.sentence(of: recording))", .yellow)
     } remark: { [unowned self] in
       try say("\($0)", .dim)
     }
@@ -134,10 +132,7 @@ final class DebugSession: QuestionContext {
       inspector.onEvent = { _ in }
       display.finish()
     }
-    let answer = try body()
-    display.finish()
-    try warnOfDamage()
-    return answer
+    return try body()
   }
 
   private func explainingIncompatibilities<T>(_ body: () throws -> T) throws -> T {
@@ -152,11 +147,7 @@ final class DebugSession: QuestionContext {
 
   /// Warns of damage that was found since the last warning.
   func warnOfDamage() throws {
-    guard recording.damagesFound.count > damagesTold, let warning = recording.lossWarning else {
-      return
-    }
-    damagesTold = recording.damagesFound.count
-    try say("warning: \(warning)", .yellow)
+    try listening { try inspector.warnOfDamage() }
   }
 
   /// Prints lines beside an answer; with '--json' on standard error.

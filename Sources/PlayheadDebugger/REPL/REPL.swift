@@ -72,9 +72,7 @@ struct REPL {
     case let fault as IndexFault where fault.file != nil:
       session.hasFailed = true
       session.inspector.discardIndex()
-      try report(
-        "the index '\(fault.file ?? "")' was damaged (\(fault.cause)); ask again, and it is made again",
-        .red)
+      try report("\(InspectionFailure(fault)?.description ?? "\(fault)")", .red)
     default:
       session.hasFailed = true
       try session.warnOfDamage()

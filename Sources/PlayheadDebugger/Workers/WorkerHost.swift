@@ -37,7 +37,10 @@ final class WorkerHost: InspectorHost {
   }
 
   /// Goes on with the program as it is now. Throws if it cannot be started; the old process goes on then.
-  func restart() throws { worker = try begun() }
+  func restart() throws {
+    worker = try begun()
+    task.decodesAhead = true
+  }
 
   private func begun() throws -> WorkerProcess {
     let new = try WorkerProcess(program, under: .usual)
@@ -52,6 +55,7 @@ final class WorkerHost: InspectorHost {
   ) throws -> Asked.Answer {
     var question = question
     var given = 0
+    var wasKilled = false
     while true {
       var seen = 0
       question.task = task
@@ -63,33 +67,30 @@ final class WorkerHost: InspectorHost {
           given = seen
           try give(part)
         }
-      } catch is TrapSomewhere {
-        // Without another thread it is known which step's action traps.
-        task.decodesAhead = false
-      } catch let found as FoundTrap {
-        let known = found.isInBranch ? question.branchTraps : question.traps
-        let isKnown = known.contains { $0.step == found.trap.step }
-        if found.isInBranch {
-          question.branchTraps.append(found.trap)
+      } catch WorkerError.ended(let end) {
+        if end.mayBeFromOutside, !wasKilled {
+          wasKilled = true
+        } else if end.decodedAhead, task.decodesAhead == true {
+          // Without another thread it is known which step's action traps.
+          task.decodesAhead = false
         } else {
-          question.traps.append(found.trap)
+          try add(end, to: &question, isLast: given > 0)
         }
-        onTrap(found.trap, found.isInBranch)
-        if given > 0 || isKnown { throw ReplayError.traps(found.trap, type(of: found)) }
       }
     }
   }
 
-  private struct FoundTrap: Error {
-    let trap: KnownTrap
-    let isInBranch: Bool
-  }
-
-  /// An action traps while it is applied, or one while it is decoded ahead.
-  private struct TrapSomewhere: Error {}
-
-  private func type(of found: FoundTrap) -> ActionType? {
-    found.isInBranch ? nil : try? log.entry(at: found.trap.step).type
+  /// Adds the trap that ended a process to what is known; throws it if it was known, or `isLast`.
+  private func add<Asked: Request>(
+    _ end: WorkerEnd, to question: inout Question<Asked>, isLast: Bool
+  ) throws {
+    guard let trap = end.trap else { throw WorkerError.ended(end).failure(of: log) }
+    let isInBranch = end.place?.isInBranch ?? false
+    let known = isInBranch ? question.branchTraps : question.traps
+    if isInBranch { question.branchTraps.append(trap) } else { question.traps.append(trap) }
+    onTrap(trap, isInBranch)
+    guard isLast || known.contains(where: { $0.step == trap.step }) else { return }
+    throw ReplayError.traps(trap, isInBranch ? nil : try? log.entry(at: trap.step).type)
   }
 
   private func answerOnce<Asked: Request>(
@@ -113,7 +114,7 @@ final class WorkerHost: InspectorHost {
       answer = try worker.answer(to: question) { reply in
         guard case .part(let bytes) = reply else { return }
         try cancelling.unlessBegun {
-          switch try WorkerCoding.value(Question<Asked>.News.self, bytes) {
+          switch try WorkerCoding.value(Question<Asked>.Message.self, bytes) {
           case .event(let event): try onEvent(event)
           case .part(let part): try give(part)
           }
@@ -124,11 +125,12 @@ final class WorkerHost: InspectorHost {
     } catch {
       // Its process is gone, or the answer that is on its way is nobody's.
       self.worker = nil
-      guard let error = error as? WorkerError else { throw error }
-      guard case .ended(let end) = error else { throw error.failure(of: log) }
-      if end.decodedAhead, task.decodesAhead == true { throw TrapSomewhere() }
-      guard let trap = end.trap else { throw error.failure(of: log) }
-      throw FoundTrap(trap: trap, isInBranch: end.place?.isInBranch ?? false)
+      switch error {
+      case WorkerError.ended: throw error
+      case let error as WorkerError: throw error.failure(of: log)
+      case is DecodingError: throw WorkerError.misunderstood.failure(of: log)
+      default: throw error
+      }
     }
     if cancelling.isBegun { throw Interruption() }
     return answer

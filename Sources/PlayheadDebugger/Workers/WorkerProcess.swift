@@ -12,7 +12,7 @@ package final class WorkerProcess: WorkerChannel {
   package static let stepPatience = 60
 
   /// How long a process gets to end by itself.
-  private static let moment = Duration.milliseconds(20)
+  private static let exitGrace = Duration.milliseconds(20)
 
   /// How often a process that waits for an answer looks whether it is still wanted.
   private static let lookInterval = Duration.milliseconds(50)
@@ -61,7 +61,7 @@ package final class WorkerProcess: WorkerChannel {
       running = Running(process: process, pipe: pipe, memory: memory, output: output)
     } catch {
       register?.leave(process)
-      let ending = process.end(within: error is PipeClosed ? Self.moment : .zero)
+      let ending = process.end(within: error is PipeClosed ? Self.exitGrace : .zero)
       if let error = error as? WorkerError { throw error }
       var reason = "'\(program)' does not answer as a worker"
       if error is PipeClosed, !ending.isGood {
@@ -171,7 +171,10 @@ package final class WorkerProcess: WorkerChannel {
     let ending = stop(isEnding: true)
     var end = WorkerEnd(kind: .end, reason: ending.words, place: running.memory.place)
     end.decodedAhead = running.memory.decodedAhead
-    guard ending.isTrap else { return end }
+    guard ending.isTrap else {
+      if case .signal = ending { end.mayBeFromOutside = true }
+      return end
+    }
     (end.kind, end.reason) = (.trap, CapturedOutput.reason(in: written) ?? ending.trapWords)
     written = CapturedOutput.otherWords(in: written)
     return end
@@ -193,7 +196,7 @@ package final class WorkerProcess: WorkerChannel {
     guard let running else { return .code(0) }
     self.running = nil
     register?.leave(running.process)
-    let ending = running.process.end(within: isEnding ? Self.moment : .zero)
+    let ending = running.process.end(within: isEnding ? Self.exitGrace : .zero)
     written += running.output.take()
     return ending
   }

@@ -54,7 +54,14 @@ final class WorkerServer {
       time: Date().timeIntervalSince1970, hasFixedAddresses: WorkerSetup.hasFixedAddresses,
       apps: apps.names, build: BuildIdentity.linked)
     try pipe.send(bytes: JSONEncoder().encode(greeting))
-    while true { try pipe.send(try reply(to: pipe.receiveBytes())) }
+    while true {
+      let reply = try reply(to: pipe.receiveBytes())
+      do {
+        try pipe.send(reply)
+      } catch is MessageTooLong {
+        try pipe.send(WorkerReply.tooLong)
+      }
+    }
   }
 
   private func reply(to bytes: Data) -> WorkerReply {
@@ -106,6 +113,11 @@ final class WorkerServer {
 extension WorkerReply {
   fileprivate static let unknownRequest = WorkerReply.failed(
     WorkerFailure("this build does not know this request", code: ExitCode.unusable.rawValue))
+
+  fileprivate static let tooLong = WorkerReply.failed(
+    WorkerFailure(
+      "the answer takes more than 4 GiB, too much to be handed from one process to another; ask for a part of it",
+      code: ExitCode.unusable.rawValue))
 }
 
 extension Apps {
@@ -128,7 +140,7 @@ extension Apps {
 // MARK: - Errors
 
 /// An error of an inspector that is more than a sentence where it was asked.
-enum Refusal: Error, Codable {
+enum InspectionFailure: Error, Codable {
   /// The answer was not wanted any more.
   case interrupted
   /// There is nothing to answer.
@@ -160,7 +172,7 @@ enum Refusal: Error, Codable {
   }
 }
 
-extension Refusal: ErrorWithExitCode {
+extension InspectionFailure: ErrorWithExitCode {
   var description: String {
     if case .index(let file, let cause) = self {
       "the index '\(file)' was damaged (\(cause)); ask again, and it is made again"
@@ -180,18 +192,18 @@ extension WorkerFailure {
       PlayheadDebugger.sentence(of: error),
       code: ((error as? any ErrorWithExitCode)?.exitCode ?? .unusable).rawValue,
       step: replay?.step, reason: replay?.reason,
-      cause: Refusal(error).flatMap { try? WorkerCoding.bytes($0) })
+      cause: InspectionFailure(error).flatMap { try? WorkerCoding.bytes($0) })
   }
 
   /// The same where it was asked.
   var error: any Error {
-    cause.flatMap { try? WorkerCoding.value(Refusal.self, $0).error }
-      ?? WorkerSentence(failure: self)
+    cause.flatMap { try? WorkerCoding.value(InspectionFailure.self, $0).error }
+      ?? RemoteFailure(failure: self)
   }
 }
 
 /// What a worker says of why it could not do what it was asked.
-private struct WorkerSentence: ErrorWithExitCode, ErrorInLines {
+private struct RemoteFailure: ErrorWithExitCode, ErrorInLines {
   let failure: WorkerFailure
 
   var text: StyledText { failure.sentence }

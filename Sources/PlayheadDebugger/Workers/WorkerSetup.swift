@@ -55,9 +55,22 @@ enum WorkerSetup {
   ///
   /// It would notice when it looks for the next request, but not in a handler that never ends. A thread that watches might take
   /// memory at moments of its own, and memory is to be at the same addresses in each process; a timer would interrupt handlers.
+  ///
+  /// Apple's systems have no such signal, and do not fix addresses either: there a source of Dispatch watches.
   private static func followParent() {
-    _ = function("prctl", as: Control.self)?(signalOfParentsEnd, UInt(SIGKILL), 0, 0, 0)
+    #if canImport(Darwin)
+      let parent = DispatchSource.makeProcessSource(identifier: getppid(), eventMask: .exit)
+      parent.setEventHandler { _exit(0) }
+      parent.resume()
+      parentWatch = parent
+    #else
+      _ = function("prctl", as: Control.self)?(signalOfParentsEnd, UInt(SIGKILL), 0, 0, 0)
+    #endif
   }
+
+  #if canImport(Darwin)
+    nonisolated(unsafe) private static var parentWatch: (any DispatchSourceProcess)?
+  #endif
 
   /// Lets the system end this process before others when memory runs out, and lets a handler that takes memory without end trap
   /// before that.

@@ -34,6 +34,20 @@ extension LogReader {
     }
   }
 
+  /// Finds out about a frame that another reader of the same log found damaged.
+  package func recheck(frame: Int) {
+    guard index.frames.indices.contains(frame) else { return }
+    do throws(LogError) {
+      if index.frames[frame].steps != nil {
+        _ = try chunk(in: frame)
+      } else {
+        try forEachRecord(in: frame) { _, _ throws(ByteFault) in }
+      }
+    } catch {
+      if case .damaged(let damage) = error { note(damage) }
+    }
+  }
+
   /// Reads a chunk; one that turns out to be damaged is not counted as that yet.
   func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     var chunk: Chunk?

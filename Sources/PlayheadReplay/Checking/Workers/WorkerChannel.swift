@@ -62,6 +62,8 @@ package struct WorkerEnd: Hashable, Sendable {
   package var place: AppliedStep.Place?
   /// Whether another thread decoded actions of later steps, one of which may have ended the process.
   package var decodedAhead = false
+  /// Whether it may not have been the app that ended the process: by a signal that is no trap.
+  package var mayBeFromOutside = false
 
   package init(kind: KnownTrap.Kind, reason: String, place: AppliedStep.Place? = nil) {
     (self.kind, self.reason, self.place) = (kind, reason, place)
