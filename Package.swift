@@ -15,7 +15,20 @@ let app: [Target.Dependency] = [
 let logTools: [Target.Dependency] = app + ["PlayheadFiles", "PlayheadValues", "PlayheadRepair"]
 let replayTools: [Target.Dependency] = logTools + ["PlayheadReplay"]
 let allTools: [Target.Dependency] =
-  replayTools + ["PlayheadInspector", "PlayheadTesting", "PlayheadTerminal", "PlayheadDebugger"]
+  replayTools + [
+    "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadTerminal", "PlayheadDebugger",
+  ]
+// What a session's page is made of.
+let pageFiles = [
+  "page.html", "page.css", "bytes.js", "json.js", "value.js", "path.js", "patch.js", "block.js",
+  "state-walker.js", "states.js", "action-table.js", "causes.js", "compare.js", "text.js",
+  "glimpse.js", "history.js", "session.js", "selection.js", "marks.js", "search.js", "dom.js",
+  "row-list.js", "action-list.js", "filter-bar.js", "change-marks.js", "tree-rows.js",
+  "value-tree.js", "copy.js", "state-panel.js", "tabs.js", "action-details.js", "changes-view.js",
+  "history-chart.js", "value-view.js", "app-view.js", "time-axis.js", "timeline-layout.js",
+  "timeline-drawing.js", "timeline.js", "player.js", "transport.js", "deep-link.js", "keyboard.js",
+  "notices.js", "main.js",
+]
 let samples: [Target.Dependency] = [
   "SampleSupport", "TextEditor", "Annotations", "ItemList", "ItemListTerminal", "ClipEditor",
   "Feed",
@@ -30,7 +43,7 @@ let package = Package(
       name: "PlayheadTools",
       targets: [
         "PlayheadValues", "PlayheadRepair", "PlayheadReplay", "PlayheadInspector",
-        "PlayheadTesting", "PlayheadTerminal", "PlayheadDebugger",
+        "PlayheadTesting", "PlayheadPage", "PlayheadTerminal", "PlayheadDebugger",
       ]),
     .library(name: "PlayheadPlugins", targets: ["PlayheadPlugins"]),
     .executable(name: "playhead", targets: ["PlayheadCLI"]),
@@ -79,17 +92,25 @@ let package = Package(
       dependencies: app + ["PlayheadFiles", "PlayheadValues", "CMalloc", "CSQLite"]),
     .target(
       name: "PlayheadInspector",
-      dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay"]),
+      dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadTerminal"]
+    ),
     .target(
       name: "PlayheadTesting",
       dependencies: app + [
         "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
       ]),
+    .target(
+      name: "PlayheadPage",
+      dependencies: [
+        "PlayheadLog", "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
+      ],
+      exclude: ["Page/script-order"], resources: pageFiles.map { .embedInCode("Page/\($0)") }),
     .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",
       dependencies: replayTools + [
-        "PlayheadInspector", "PlayheadTesting", "PlayheadLint", "PlayheadTerminal",
+        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadLint",
+        "PlayheadTerminal", "CSQLite",
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])),
       ]),

@@ -38,6 +38,13 @@ package final class OutputFile {
     try bytes.withBytes { bytes throws(LogError) in try append(bytes) }
   }
 
+  /// Begins a file of another format, whose first bytes are `beginning` and which must not exist yet.
+  package convenience init(
+    fileAt path: String, mode: FileMode, beginning: [UInt8]
+  ) throws(LogError) {
+    try self.init(path, mode, replaces: false, isSynced: true, beginning: beginning)
+  }
+
   /// Begins a cache whose first bytes are `beginning`; the file that has its name is replaced. A loss of power may cost it.
   package convenience init(
     cacheAt path: String, mode: FileMode, beginning: [UInt8]

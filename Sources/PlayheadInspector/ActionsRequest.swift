@@ -50,6 +50,8 @@ public struct ActionsRequest: Request {
     let log = inspector.log
     var listing = Listing(
       steps: steps ?? log.initialStep...log.lastCountedStep, types: types, limit: limit)
+    let (first, last) = (listing.steps.lowerBound.number, listing.steps.upperBound.number)
+    listing.onLook = { try inspector.tell(.searching, $0.number - first, of: last - first) }
     func list() throws {
       try listing.forEachItem(of: log) { item in
         try give(Part(item, of: log, inspector.plan, listing.search))
@@ -64,6 +66,7 @@ public struct ActionsRequest: Request {
     }
     let isSearch = condition != nil || !expressions.isEmpty
     if let path {
+      try inspector.requireStore(for: path)
       let index = try inspector.index()
       try inspector.replaying { replay in
         listing.place = try ChangedPlace(path, replay, index)

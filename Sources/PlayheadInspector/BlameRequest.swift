@@ -37,6 +37,7 @@ public struct BlameRequest: Request {
 
   /// Gives every value, in order.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
+    try inspector.requireStore(for: path)
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
     let value = try inspector.replaying { try $0.part(at: path, of: step) }

@@ -21,6 +21,7 @@ public struct HistoryRequest: Request {
   public func answer(
     from inspector: Inspector, _ give: (SeenChange) throws -> Void
   ) throws -> Done {
+    try inspector.requireStore(for: path)
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
     var walk = try index.changes(of: path, atOrBefore: step)

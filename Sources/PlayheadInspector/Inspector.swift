@@ -3,6 +3,7 @@ import PlayheadFiles
 public import PlayheadFlux
 package import PlayheadLog
 public import PlayheadReplay
+import PlayheadValues
 
 /// Answers questions about a log: everything that a debugger knows, in values.
 ///
@@ -74,6 +75,11 @@ public final class Inspector {
     (recording, self.host, recordedReplay, player) = (log, host, nil, nil)
   }
 
+  /// Throws if no store has what is at `path`, before any work is done.
+  func requireStore(for path: StatePath) throws {
+    if let stores = recordedReplay?.stores { try path.requireStore(among: stores) }
+  }
+
   /// Whether there are stores.
   public var hasStores: Bool { recordedReplay != nil || host != nil }
 
@@ -107,8 +113,8 @@ public final class Inspector {
   package func warnOfDamage() throws {
     let new = recording.damagesFound.dropFirst(damagesTold)
     guard !new.isEmpty else { return }
-    damagesTold += new.count
     try onEvent(.warning(.damage(new.map { DamageRecord($0) })))
+    damagesTold += new.count
   }
 
   /// What is asked about, as a log: the recording or the branch.

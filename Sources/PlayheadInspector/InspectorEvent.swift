@@ -37,6 +37,11 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
   public var done: UInt64
   /// How many there are; 0 if nobody knows.
   public var total: UInt64
+
+  /// So much of it.
+  public init(work: Work, done: UInt64, total: UInt64) {
+    (self.work, self.done, self.total) = (work, done, total)
+  }
 }
 
 /// Why an answer may be incomplete or approximate.

@@ -21,6 +21,8 @@ package struct Listing {
   package var search: Search?
   /// Where the actions have changed something; nil: wherever.
   var place: ChangedPlace?
+  /// Is told of each action that is looked at.
+  var onLook: (Step) throws -> Void = { _ in }
 
   package init(steps: ClosedRange<Step>, types: Set<String>, limit: Int?) {
     (self.steps, self.types, self.limit) = (steps, types, limit)
@@ -74,6 +76,7 @@ package struct Listing {
     if let place { return try forEachChange(of: place, in: log, body) }
     guard let search else {
       return try log.forEachEntry(in: steps, onDamage: onDamage) { entry in
+        try onLook(entry.step)
         if types.isEmpty || types.contains(entry.type.name) { try body(entry) }
       }
     }

@@ -117,9 +117,9 @@ extension LogOverview {
     // Counted first, because that may find damage that other facts show.
     types = log.typeCounts.map { TypeCount(type: $0.type, count: $0.count) }
     let asides = log.asides()
-    (actionCount, initialStep, lastStep) = (log.actionCount, log.initialStep, log.lastStep)
     // An end record does not count if the recording goes on after it.
     duration = log.duration(until: log.isClosed ? asides.end : nil)
+    (actionCount, initialStep, lastStep) = (log.actionCount, log.initialStep, log.lastStep)
     (byteCount, chunkCount, segmentCount) = (log.byteCount, log.chunkCount, log.segmentCount)
     parts = log.parts.map {
       Part(start: $0.start, build: $0.header.build, startTime: $0.header.start.wall)

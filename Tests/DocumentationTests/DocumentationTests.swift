@@ -135,6 +135,7 @@ import Testing
       let inspector = try Inspector(url, of: Shop.self)
       try asking(inspector)
       try followingAValue(url)
+      try makingAPage(of: url, at: url.appendingPathExtension("html"))
       #expect(try stopping(inspector).contains { $0.work == .searching })
       #expect(try branching(inspector) == [1, 1])
       let lines = try WhoChanged(url).lines(for: "cart.items")

@@ -80,7 +80,8 @@ import Testing
     return [
       "step": ["goto 0", "step"], "back": ["back"], "goto": ["goto \(Evil.typed)", "goto 2"],
       "continue": ["goto 0", "break", "continue"], "reverse-continue": ["break", "rc"],
-      "last": ["last \(store)"], "undo": ["goto 1", "undo"], "redo": ["goto 1", "undo", "redo"],
+      "last": ["last \(store)"],
+      "bisect": ["bisect --where \"step > 0\"", "bisect --where \(Evil.typed)"], "undo": ["goto 1", "undo"], "redo": ["goto 1", "undo", "redo"],
       "when": ["when"], "print": ["print", "print \(store)", "print \(Evil.typed)"],
       "diff": ["diff 0..end", "diff 0..end \(store)"],
       "log": ["log 0..", "log -t \(Evil.typed)", "log 0.. --print payload"],

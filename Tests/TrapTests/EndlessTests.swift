@@ -80,7 +80,7 @@ import Testing
     #expect(
       ending.error.contains(
         "in 't.playhead' store 'numbers' comes to no end at step 2, 'Climb': it made no progress for 2 seconds; states "
-          + "up to step 1 can be had\n"
+          + "up to step 1 are available\n"
       ),
       "\(ending)")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")

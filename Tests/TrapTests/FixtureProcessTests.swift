@@ -30,9 +30,9 @@ import Testing
     #expect(
       ending.error == """
         in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it exited with code 3; states up to \
-        step 0 can be had
+        step 0 are available
         in 'Fixtures/c.playhead' store 'numbers' comes to no end at step 1, 'Climb': it made no progress for 2 seconds; \
-        states up to step 0 can be had
+        states up to step 0 are available
 
         """)
   }

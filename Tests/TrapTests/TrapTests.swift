@@ -41,7 +41,7 @@ import Testing
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
         == "in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it exited with code 3; states up to "
-        + "step 1 can be had\n")
+        + "step 1 are available\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -246,7 +246,7 @@ import Testing
     #expect(
       ending.error.wholeMatch(
         of:
-          /the store's own words\ntrap-app: store 'numbers' traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); states up to step 1 can be had\n/
+          /the store's own words\ntrap-app: store 'numbers' traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); states up to step 1 are available\n/
       ) != nil, "\(ending.error)")
   }
 
@@ -265,7 +265,7 @@ import Testing
     #expect(
       ending.error
         == "trap-app: store 'numbers' traps at step 2, 'Recurse': memory that is not there was used, "
-        + "or the stack was used up; states up to step 1 can be had\n")
+        + "or the stack was used up; states up to step 1 are available\n")
     #expect(ending.code == 1)
   }
 
@@ -277,7 +277,7 @@ import Testing
     #expect(
       ending.error
         == "trap-app: store 'numbers' traps at step 6001, 'TakeAt': Index out of range; states up to "
-        + "step 6000 can be had\n")
+        + "step 6000 are available\n")
   }
 
   @Test(arguments: [
@@ -315,9 +315,9 @@ import Testing
     let told = ending.lines.filter { $0.contains("traps at step") }
     #expect(
       told == [
-        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 can be had",
-        "store 'numbers' traps at step 2, 'TakeAt': Index out of range; states up to step 1 can be had",
-        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 can be had",
+        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 are available",
+        "store 'numbers' traps at step 2, 'TakeAt': Index out of range; states up to step 1 are available",
+        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 are available",
       ])
     #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started anew")
   }
@@ -332,7 +332,7 @@ import Testing
     #expect(
       ending.conversation == [
         "#3/3 100%> print",
-        "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had",
+        "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 are available",
         "2 Add (number: 2) → numbers", "#2/3 66%> print", "* (numbers: (all: [1, 2]))", "",
       ])
   }
@@ -348,7 +348,7 @@ import Testing
         ])
     }
     let sentence =
-      "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 can be had"
+      "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 are available"
     let conversation = ending.conversation.joined(separator: "\n")
     #expect(ending.error == "" && ending.code == 1)
     #expect(

@@ -66,7 +66,8 @@ public enum PlayheadCommand {
       CheckCommand(apps: apps), LintCommand(), CompareCommand(apps: apps),
       CompatCommand(apps: apps),
       VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
-      ShrinkCommand(apps: apps), DebugCommand(apps: apps),
+      ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
+      ExportCommand(apps: apps),
       FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
       FixtureUpdateCommand(apps: apps),
     ]

@@ -64,6 +64,8 @@ extension UsageError.Fact: CustomStringConvertible {
     case .incompleteCommand(let word, let names):
       "'\(word)' alone is no command; the commands are: "
         + names.map { "'\($0)'" }.joined(separator: ", ")
+    case .unknownOption(let word, _) where ToolParameters.all.contains { $0.name == word }:
+      "'\(word)' comes before the command, not after it"
     case .unknownOption(let word, let suggestion):
       "unknown option '\(word)'" + didYouMean(suggestion)
     case .missing(let label):

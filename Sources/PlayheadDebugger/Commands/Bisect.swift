@@ -47,6 +47,41 @@ struct BisectCommand: Command {
   }
 }
 
+/// `bisect` in the REPL: goes to the first step at which a condition holds.
+struct BisectREPLCommand: REPLCommand {
+  let name = "bisect"
+  let summary = "Goes to the first step at which a condition holds."
+  let details = [
+    "Looks at one step after the other. '--monotone' says that the condition stays true once it is "
+      + "true: then a binary search needs about twenty looks at a million steps."
+  ]
+  let condition = Parameter.requiredOption(
+    "where", value: "EXPR", .expression,
+    "The condition; 'help expressions' explains how it is written.")
+  let monotone = Parameter.flag("monotone", "The condition stays true once it is true.")
+  var parameters: [any ParameterDeclaration] { [LogParameters.range, condition, monotone] }
+  let examples = [
+    Example(
+      "bisect --where \"state('cart.total') < 0\"",
+      "the action with which the total fell below zero")
+  ]
+
+  func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)
+    let steps = try range.resolveForwards(in: session.scope)
+    let answer = try session.ask(
+      BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
+    try session.console.show(BisectionReport(answer: answer, log: session.log))
+    if let first = answer.found.first {
+      session.places.visit(first)
+    } else {
+      session.hasFailed = true
+    }
+  }
+}
+
 /// The first step at which a condition holds, and how it was found.
 private struct BisectionReport: Shown {
   let answer: BisectRequest.Answer

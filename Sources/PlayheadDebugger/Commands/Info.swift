@@ -38,7 +38,8 @@ struct InfoCommand: Command {
     let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
     try console.show(json(overview.json(fit), times, arguments)) {
-      let tables = [overview.table(fit), overview.typeTable] + times.flatMap { $0.times.tables($0.title) }
+      let tables =
+        [overview.table(fit), overview.typeTable] + times.flatMap { $0.times.tables($0.title) }
       for (number, table) in tables.enumerated() {
         if number > 0 { try console.print("") }
         try console.print(table)

@@ -41,15 +41,10 @@ struct FixtureJobs {
     var task = WorkerTask(log.name, decoding: .strict)
     task.isObserved = true
     let question = Question(FixtureRequest(fixture, expectations), about: task)
-    func ask() throws -> FixtureReport {
-      try slot.ensureRunning()
-      return try slot.result(of: question)
-    }
     do {
-      do {
-        return try ask()
-      } catch WorkerError.ended(let end) where end.mayBeFromOutside {
-        return try ask()
+      return try OutsideEnds.retrying {
+        try slot.ensureRunning()
+        return try slot.result(of: question)
       }
     } catch let error as WorkerError {
       throw error.failure(of: log, isOneOfMany: true)

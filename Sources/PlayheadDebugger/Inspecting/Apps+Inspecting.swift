@@ -101,13 +101,15 @@ extension Apps {
     let progress = Progress("reading", of: log.lastStep.number, on: console)
     defer { progress.finish() }
     do {
-      try slot?.ensureRunning()
       guard let slot else {
         return try Compatibility(log, of: app) { progress.advance(to: $0.number) }
       }
       let request = CompatibilityRequest(try task(for: log, .usual))
-      try slot.ask(request)
-      return try slot.answer(to: request) { progress.advance(to: $0) }
+      return try OutsideEnds.retrying {
+        try slot.ensureRunning()
+        try slot.ask(request)
+        return try slot.answer(to: request) { progress.advance(to: $0) }
+      }
     } catch let error as WorkerError {
       throw error.failure(of: log, isOneOfMany: true)
     }

@@ -23,6 +23,8 @@ enum CommandFailure: Error {
   case nothingToRecover(LogError)
   /// A log cannot be written to a stream.
   case streamOutput
+  /// An SQLite database cannot be written.
+  case databaseFailed(path: String, reason: String)
   /// A file of input is not there.
   case missingInput(path: String)
   /// The input is a directory.
@@ -53,6 +55,8 @@ enum CommandFailure: Error {
   case workerEnded(WorkerEnd, log: String)
   /// No process can be started that could replay a log.
   case noProcess(reason: String, log: String)
+  /// The program is not the one any more with which the command began.
+  case builtAgain(log: String)
   /// The process that replayed a log answered something else than was asked.
   case workerMisunderstood(log: String)
   /// The processes that replayed a log have other stores than each other, or can compare other steps.
@@ -115,14 +119,16 @@ extension CommandFailure: ErrorInLines {
     case .incompatible, .stopped, .badInput, .nothingToRecover: ""
     case .unknownApp(nil, let log, _):
       "it is not known which app recorded '\(log)': its first frame is lost; 'info', 'log', 'show', "
-        + "'actions' and 'verify' work all the same"
+        + "'actions' and 'verify' work all the same, and "
+        + "'--app EXECUTABLE' before the command names a program that has it"
     case .unknownApp(let app?, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
         + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' work all the same"
     case .statesOfUnknownApp(let app, let log, let known):
       (app.map { "'\(log)' was recorded by '\($0)', and this executable has no such app (it has: " }
         ?? "it is not known which app recorded '\(log)' (this executable has: ")
-        + "\(quoted(known))); conditions without 'state', 'before' and 'changed' need none"
+        + "\(quoted(known))); conditions without 'state', 'before' and 'changed' need none, and "
+        + "'--app EXECUTABLE' before the command names a program that has it"
     case .neitherAppNorLog(let word, let known):
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
@@ -175,9 +181,13 @@ extension CommandFailure: ErrorInLines {
         + "file and name that"
     case .workerEnded(let end, let log):
       "the app's code \(end.kind.verb) while '\(log)' was read for a replay: \(end.reason)"
+    case .databaseFailed(let path, let reason):
+      "the database '\(path)' cannot be written: \(reason); look whether the disk is full, or name another place"
     case .noProcess(let reason, let log):
       "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' tells what is limited, and if "
         + "the program was built anew meanwhile, try again"
+    case .builtAgain(let log):
+      "the program was built again while it replayed '\(log)'; run the command again, or go on with 'reload' in 'debug'"
     case .workersUnalike(let log):
       "the processes that replayed '\(log)' do not have the same stores, or the same steps to compare; an app is to "
         + "register its stores in the same order wherever it runs"

@@ -128,8 +128,15 @@ extension DebugSession {
 
   private func presentPaths(for typed: String) -> [String]? {
     let end = Progress.uptime() + Self.patience
+    let told = inspector.damagesTold
     inspector.onEvent = { _ in if Progress.uptime() > end { throw Interruption() } }
-    defer { inspector.onEvent = { _ in } }
+    host?.deadline = .now + Self.patience
+    defer {
+      inspector.onEvent = { _ in }
+      host?.deadline = nil
+      // What is found while a line is typed is told with the next answer.
+      inspector.damagesTold = told
+    }
     return paths(for: typed, isNear: false)
   }
 

@@ -37,7 +37,7 @@ enum REPLCommands {
       [
         StepREPLCommand(), BackREPLCommand(), GotoREPLCommand(), ContinueREPLCommand(),
         ReverseContinueREPLCommand(),
-        LastREPLCommand(), UndoREPLCommand(), RedoREPLCommand(),
+        LastREPLCommand(), BisectREPLCommand(), UndoREPLCommand(), RedoREPLCommand(),
       ]
     ),
     (

@@ -18,6 +18,10 @@ final class WorkerHost: InspectorHost {
   /// Raised when nobody wants the answer any more.
   private let interrupts: InterruptFlag?
   private(set) var worker: WorkerProcess?
+  /// What is known of a store's traps, and what was answered, is of one build.
+  private var build = SameBuild()
+  /// When nobody waits any more for the present answer, whatever else is; nil if somebody does as long as it takes.
+  var deadline: ContinuousClock.Instant?
   /// Gets each action at which a store turns out to trap, and whether that is a branch's.
   var onTrap: (KnownTrap, _ isInBranch: Bool) -> Void = { _, _ in }
 
@@ -38,12 +42,19 @@ final class WorkerHost: InspectorHost {
 
   /// Goes on with the program as it is now. Throws if it cannot be started; the old process goes on then.
   func restart() throws {
-    worker = try begun()
-    task.decodesAhead = true
+    let old = build
+    build = SameBuild()
+    do {
+      worker = try begun()
+      task.decodesAhead = true
+    } catch {
+      build = old
+      throw error
+    }
   }
 
   private func begun() throws -> WorkerProcess {
-    let new = try WorkerProcess(program, under: .usual)
+    let new = try build.require(WorkerProcess(program, under: .usual))
     new.limit = .seconds(WorkerProcess.stepPatience)
     return new
   }
@@ -55,7 +66,7 @@ final class WorkerHost: InspectorHost {
   ) throws -> Asked.Answer {
     var question = question
     var given = 0
-    var wasKilled = false
+    var outsideEnds = OutsideEnds()
     while true {
       var seen = 0
       question.task = task
@@ -68,9 +79,8 @@ final class WorkerHost: InspectorHost {
           try give(part)
         }
       } catch WorkerError.ended(let end) {
-        if end.mayBeFromOutside, !wasKilled {
-          wasKilled = true
-        } else if end.decodedAhead, task.decodesAhead == true {
+        if outsideEnds.includes(end) { continue }
+        if end.decodedAhead, task.decodesAhead == true {
           // Without another thread it is known which step's action traps.
           task.decodesAhead = false
         } else {
@@ -101,10 +111,24 @@ final class WorkerHost: InspectorHost {
     try console.flush()
     let worker = try ready()
     defer { try? showOutput(of: worker) }
+    return try withoutActuallyEscaping(onEvent) {
+      try answer(to: question, by: worker, $0, give)
+    }
+  }
+
+  private func answer<Asked: Request>(
+    to question: Question<Asked>, by worker: WorkerProcess,
+    _ onEvent: @escaping (InspectorEvent) throws -> Void, _ give: (Asked.Part) throws -> Void
+  ) throws -> Asked.Answer {
     let cancelling = Cancelling(worker, after: Self.patience)
-    worker.whileWaiting = { [interrupts] in
-      if interrupts?.isRaised == true { cancelling.begin() }
+    var slow = SlowStep()
+    worker.whileWaiting = { [interrupts, deadline, total = log.lastStep.number] in
+      if interrupts?.isRaised == true || deadline.map({ $0 < .now }) == true { cancelling.begin() }
       try cancelling.check()
+      guard let place = worker.place, slow.isLong(place), !cancelling.isBegun else { return }
+      try onEvent(
+        .progress(.init(work: .replaying, done: place.step.number, total: total))
+      )
     }
     // It holds the worker.
     defer { worker.whileWaiting = {} }
@@ -152,6 +176,18 @@ final class WorkerHost: InspectorHost {
     guard !output.isEmpty else { return }
     let text = output.last == "\n" ? String(output.dropLast()) : output
     try console.printError(StyledText(lines: text))
+  }
+}
+
+/// A step that takes so long that nothing else says how far the work is.
+private struct SlowStep {
+  private var step: Step?
+  private var start = ContinuousClock.now
+
+  /// Whether the work has been at this place for a while.
+  mutating func isLong(_ place: AppliedStep.Place) -> Bool {
+    if place.step != step { (step, start) = (place.step, .now) }
+    return ContinuousClock.now - start > .milliseconds(500)
   }
 }
 

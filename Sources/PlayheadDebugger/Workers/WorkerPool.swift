@@ -65,6 +65,12 @@ package final class WorkerPool {
   package func check(
     _ task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> CheckFinding {
+    try OutsideEnds.retrying { try checkOnce(task, log, onSteps: onSteps) }
+  }
+
+  private func checkOnce(
+    _ task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
+  ) throws -> CheckFinding {
     try ensureRunning()
     var check = LogCheck(slots.map { ($0.slot, $0.ways) }, inspector: inspector, spawn: spawn)
     check.onSteps = onSteps

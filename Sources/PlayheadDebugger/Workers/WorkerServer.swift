@@ -218,7 +218,7 @@ extension WorkerError {
     case .ended(let end): end.reason
     case .otherVersion(let version):
       "the program speaks version \(version) of what processes say to each other, not version \(MessagePipe.version)"
-    case .otherBuild: "another build has replaced the program"
+    case .otherBuild: "the program was built again meanwhile"
     case .failed, .misunderstood, .unalike: nil
     }
   }
@@ -233,7 +233,8 @@ extension WorkerError {
       }
       let error = ReplayError.traps(trap, try? log.entry(at: trap.step).type)
       return isOneOfMany ? CommandFailure.trapInOne("\(error)", log: log.name) : error
-    case .notStarted, .otherVersion, .otherBuild:
+    case .otherBuild: return CommandFailure.builtAgain(log: log.name)
+    case .notStarted, .otherVersion:
       return CommandFailure.noProcess(reason: startReason ?? "", log: log.name)
     case .misunderstood: return CommandFailure.workerMisunderstood(log: log.name)
     case .unalike: return CommandFailure.workersUnalike(log: log.name)

@@ -17,7 +17,7 @@ package enum LZ4Level: Sendable {
 /// The blocks that a frame is made of.
 package enum LZ4Block {
   /// Packs `content`; gives nothing if it would not get smaller.
-  static func pack(_ content: UnsafeRawBufferPointer, _ how: LZ4Level) -> [UInt8] {
+  package static func pack(_ content: UnsafeRawBufferPointer, _ how: LZ4Level) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: content.count) { target, count in
       count = compress(
         content, into: UnsafeMutableRawBufferPointer(target), room: content.count - 1, how)

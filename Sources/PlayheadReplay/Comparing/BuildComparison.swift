@@ -28,9 +28,13 @@ package struct BuildComparison {
     var task = task
     task.isByName = true
     var compared = ComparedBuilds()
-    guard let failed = try attempt(on: task, log, singlyAfter: nil, &compared) else {
-      return compared
+    var ends = OutsideEnds()
+    var first = try attempt(on: task, log, singlyAfter: nil, &compared)
+    while first?.isOutside(&ends) == true {
+      try renew()
+      first = try attempt(on: task, log, singlyAfter: nil, &compared)
     }
+    guard let failed = first else { return compared }
     compared.verdict = verdict(of: failed, log)
     // At the first state of a run there was no action in the same round.
     guard let agreed = failed.lastAgreed else { return compared }

@@ -27,7 +27,7 @@ public final class DispatcherPlayer: Replayable {
   /// How long each store took to handle the current action, if that is measured.
   private var storeTimes: [(name: String, time: Duration)] = []
   /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
-  private var app: (any ReplayableApp)?
+  package private(set) var app: (any ReplayableApp)?
 
   /// A fresh app of this type, in an environment that stands still, whose observers hear of all that is replayed.
   public convenience init(_ app: any ReplayableApp.Type) throws {

@@ -78,7 +78,7 @@ extension ReplayError: ErrorInLines {
     case .traps(let trap, let type):
       "\(trap.subject) \(trap.kind.verb) at step \(trap.step)"
         + (type.map { ", '\($0.name)'" } ?? "")
-        + ": \(trap.reason); states up to step \(trap.step.number - 1) can be had"
+        + ": \(trap.reason); states up to step \(trap.step.number - 1) are available"
     case .unknownDraw(let step):
       "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
     }

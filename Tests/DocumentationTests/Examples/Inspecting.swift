@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadInspector
 import PlayheadLog
+import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 import Testing
@@ -21,6 +22,13 @@ func followingAValue(_ url: URL) throws {
   _ = try inspector.ask(HistoryRequest(of: StatePath("cart.items"))) { change in
     print(change.step, change.old?.json ?? "nothing", "→", change.new?.json ?? "nothing")
   }
+  // end
+}
+
+func makingAPage(of url: URL, at target: URL) throws {
+  // begin
+  let page = try SessionPage(of: Inspector(url, of: Shop.self))
+  try page.html.write(to: target, atomically: true, encoding: .utf8)
   // end
 }
 

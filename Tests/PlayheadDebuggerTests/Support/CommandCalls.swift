@@ -33,6 +33,8 @@ enum CommandCalls {
     "cut": { [$0.log, "1..2", "-o", $0.output] },
     "shrink": { [$0.log, "--where", "step > 0", "-o", $0.output] },
     "debug": { [$0.log] },
+    "page": { [$0.log, "-o", $0.output] },
+    "export": { [$0.log, "--as", "perfetto", "-o", $0.output] },
     "fixture add": { [$0.log, "--name", "kept", "--in", $0.output] },
     "fixture check": { [$0.log] },
     "fixture update": { [$0.log] },

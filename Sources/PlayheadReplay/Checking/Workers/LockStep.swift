@@ -60,8 +60,8 @@ package struct LockStep {
     }
   }
 
-  /// Goes through these runs of a log that all have begun with, and have these stores of. Behind the step
-  /// `singlyAfter` each round is one step, so that it is known at which one a worker fails. Throws
+  /// Goes through these runs of a log that all have begun with, and have these stores of. As long behind the step
+  /// `singlyAfter` as a round can be each round is one step, so that it is known at which one a worker fails. Throws
   /// ``WorkersFailed``.
   func follow(
     _ runs: [ClosedRange<Step>], _ stores: [String], singlyAfter: Step? = nil
@@ -118,7 +118,8 @@ package struct LockStep {
         : Self.length(after: steps, reached.map(\.kept).max() ?? 0)
       end = min(Step(position.number + length), run.upperBound)
       if let singly = walk.singlyAfter {
-        end = position < singly ? min(end, singly) : position.next
+        let isFar = position.number >= singly.number + Self.roundLengths.upperBound
+        end = position < singly ? min(end, singly) : isFar ? end : position.next
       }
     }
   }

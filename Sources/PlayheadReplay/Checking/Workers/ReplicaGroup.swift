@@ -10,6 +10,14 @@ struct WorkersFailed: Error {
   /// before, at which all agreed.
   var gap: (before: Step, behind: Step)?
 
+  /// Whether a worker of these was ended in a way that may be from outside.
+  func isOutside(_ ends: inout OutsideEnds) -> Bool {
+    for case WorkerError.ended(let end) in reasons.compactMap(\.self) where ends.includes(end) {
+      return true
+    }
+    return false
+  }
+
   /// The reason of the first of them that has one.
   var first: any Error { reasons.compactMap(\.self).first ?? WorkerError.misunderstood }
 }

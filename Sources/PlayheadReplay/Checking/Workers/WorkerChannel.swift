@@ -1,3 +1,4 @@
+import PlayheadLog
 /// The way to a worker and back: one request, one answer.
 package protocol WorkerChannel: AnyObject {
   /// How long the worker may say nothing before its answer; nil for as long as it takes.
@@ -72,6 +73,40 @@ package struct WorkerEnd: Hashable, Sendable {
   /// The same of an action; nil if it handled none.
   package var trap: KnownTrap? {
     place.map { KnownTrap(step: $0.step, reason: reason, store: $0.store, kind: kind) }
+  }
+}
+
+/// Tells the ends of workers that came from outside, such as for lack of memory, from those that a store brings about: the
+/// latter come again at the same step.
+package struct OutsideEnds {
+  /// A system that ends more workers than this ends the next one, too.
+  private static let limit = 3
+
+  private var steps: [Step?] = []
+
+  /// None so far.
+  package init() {}
+
+  /// Whether what the worker was asked is worth being asked again.
+  package mutating func includes(_ end: WorkerEnd) -> Bool {
+    let step = end.place?.step
+    guard end.mayBeFromOutside, steps.count < Self.limit, steps.last != .some(step) else {
+      return false
+    }
+    steps.append(step)
+    return true
+  }
+
+  /// Does `body`, and again if its worker was ended from outside.
+  package static func retrying<T>(_ body: () throws -> T) throws -> T {
+    var ends = OutsideEnds()
+    while true {
+      do {
+        return try body()
+      } catch WorkerError.ended(let end) where ends.includes(end) {
+        continue
+      }
+    }
   }
 }
 

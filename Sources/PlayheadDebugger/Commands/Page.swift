@@ -1,0 +1,73 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadPage
+import PlayheadValues
+
+/// `page`: a session as a web page.
+struct PageCommand: Command {
+  let apps: Apps
+
+  let name = "page"
+  let summary = "Writes a session as one HTML file that any browser shows."
+  let details = [
+    "The file has everything in it: a timeline, the actions, the state at each step and what changed. It needs no "
+      + "Playhead, no app and no network, so that it can be attached to a bug report. Confidential values are tokens, as in "
+      + "the log; all else that is in the log is in the page.",
+    "A session of more than \(Format.count(SessionPage.limit)) actions is shown from there to its end, unless you name other "
+      + "steps. '--paths' and '--without-state' make a page smaller. Without the app's stores the page shows actions only.",
+  ]
+
+  let range = Parameter.optionalArgument(
+    "A..B", .stepRange, "These steps; 'help steps' explains how they are written.")
+  let output = Parameter.option(
+    "output", "-o", value: "OUT", .path,
+    "The file to write; it must not exist yet. Usually the log's name with '.html'.")
+  let paths = Parameter.options(
+    "paths", value: "PATH", .place, "Show only this part of the state; may be given several times.")
+  let withoutState = Parameter.flag("without-state", "Show the actions only.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, range, output, paths, withoutState] + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example("page s.playhead", "writes s.html"),
+    Example("page s.playhead +60s.. -o end.html", "what came after the first minute"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let context = try CommandContext(arguments, apps, console)
+    let log = context.log
+    let path = arguments[output] ?? log.fileName(with: "html")
+    guard path != "-" else { throw CommandFailure.streamOutput }
+    // Before all the work.
+    try OutputFile.makeSure(of: path)
+    var options = SessionPage.Options()
+    options.steps = try arguments[range].map { try $0.resolveForwards(in: log.scope) }
+    options.paths = arguments[paths]
+    options.hasStates = !arguments[withoutState]
+    if apps.recorder(of: log) == nil { options.missingStates = "\(apps.unknownApp(of: log))" }
+    let page = try page(of: context, options)
+    try OutputFile(text: page.html, at: path, mode: log.mode).finish()
+    let size = UInt64(page.html.utf8.count)
+    try console.show(["file": path, "actions": page.actionCount]) {
+      if let leftOut = page.leftOut { try console.printError("\(leftOut)") }
+      try console.print(
+        "\(Format.count(page.actionCount, "action")) of '\(log.name)' in '\(path)': \(Format.bytes(size))"
+      )
+    }
+    return context.exitCode
+  }
+
+  private func page(
+    of context: CommandContext, _ options: SessionPage.Options
+  ) throws -> SessionPage {
+    guard options.hasStates, options.missingStates == nil else {
+      return try SessionPage(of: Inspector(context.log), options)
+    }
+    return context.note(
+      try apps.inspect(context.log, context.decoding, context.console) {
+        try SessionPage(of: $0, options)
+      })
+  }
+}

@@ -1,0 +1,98 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `export`: a session for other tools.
+struct ExportCommand: Command {
+  let apps: Apps
+  private let exporters: [any Exporter] = [
+    NDJSONExporter(), SQLiteExporter(), ReduxDevToolsExporter(), PerfettoExporter(),
+  ]
+
+  init(apps: Apps) { self.apps = apps }
+
+  let name = "export"
+  let summary = "Writes a session in a format that other tools read."
+  let details = [
+    "'ndjson' has a JSON object on each line, for jq, pandas and scripts. 'sqlite' is a database with the actions, the "
+      + "changes, some states, notes and gaps. 'redux-devtools' is what the Import button of Redux DevTools reads. 'perfetto' "
+      + "is a trace for ui.perfetto.dev, with a track for each store.",
+    "Without the app's stores the file has no states and no changes. Confidential values are tokens, as in the log.",
+  ]
+
+  let format = Parameter.requiredOption(
+    "as", value: "FORMAT", .text, "One of ndjson, sqlite, redux-devtools and perfetto.")
+  let output = Parameter.option(
+    "output", "-o", value: "OUT", .path,
+    "The file to write; it must not exist yet. Usually the log's name with another ending.")
+  let counter = Parameter.options(
+    "counter", value: "PATH", .place,
+    "With 'perfetto': draw the number at this path as a curve; may be given several times.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, LogParameters.range, format, output, counter]
+      + ReadingParameters.declarations
+  }
+
+  let examples = [
+    Example(
+      "export s.playhead --as sqlite -o s.sqlite", "then 'sqlite3 s.sqlite \"SELECT * FROM types\"'"
+    ),
+    Example("export s.playhead --as perfetto --counter cart.total", "a trace with a curve"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let exporter = try exporter(named: arguments[format])
+    if !arguments[counter].isEmpty, exporter.format != "perfetto" {
+      throw UsageError.Fact.conflict("--counter", "--as \(exporter.format)")
+    }
+    let context = try CommandContext(arguments, apps, console)
+    let path = arguments[output] ?? context.log.fileName(with: exporter.fileExtension)
+    guard path != "-" else { throw CommandFailure.streamOutput }
+    let file = try OutputFile(
+      fileAt: path, mode: context.log.mode, beginning: Array(exporter.beginning.utf8))
+    let steps = try arguments[LogParameters.range].map {
+      try $0.resolveForwards(in: context.log.scope)
+    }
+    try inspect(context) { inspector in
+      let session = try ExportedSession(of: inspector, steps, counters: arguments[counter])
+      try exporter.write(session, to: file)
+    }
+    try file.finish()
+    let size = UInt64(try FileSource(regular: path).size)
+    try console.show(["file": path, "format": exporter.format]) {
+      try console.print("'\(context.log.name)' in '\(path)': \(Format.bytes(size))")
+    }
+    return context.exitCode
+  }
+
+  private func inspect(
+    _ context: CommandContext, _ body: (Inspector) throws -> Void
+  ) throws {
+    guard apps.recorder(of: context.log) != nil else {
+      try context.console.printError(
+        "warning: \(apps.unknownApp(of: context.log)); there are no states in the file")
+      return try body(Inspector(context.log))
+    }
+    context.note(try apps.inspect(context.log, context.decoding, context.console, body))
+  }
+
+  private func exporter(named name: String) throws -> any Exporter {
+    if let exporter = exporters.first(where: { $0.format == name }) { return exporter }
+    let known = exporters.map(\.format)
+    throw UsageError.Fact.badValue(
+      name, for: format.spec.name,
+      .unknown(kind: "format", suggestion: Suggestion.closest(to: name, in: known), known: known))
+  }
+}
+
+extension LogReader {
+  /// The log's name, in the present folder, with another ending.
+  func fileName(with fileExtension: String) -> String {
+    let name = name.split(separator: "/").last.map(String.init) ?? "session"
+    let ending = ".playhead"
+    return (name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name)
+      + ".\(fileExtension)"
+  }
+}

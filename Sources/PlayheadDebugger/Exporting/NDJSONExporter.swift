@@ -1,0 +1,29 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadValues
+
+/// One JSON object on each line: for `jq`, pandas, DuckDB, and scripts.
+struct NDJSONExporter: Exporter {
+  let format = "ndjson"
+  let fileExtension = "ndjson"
+  let beginning = #"{"kind":"#
+
+  func write(_ session: ExportedSession, to file: OutputFile) throws {
+    var text = TextFile(file)
+    func write(_ kind: String, _ json: JSON) throws {
+      try text.write(((["kind": kind] as JSON) + json).text + "\n")
+    }
+    try write("log", session.overview.json(nil))
+    try session.forEachItem(as: .patches) { item in
+      switch item {
+      case .state(let step, let state):
+        try write("state", ["step": step, "state": JSON.text(state)])
+      case .action(let action, let changes):
+        try write("action", action.json.adding("changes", ifAny: changes.map { JSON.text($0) }))
+      case .note(let note): try write("note", ActionsRequest.Part.note(note).json())
+      case .gap(let gap): try write("gap", gap.json)
+      }
+    }
+    try text.flush()
+  }
+}

@@ -1,0 +1,71 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadValues
+
+/// The state of Redux DevTools, which its "Import" button reads: every action, and the whole state behind each.
+struct ReduxDevToolsExporter: Exporter {
+  let format = "redux-devtools"
+  let fileExtension = "json"
+  let beginning = #"{"monitorState":"#
+
+  func write(_ session: ExportedSession, to file: OutputFile) throws {
+    var text = TextFile(file)
+    var ids = [0]
+    let start = (session.overview.header?.start ?? 0) / 1_000_000
+    try text.write(
+      #"{"monitorState":{},"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"#
+        + #""timestamp":\#(start)}"#)
+    try session.forEachAction { part in
+      guard case .action(let action, _) = part else { return }
+      ids.append(ids.count)
+      try text.write(",\"\(ids.count - 1)\":\(Self.json(of: action))")
+    }
+    let list = ids.map(String.init).joined(separator: ",")
+    try text.write(
+      #"},"nextActionId":\#(ids.count),"stagedActionIds":[\#(list)],"skippedActionIds":[],"#)
+    try writeStates(of: session, &text)
+    try text.write(
+      #","currentStateIndex":\#(ids.count - 1),"isLocked":false,"isPaused":false}"# + "\n")
+    try text.flush()
+  }
+
+  private func writeStates(of session: ExportedSession, _ text: inout TextFile) throws {
+    var written = 0
+    func write(_ state: String?) throws {
+      let json = state.map { #"{"state":\#(Self.escaped($0))}"# }
+      try text.write((written == 0 ? "" : ",") + (json ?? Self.noState))
+      written += 1
+    }
+    var first: String?
+    try session.forEachItem(as: .states) { item in
+      switch item {
+      case .state(_, let state) where written == 0:
+        first = state
+        try text.write(#""committedState":\#(Self.escaped(state)),"computedStates":["#)
+        try write(state)
+      case .action(_, let state):
+        if written == 0 {
+          try text.write(#""committedState":null,"computedStates":["#)
+          try write(first)
+        }
+        try write(state)
+      case .state, .note, .gap: break
+      }
+    }
+    if written == 0 { try text.write(#""committedState":null,"computedStates":[\#(Self.noState)"#) }
+    try text.write("]")
+  }
+
+  private static let noState = #"{"state":null,"error":"the state of this step cannot be had"}"#
+
+  /// An action as Redux has it, with the time in milliseconds since 1970.
+  private static func json(of action: ActionRecord) -> String {
+    let type = Value.string(action.type.name).json
+    return #"{"type":"PERFORM_ACTION","action":{"type":\#(type),"payload":"#
+      + escaped(action.payload.json) + #"},"timestamp":\#(action.wallTime / 1_000_000)}"#
+  }
+
+  /// DevTools takes an object with this key for one of its own marks, unless it is wrapped.
+  private static func escaped(_ json: String) -> String { json }
+}

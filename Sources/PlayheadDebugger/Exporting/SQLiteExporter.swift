@@ -1,0 +1,196 @@
+import CSQLite
+import Foundation
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadValues
+
+/// An SQLite database: for queries in the `sqlite3` shell, Datasette, pandas or DuckDB.
+struct SQLiteExporter: Exporter {
+  let format = "sqlite"
+  let fileExtension = "sqlite"
+  let beginning = ""
+
+  /// The tables and views, which the documentation explains.
+  static let schema = """
+    CREATE TABLE log(name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+    CREATE TABLE actions(
+      step INTEGER PRIMARY KEY, time TEXT NOT NULL, offset_ns INTEGER NOT NULL, type TEXT NOT NULL,
+      version INTEGER NOT NULL, payload TEXT NOT NULL, cause INTEGER REFERENCES actions(step),
+      handled INTEGER NOT NULL, duration_ns INTEGER NOT NULL);
+    CREATE TABLE changed_stores(
+      step INTEGER NOT NULL REFERENCES actions(step), store TEXT NOT NULL, PRIMARY KEY(step, store)
+    ) WITHOUT ROWID;
+    CREATE TABLE changes(
+      step INTEGER NOT NULL, number INTEGER NOT NULL, op TEXT NOT NULL, path TEXT NOT NULL, old TEXT, new TEXT,
+      PRIMARY KEY(step, number)) WITHOUT ROWID;
+    CREATE TABLE states(step INTEGER PRIMARY KEY, state TEXT NOT NULL);
+    CREATE TABLE notes(step INTEGER NOT NULL, time TEXT NOT NULL, offset_ns INTEGER NOT NULL, text TEXT NOT NULL);
+    CREATE TABLE gaps(first INTEGER PRIMARY KEY, last INTEGER NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL);
+    CREATE VIEW types AS
+      SELECT type, count(*) AS count, sum(duration_ns) AS total_ns, max(duration_ns) AS longest_ns
+      FROM actions GROUP BY type ORDER BY count DESC, type;
+    CREATE VIEW causes AS
+      SELECT effect.step, effect.type, cause.step AS cause_step, cause.type AS cause_type,
+        effect.offset_ns - cause.offset_ns AS delay_ns
+      FROM actions AS effect JOIN actions AS cause ON cause.step = effect.cause;
+    CREATE VIEW history AS
+      SELECT changes.step, actions.time, actions.type, changes.op, changes.path, changes.old, changes.new
+      FROM changes JOIN actions USING(step) ORDER BY changes.step, changes.number;
+    """
+
+  func write(_ session: ExportedSession, to file: OutputFile) throws {
+    let database = try SQLiteDatabase(file)
+    try database.run(Self.schema)
+    try database.run("BEGIN")
+    try addFacts(of: session.overview, to: database)
+    let tables = try Tables(database)
+    try session.forEachItem(as: .patches) { item in try tables.add(item) }
+    for statement in [
+      "CREATE INDEX actions_type ON actions(type)", "CREATE INDEX actions_cause ON actions(cause)",
+      "CREATE INDEX changes_path ON changes(path)", "COMMIT",
+    ] {
+      try database.run(statement)
+    }
+  }
+
+  private func addFacts(of log: LogOverview, to database: SQLiteDatabase) throws {
+    let insert = try database.statement("INSERT INTO log VALUES (?, ?)")
+    let facts: [(String, String?)] = [
+      ("log", log.log), ("app", log.header?.app), ("build", log.header?.build),
+      ("session", log.header?.session.uuidString.lowercased()),
+      ("start", log.header.map { Format.wallTime(nanoseconds: $0.start) }),
+      ("locale", log.header?.locale), ("timeZone", log.header?.timeZone),
+      ("stores", Value.list(log.stores.map { .string($0) }).json),
+    ]
+    for (name, value) in facts { try insert.run(.text(name), value.map { .text($0) } ?? .null) }
+  }
+
+  /// The tables that the items of a session go to.
+  private struct Tables {
+    let actions, stores, changes, states, notes, gaps: SQLiteInsert
+
+    init(_ database: SQLiteDatabase) throws {
+      actions = try database.statement("INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      stores = try database.statement("INSERT OR IGNORE INTO changed_stores VALUES (?, ?)")
+      changes = try database.statement(
+        """
+        INSERT INTO changes SELECT ?1, key, value ->> 'op', value ->> 'path', value -> 'old', value -> 'value'
+        FROM json_each(?2)
+        """)
+      states = try database.statement("INSERT OR IGNORE INTO states VALUES (?, ?)")
+      notes = try database.statement("INSERT INTO notes VALUES (?, ?, ?, ?)")
+      gaps = try database.statement("INSERT OR IGNORE INTO gaps VALUES (?, ?, ?, ?)")
+    }
+
+    func add(_ item: ExportedSession.Item) throws {
+      switch item {
+      case .state(let step, let state): try states.run(.step(step), .text(state))
+      case .action(let action, let patch): try add(action, patch)
+      case .note(let note):
+        try notes.run(
+          .step(note.step), .time(note.wallTime), .integer(note.offset), .text(note.text))
+      case .gap(let gap):
+        try gaps.run(
+          .step(gap.steps.lowerBound), .step(gap.steps.upperBound), .text(gap.reason),
+          .text(gap.detail))
+      }
+    }
+
+    private func add(_ action: ActionRecord, _ patch: String?) throws {
+      let outcome = action.outcome
+      try actions.run(
+        .step(action.step), .time(action.wallTime), .integer(action.offset),
+        .text(action.type.name), .integer(Int64(action.type.version)), .text(action.payload.json),
+        action.cause.map { .step($0) } ?? .null, .integer(outcome?.isHandled ?? true ? 1 : 0),
+        .integer(outcome?.nanoseconds ?? 0))
+      for store in outcome?.changed ?? [] { try stores.run(.step(action.step), .text(store)) }
+      if let patch { try changes.run(.step(action.step), .text(patch)) }
+    }
+  }
+}
+
+/// A value of a column.
+private enum SQLiteValue {
+  case null
+  case integer(Int64)
+  case text(String)
+
+  static func step(_ step: Step) -> Self { .integer(Int64(clamping: step.number)) }
+
+  /// Nanoseconds since 1970.
+  static func time(_ time: Int64) -> Self { .text(Format.wallTime(nanoseconds: time)) }
+}
+
+/// A database in the file that a command makes.
+private final class SQLiteDatabase {
+  private let handle: OpaquePointer
+  private let path: String
+
+  init(_ file: OutputFile) throws {
+    path = file.path
+    var handle: OpaquePointer?
+    guard sqlite3_open_v2(file.partialPath, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+      let handle
+    else { throw Self.failure(handle, file.path) }
+    self.handle = handle
+    // If the command ends before its time, the file is no good anyway.
+    try run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  func run(_ statements: String) throws {
+    guard sqlite3_exec(handle, statements, nil, nil, nil) == SQLITE_OK else { throw failure }
+  }
+
+  func statement(_ text: String) throws -> SQLiteInsert {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK, let statement else {
+      throw failure
+    }
+    return SQLiteInsert(statement, in: self)
+  }
+
+  var failure: CommandFailure { Self.failure(handle, path) }
+
+  private static func failure(_ handle: OpaquePointer?, _ path: String) -> CommandFailure {
+    let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "there is no memory left"
+    return .databaseFailed(path: path, reason: reason)
+  }
+}
+
+/// A statement that adds rows.
+private final class SQLiteInsert {
+  private let statement: OpaquePointer
+  private let database: SQLiteDatabase
+
+  init(_ statement: OpaquePointer, in database: SQLiteDatabase) {
+    (self.statement, self.database) = (statement, database)
+  }
+
+  deinit { sqlite3_finalize(statement) }
+
+  /// Adds what the statement says of these values.
+  func run(_ values: SQLiteValue...) throws {
+    for (value, place) in zip(values, 1...) { bind(value, at: Int32(place)) }
+    defer { sqlite3_reset(statement) }
+    guard sqlite3_step(statement) == SQLITE_DONE else { throw database.failure }
+  }
+
+  private func bind(_ value: SQLiteValue, at place: Int32) {
+    switch value {
+    case .null: sqlite3_bind_null(statement, place)
+    case .integer(let number): sqlite3_bind_int64(statement, place, number)
+    case .text(var text):
+      _ = text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies what it is given.
+          sqlite3_bind_text64(
+            statement, place, $0.baseAddress, UInt64($0.count),
+            unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+public import PlayheadLog
+import PlayheadReplay
+import PlayheadTerminal
+public import PlayheadValues
+
+/// The states of many steps, each as what changed since the one before: all that a page or an export needs to show any of them.
+public struct ChangesRequest: Request {
+  /// The steps whose states are wanted.
+  public var steps: ClosedRange<Step>
+  /// The stores, and fields in them, that are wanted; all if it is empty.
+  public var paths: [StatePath]
+  /// How the states are given.
+  public var form: Form
+  /// Whether to give what the app shows at each step, if it is a `TerminalApp`.
+  public var withViews: Bool
+
+  /// The states of `steps`, or what they have at `paths`, which name fields and no elements of lists.
+  public init(
+    in steps: ClosedRange<Step>, at paths: [StatePath] = [], as form: Form = .patches,
+    withViews: Bool = false
+  ) {
+    (self.steps, self.paths, self.form, self.withViews) = (steps, paths, form, withViews)
+  }
+
+  /// How states are given.
+  public enum Form: String, Codable, Sendable {
+    /// The first one, and of each other what leads to it: a JSON Patch (RFC 6902) with what was there before as `old`.
+    case patches
+    /// The same without `old`. A long text that changes is a `splice`, which replaces `count` UTF-16 units from `at` on by
+    /// `value`.
+    case splices
+    /// All of them whole.
+    case states
+  }
+
+  /// What the states of a run of steps consist of.
+  public enum Part: Codable, Sendable {
+    /// The whole state of a step, as JSON: that of the first step, and of the first one behind steps without a state.
+    case state(Step, json: String)
+    /// What leads from the state of the step before to that of this one.
+    case changes(Step, patch: String)
+    /// What the app shows at a step, where that is not what it showed at the step before.
+    case view(Step, String)
+  }
+
+  /// Gives the parts in the order of the steps. Costs a replay, and of each step what changed at it. Throws
+  /// `ReplayError.traps` where a store traps; the parts for the steps before it were given.
+  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
+    var view: String?
+    try inspector.replaying { replay in
+      for run in replay.reachableSteps where run.overlaps(steps) {
+        try forEachState(in: run.clamped(to: steps), of: replay) { part, step in
+          try give(part)
+          guard withViews, let new = inspector.view, new != view else { return }
+          view = new
+          try give(.view(step, new))
+        }
+      }
+    }
+    return Done()
+  }
+
+  private func forEachState(
+    in run: ClosedRange<Step>, of replay: Replay, _ body: (Part, Step) throws -> Void
+  ) throws {
+    let selection = Selection(paths)
+    func state(at step: Step) throws -> Value { selection.part(of: try replay.state(at: step)) }
+    var step = run.lowerBound
+    var known = try state(at: step)
+    try body(.state(step, json: known.json), step)
+    while step < run.upperBound {
+      let before = step
+      step = step.next
+      guard form != .states else {
+        try body(.state(step, json: state(at: step).json), step)
+        continue
+      }
+      // Of whole states only what changed is looked at.
+      let diff: Diff
+      if paths.isEmpty {
+        diff = try replay.diff(from: before, to: step)
+      } else {
+        let new = try state(at: step)
+        diff = Diff(from: known, to: new)
+        known = new
+      }
+      let patch = form == .splices ? diff.jsonPatch.splicing.json : diff.jsonPatch.json
+      try body(.changes(step, patch: patch), step)
+    }
+  }
+}
+
+extension Inspector {
+  /// What the app shows now, if it is made for a terminal.
+  fileprivate var view: String? { (player?.app as? any TerminalApp)?.view }
+}
+
+/// Fields of a state, and fields of those.
+private struct Selection {
+  /// The fields by their names; none is all of them.
+  private var fields: [String: Selection] = [:]
+
+  private init() {}
+
+  init(_ paths: [StatePath]) {
+    for path in paths { insert(path.components[...]) }
+  }
+
+  private mutating func insert(_ components: ArraySlice<StatePath.Component>) {
+    guard case .field(let name)? = components.first else { return }
+    // A field that was selected whole stays so.
+    if let known = fields[name], known.fields.isEmpty { return }
+    if components.count == 1 { fields[name] = Selection() }
+    fields[name, default: Selection()].insert(components.dropFirst())
+  }
+
+  func part(of value: Value) -> Value {
+    guard !fields.isEmpty, case .record(let all) = value else { return value }
+    return .record(
+      all.compactMap { field in
+        fields[field.name].map { Value.Field(field.name, $0.part(of: field.value)) }
+      })
+  }
+}
+
+extension JSONPatch {
+  /// Texts that are shorter are replaced whole.
+  private static let longText = 32
+
+  /// The same changes without what was there before, long texts as splices.
+  fileprivate var splicing: Value { .list(operations.map(Self.splicing)) }
+
+  private static func splicing(_ operation: Value) -> Value {
+    guard case .record(let members) = operation else { return operation }
+    let kept = members.filter { $0.name != "old" }
+    guard case .string(let old)? = operation["old"], case .string(let new)? = operation["value"],
+      let path = operation["path"], old.utf8.count > longText, new.utf8.count > longText
+    else { return .record(kept) }
+    let splice = TextSplice(from: old, to: new)
+    return [
+      "op": "splice", "path": path, "at": .int(Int64(splice.start)),
+      "count": .int(Int64(splice.count)), "value": .string(splice.text),
+    ]
+  }
+}
+
+/// The one place in which two texts differ, in UTF-16 units.
+private struct TextSplice {
+  let start: Int
+  /// How many units of the old text are replaced.
+  let count: Int
+  /// What replaces them.
+  let text: String
+
+  init(from old: String, to new: String) {
+    (start, count, text) = old.withContiguousBytes { old in
+      new.withContiguousBytes { new in
+        var head = Self.agreement(old, new, atMost: min(old.count, new.count)) { $0 }
+        while head > 0, Self.isInside(old, head) || Self.isInside(new, head) { head -= 1 }
+        let room = min(old.count, new.count) - head
+        var tail = Self.agreement(old, new, atMost: room) { -1 - $0 }
+        while tail > 0, Self.isInside(old, old.count - tail) || Self.isInside(new, new.count - tail)
+        {
+          tail -= 1
+        }
+        let middle = old[head..<(old.count - tail)]
+        return (
+          Self.units(old[..<head]), Self.units(middle),
+          String(decoding: new[head..<(new.count - tail)], as: UTF8.self)
+        )
+      }
+    }
+  }
+
+  /// How many bytes agree from the beginning on; from the end on, if `place` counts from there.
+  private static func agreement(
+    _ old: UnsafeBufferPointer<UInt8>, _ new: UnsafeBufferPointer<UInt8>, atMost limit: Int,
+    _ place: (Int) -> Int
+  ) -> Int {
+    func byte(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> UInt8 {
+      let place = place(number)
+      return bytes[place < 0 ? bytes.count + place : place]
+    }
+    var count = 0
+    while count < limit, byte(old, count) == byte(new, count) { count += 1 }
+    return count
+  }
+
+  /// Whether a byte goes on with a character that began before it.
+  private static func isInside(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    place < bytes.count && bytes[place] & 0xC0 == 0x80
+  }
+
+  /// Each character of four bytes takes two units.
+  private static func units(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+  }
+}
+
+extension String {
+  fileprivate func withContiguousBytes<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    var text = self
+    return text.withUTF8(body)
+  }
+}

@@ -1,0 +1,110 @@
+// The details of the step's action: when, why, what with, and what came of it.
+
+import { button, byID, dataText, element, span } from "./dom.js";
+import { ValueTree } from "./value-tree.js";
+import { ExactNumber } from "./json.js";
+import { isContainer } from "./value.js";
+import { clockText, counted, durationText, grouped, offsetText, visibleText } from "./text.js";
+import { shortText } from "./glimpse.js";
+
+// Effects that are listed.
+const listedEffects = 200;
+// Payloads with so many members or fewer are shown open.
+const openPayloadMembers = 12;
+
+export class ActionDetails {
+  constructor(session, selection) {
+    this.session = session;
+    this.selection = selection;
+    this.payload = new ValueTree(byID("payload-tree"), () => {});
+  }
+
+  update() {
+    const index = this.selection.actionIndex;
+    byID("action-title").replaceChildren(...(index < 0 ? this.startTitle() : this.title(index)));
+    byID("action-facts").replaceChildren(...(index < 0 ? this.startFacts() : this.facts(index)));
+    byID("payload-part").hidden = index < 0;
+    if (index >= 0) this.showPayload(this.session.payload(index));
+    this.showCauses(index);
+  }
+
+  startTitle() {
+    const { initialStep } = this.session.facts;
+    return [this.session.first === initialStep ? "The initial state" : `The state after step ${this.session.first}`];
+  }
+
+  startFacts() {
+    const { start } = this.session.facts;
+    return start === null ? [] : fact("Started", this.clock(0));
+  }
+
+  title(index) {
+    const isHandled = this.session.actions.isHandled(index);
+    return [
+      dataText("type", visibleText(this.session.typeTitle(index))),
+      ...(isHandled ? [] : [span("alert", "not handled to its end")]),
+    ];
+  }
+
+  facts(index) {
+    const { actions, facts } = this.session;
+    const stores = actions.changedStores(index).map((store) => visibleText(facts.stores[store]));
+    const least = actions.isDurationLowerBound(index) ? "at least " : "";
+    return [
+      ...fact("Step", `${grouped(actions.steps[index])} of ${grouped(facts.lastStep)}`),
+      ...fact("Time", offsetText(actions.offsets[index])),
+      ...(facts.start === null ? [] : fact("Clock", this.clock(actions.offsets[index]))),
+      ...fact("Took", least + durationText(actions.durations[index])),
+      ...fact("Changed", stores.length > 0 ? stores.join(", ") : "no store"),
+    ];
+  }
+
+  // Nanoseconds since 1970 have too many digits for a JS number, but not for its first 16.
+  clock(offset) {
+    const { start, device } = this.session.facts;
+    return clockText(Number(start instanceof ExactNumber ? start.text : start), offset, device?.timeZone);
+  }
+
+  showPayload(payload) {
+    const isTree = isContainer(payload) && payload.size !== 0 && payload.length !== 0;
+    byID("payload-tree").hidden = !isTree;
+    byID("payload-text").hidden = isTree;
+    byID("payload-text").textContent = isContainer(payload) ? "none" : shortText(payload, 4000);
+    if (isTree) this.openPayload(payload);
+    this.payload.show(isTree ? payload : undefined);
+    byID("payload-tree").style.height = `${Math.min(this.payload.rows.count, 14) * 22 + 2}px`;
+    this.payload.list.refresh();
+  }
+
+  openPayload(payload) {
+    const parts = payload instanceof Map ? Array.from(payload) : [];
+    for (const [name, part] of parts) {
+      if (isContainer(part) && (part.size ?? part.length) <= openPayloadMembers) this.payload.open.open([name]);
+    }
+  }
+
+  showCauses(index) {
+    const { causes } = this.session;
+    const chain = index < 0 || !causes ? [] : causes.chain(index);
+    const effects = index < 0 || !causes ? [] : causes.effects(index, listedEffects);
+    byID("cause-part").hidden = chain.length === 0;
+    byID("cause-list").replaceChildren(...chain.map((cause, depth) => this.item(cause, depth)));
+    byID("effect-part").hidden = effects.length === 0;
+    byID("effect-count").textContent = effects.length === listedEffects ? `the first ${listedEffects}` : counted(effects.length, "action");
+    byID("effect-list").replaceChildren(...effects.map((effect) => this.item(effect.index, effect.depth)));
+  }
+
+  item(index, depth) {
+    const { actions } = this.session;
+    const step = actions.steps[index];
+    const link = button("", () => this.selection.goTo(step), { class: "step-link" });
+    link.append(span("step", String(step)), dataText("type", visibleText(this.session.typeTitle(index))), span("time", offsetText(actions.offsets[index])));
+    const item = element("li", {}, link);
+    item.style.paddingLeft = `${Math.min(depth, 12) * 14}px`;
+    return item;
+  }
+}
+
+export function fact(name, value) {
+  return [element("dt", {}, name), element("dd", { class: "data" }, value)];
+}

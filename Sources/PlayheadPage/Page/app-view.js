@@ -1,0 +1,17 @@
+// What the app itself showed at the step, as text.
+
+import { byID } from "./dom.js";
+import { visibleLines } from "./text.js";
+
+export class AppView {
+  constructor(session, selection) {
+    this.session = session;
+    this.selection = selection;
+  }
+
+  update() {
+    const view = this.session.view(this.selection.step);
+    byID("app-view-text").textContent = view === undefined ? "" : visibleLines(view);
+    byID("app-view-none").hidden = view !== undefined;
+  }
+}

@@ -1,0 +1,63 @@
+// The text of a block: base64 of one raw LZ4 block of UTF-8.
+
+export function unpackedText(base64, byteCount) {
+  return new TextDecoder().decode(unpackedLZ4(bytesOfBase64(base64), byteCount));
+}
+
+export function bytesOfBase64(text) {
+  // Browsers of 2025 have it; it is ten times as fast as the loop.
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+// The bytes of one raw LZ4 block (github.com/lz4/lz4, doc/lz4_Block_format.md): sequences of a token, literals, and a
+// copy of earlier output. The last sequence has literals only.
+export function unpackedLZ4(input, byteCount) {
+  const output = new Uint8Array(byteCount);
+  const reader = { input, place: 0 };
+  let end = 0;
+  while (reader.place < input.length) {
+    const token = input[reader.place++];
+    end = copyLiterals(reader, token >> 4, output, end);
+    if (reader.place < input.length) end = copyMatch(reader, token & 15, output, end);
+  }
+  if (end !== byteCount) throw new Error(`a block of this page has ${end} bytes instead of ${byteCount}`);
+  return output;
+}
+
+function copyLiterals(reader, lengthInToken, output, end) {
+  const count = lz4Length(reader, lengthInToken);
+  const literals = reader.input.subarray(reader.place, reader.place + count);
+  if (literals.length < count || end + count > output.length) throw new Error("a block of this page is cut off");
+  output.set(literals, end);
+  reader.place += count;
+  return end + count;
+}
+
+// A match may overlap what it writes: that is how LZ4 repeats a short pattern. Then bytes are copied one by one.
+function copyMatch(reader, lengthInToken, output, end) {
+  const offset = reader.input[reader.place] | (reader.input[reader.place + 1] << 8);
+  reader.place += 2;
+  // The shortest match has four bytes, so the format counts from there.
+  const count = lz4Length(reader, lengthInToken) + 4;
+  const start = end - offset;
+  if (offset === 0 || start < 0 || end + count > output.length) throw new Error("a block of this page is damaged");
+  if (offset >= count) output.copyWithin(end, start, start + count);
+  else for (let i = 0; i < count; i++) output[end + i] = output[start + i];
+  return end + count;
+}
+
+// 15 in a token says that bytes follow which add to it, up to the first below 255.
+function lz4Length(reader, lengthInToken) {
+  let length = lengthInToken;
+  if (length < 15) return length;
+  let byte = 255;
+  while (byte === 255) {
+    byte = reader.input[reader.place++] ?? 0;
+    length += byte;
+  }
+  return length;
+}

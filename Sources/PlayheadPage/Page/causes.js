@@ -1,0 +1,46 @@
+// Which action led to which.
+
+export class Causes {
+  constructor(actions) {
+    this.actions = actions;
+    // The actions that an action caused, as linked lists: the first one, and the next one with the same cause.
+    this.firstEffect = new Int32Array(actions.count).fill(-1);
+    this.nextEffect = new Int32Array(actions.count).fill(-1);
+    for (let i = actions.count - 1; i >= 0; i--) this.link(i);
+  }
+
+  link(index) {
+    const cause = this.causeOf(index);
+    if (cause < 0) return;
+    this.nextEffect[index] = this.firstEffect[cause];
+    this.firstEffect[cause] = index;
+  }
+
+  // The index of the action that dispatched this one; -1 if none did, or if it is left out.
+  causeOf(index) {
+    const step = this.actions.causes[index];
+    // An action comes after its cause, which also keeps damaged data from going in circles.
+    return step > 0 && step < this.actions.steps[index] ? this.actions.indexOf(step) : -1;
+  }
+
+  // From the first cause to the action's own.
+  chain(index) {
+    const chain = [];
+    for (let i = this.causeOf(index); i >= 0; i = this.causeOf(i)) chain.unshift(i);
+    return chain;
+  }
+
+  // What followed from an action, directly or not, as {index, depth}, at most `limit` of them.
+  effects(index, limit) {
+    const effects = [];
+    const open = [{ index: this.firstEffect[index], depth: 0 }];
+    while (open.length > 0 && effects.length < limit) {
+      const next = open.pop();
+      if (next.index < 0) continue;
+      effects.push(next);
+      open.push({ index: this.nextEffect[next.index], depth: next.depth });
+      open.push({ index: this.firstEffect[next.index], depth: next.depth + 1 });
+    }
+    return effects;
+  }
+}

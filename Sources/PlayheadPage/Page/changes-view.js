@@ -1,0 +1,81 @@
+// What changed: from the step before, or from a step that the reader chose.
+
+import { button, byID, dataText, element } from "./dom.js";
+import { pathText } from "./path.js";
+import { glimpseOf, glimpseText, textEdit } from "./glimpse.js";
+import { counted, visibleText } from "./text.js";
+
+// Changes that are listed before "Show all".
+const listedChanges = 200;
+
+export class ChangesView {
+  constructor(session, selection, reveal) {
+    this.session = session;
+    this.selection = selection;
+    // Shows the state's tree, on screens that have no room for both.
+    this.reveal = reveal;
+    this.limit = listedChanges;
+    byID("compare-step").addEventListener("change", (event) => this.baseChanged(event.target.value));
+    byID("compare-here").addEventListener("click", () => selection.compareWith(selection.step));
+    byID("compare-before").addEventListener("click", () => selection.compareWith(undefined));
+  }
+
+  baseChanged(text) {
+    const step = Number(text);
+    const isStep = text !== "" && this.session.states.has(step);
+    this.selection.compareWith(isStep ? step : undefined);
+  }
+
+  update(state, changes) {
+    const { base, step, changesFrom } = this.selection;
+    const field = byID("compare-step");
+    if (document.activeElement !== field) field.value = base === undefined ? "" : String(base);
+    byID("compare-before").hidden = base === undefined;
+    byID("changes-title").textContent = this.titleText(changes, changesFrom, step);
+    const listed = (changes ?? []).slice(0, this.limit);
+    const rest = (changes?.length ?? 0) - listed.length;
+    byID("change-list").replaceChildren(...listed.map((change) => this.item(change, state)), ...this.moreItem(rest));
+  }
+
+  titleText(changes, from, step) {
+    if (step === this.session.first && this.selection.base === undefined) return "The session begins here.";
+    if (!changes) return "What changed is unknown: one of the two steps has no state.";
+    const span = this.selection.base === undefined ? `in step ${step}` : `from step ${from} to step ${step}`;
+    return changes.length === 0 ? `Nothing changed ${span}.` : `${counted(changes.length, "change")} ${span}`;
+  }
+
+  item(change, state) {
+    const { op, tokens } = change;
+    const edit = textEdit(change.old, change.value);
+    // A removed value's path is written as in the state that has its parent.
+    const path = pathText(tokens, state);
+    const link = button("", () => this.choose(op === "remove" ? tokens.slice(0, -1) : tokens), { class: "path-link" });
+    link.append(dataText("path", visibleText(path) || "everything"));
+    return element(
+      "li",
+      {},
+      link,
+      ...(op === "add" ? [] : [changeLine("−", "old", "before", change.old, edit, edit?.removed)]),
+      ...(op === "remove" ? [] : [changeLine("+", "new", "after", change.value, edit, edit?.added)]),
+    );
+  }
+
+  choose(tokens) {
+    this.selection.select(tokens);
+    this.reveal();
+  }
+
+  moreItem(rest) {
+    if (rest === 0) return [];
+    const showAll = () => {
+      this.limit = Infinity;
+      this.selection.changed();
+    };
+    return [element("li", {}, button(`Show ${counted(rest, "more change")}`, showAll))];
+  }
+}
+
+function changeLine(sign, className, label, value, edit, length) {
+  const signText = element("span", { class: "sign", "aria-label": label }, sign);
+  return element("div", { class: `change ${className}` }, signText, dataText("value", glimpseText(glimpseOf(value, edit, length))));
+}

@@ -1,0 +1,47 @@
+// What can be copied of a value: its path, its JSON, the command that prints it, and a test's expectation.
+
+import { announce } from "./dom.js";
+import { jsonText } from "./value.js";
+
+export async function copyText(text, what) {
+  const isCopied = await writeToClipboard(text);
+  announce(isCopied ? `Copied ${what}` : "This browser does not let the page copy");
+}
+
+async function writeToClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedByCommand(text);
+  }
+}
+
+// For browsers that give pages from files no clipboard.
+function copiedByCommand(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "unseen";
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}
+
+// A command of the tool about this log. The words of `facts.command` are already quoted.
+export function toolCommand({ command }, verb, ...words) {
+  const tool = command.app ? `${command.tool} ${command.app}` : command.tool;
+  return [tool, verb, command.log, ...words.map(shellWord)].join(" ");
+}
+
+// A word as a POSIX shell reads it back.
+function shellWord(word) {
+  const text = String(word);
+  return /^[\w./=-]+$/.test(text) && !text.startsWith("=") ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+// In the grammar of files of expectations.
+export function expectationText(step, path, value) {
+  return `step ${step}\n${path} = ${jsonText(value)}\n`;
+}

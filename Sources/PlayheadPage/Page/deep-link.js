@@ -1,0 +1,56 @@
+// The address of a place in the page: `#step=42&path=cart.items`, and `&from=40` for a comparison.
+
+import { pathText, tokensOfPath } from "./path.js";
+
+export class DeepLink {
+  constructor(session, selection) {
+    this.session = session;
+    this.selection = selection;
+    this.written = undefined;
+    window.addEventListener("hashchange", () => location.hash !== this.written && this.follow());
+  }
+
+  // Goes where the address says; what it does not say stays. Returns whether it names a step.
+  follow() {
+    const { step, path, from } = linkParts(location.hash);
+    const tokens = path && tokensOfPath(path);
+    if (tokens) this.selection.tokens = tokens;
+    if (from !== undefined) this.selection.base = from;
+    if (step !== undefined) this.selection.goTo(step);
+    this.selection.changed();
+    return step !== undefined;
+  }
+
+  // Writes the address, a while after the last change: browsers stop pages that do it at every frame.
+  update() {
+    clearTimeout(this.timer);
+    // Until all actions are read, the address may name one that is still to come.
+    if (!this.session.isRead) return;
+    this.timer = setTimeout(() => this.write(), 200);
+  }
+
+  write() {
+    const hash = this.hash();
+    if (hash === location.hash) return;
+    this.written = hash;
+    try {
+      history.replaceState(null, "", hash);
+    } catch {
+      // Some browsers forbid it to pages from files; then the address stays as it is.
+    }
+  }
+
+  hash() {
+    const { step, tokens, base } = this.selection;
+    const parts = [`step=${step}`];
+    if (tokens?.length > 0) parts.push(`path=${encodeURIComponent(pathText(tokens, this.session.state(step)))}`);
+    if (base !== undefined) parts.push(`from=${base}`);
+    return `#${parts.join("&")}`;
+  }
+}
+
+function linkParts(hash) {
+  const parts = new URLSearchParams(hash.slice(1));
+  const number = (name) => (/^\d+$/.test(parts.get(name) ?? "") ? Number(parts.get(name)) : undefined);
+  return { step: number("step"), from: number("from"), path: parts.get("path") ?? undefined };
+}

@@ -1,0 +1,61 @@
+// Making elements. Data only ever becomes text: nothing here takes markup.
+
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  setAttributes(made, attributes);
+  made.append(...children.filter((child) => child !== undefined && child !== null));
+  return made;
+}
+
+// `on…` adds a listener; undefined and false leave an attribute out.
+function setAttributes(made, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+}
+
+export function span(className, text) {
+  return element("span", { class: className }, text);
+}
+
+// Text from the session: set apart, so that it cannot change the direction of the text around it.
+export function dataText(className, text) {
+  return element("span", { class: `data ${className}` }, text);
+}
+
+export function button(label, onclick, attributes = {}) {
+  return element("button", { type: "button", onclick, ...attributes }, label);
+}
+
+// An icon of one path on a grid of 16 by 16.
+export function icon(path) {
+  const svg = document.createElementNS(svgNamespace, "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(svgPath(path));
+  return svg;
+}
+
+export function svgPath(path, className) {
+  const made = document.createElementNS(svgNamespace, "path");
+  made.setAttribute("d", path);
+  if (className) made.setAttribute("class", className);
+  return made;
+}
+
+export const svgNamespace = "http://www.w3.org/2000/svg";
+
+export function byID(id) {
+  return document.getElementById(id);
+}
+
+// Says something to readers of the screen, and shows it for a moment.
+export function announce(text) {
+  const place = byID("announcement");
+  place.textContent = text;
+  place.classList.add("shown");
+  clearTimeout(announce.timer);
+  announce.timer = setTimeout(() => place.classList.remove("shown"), 2000);
+}

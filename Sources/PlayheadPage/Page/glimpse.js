@@ -1,0 +1,96 @@
+// A value in a few words: `"Dear Ada"`, `(at: 3, count: 0)`, `[12 elements]`.
+
+import { ExactNumber } from "./json.js";
+import { countOf, isContainer, isNumeric, namesOf } from "./value.js";
+import { counted, cutText, visibleText } from "./text.js";
+
+// Characters of a text that are shown on one line.
+const textLimit = 160;
+// Characters around a change in a long text.
+const contextLength = 24;
+
+// A part of a value that is too big to be kept for each step.
+export class Glimpse {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+// What is kept of a value: a short one itself, of others what they look like. An `edit` says which part of a text to
+// show.
+export function glimpseOf(value, edit, editLength) {
+  if (typeof value === "string") {
+    if (value.length <= textLimit) return value;
+    return new Glimpse(edit ? textAround(value, edit.at, editLength, contextLength) : shortText(value));
+  }
+  return isContainer(value) ? new Glimpse(shortText(value)) : value;
+}
+
+export function glimpseText(glimpse) {
+  return glimpse instanceof Glimpse ? glimpse.text : shortText(glimpse);
+}
+
+// The part in which two texts differ: {at, removed, added}; undefined if they are not both texts.
+export function textEdit(old, text) {
+  if (typeof old !== "string" || typeof text !== "string") return undefined;
+  const limit = Math.min(old.length, text.length);
+  let at = 0;
+  while (at < limit && old.charCodeAt(at) === text.charCodeAt(at)) at++;
+  let end = 0;
+  while (end < limit - at && old.charCodeAt(old.length - 1 - end) === text.charCodeAt(text.length - 1 - end)) end++;
+  return { at, removed: old.length - at - end, added: text.length - at - end };
+}
+
+// The part of a text that changed, with some of what is around it.
+export function textAround(text, at, length, context) {
+  const start = Math.max(0, at - context);
+  const end = Math.min(text.length, at + Math.min(length, textLimit) + context);
+  const before = start > 0 ? "…" : "";
+  const after = end < text.length ? "…" : "";
+  return `"${before}${visibleText(text.slice(start, end))}${after}"`;
+}
+
+// The value on one line, as long as `limit` allows.
+export function shortText(value, limit = textLimit) {
+  if (value === undefined) return "nothing";
+  if (typeof value === "string") return shortString(value, limit);
+  if (!isContainer(value)) return value instanceof ExactNumber ? value.text : String(value);
+  const [open, close] = value instanceof Map ? "()" : "[]";
+  return `${open}${shortParts(value, limit)}${close}`;
+}
+
+function shortString(text, limit) {
+  const cut = cutText(text, limit);
+  const rest = cut.length < text.length ? "…" : "";
+  return `"${visibleText(cut).replaceAll('"', '\\"')}${rest}"`;
+}
+
+function shortParts(container, limit) {
+  const parts = [];
+  let room = limit;
+  for (const part of labeledParts(container)) {
+    if (room <= 0) return `${parts.join(", ")}, …`;
+    const text = part.label + shortText(part.value, Math.max(room - part.label.length, 8));
+    parts.push(text);
+    room -= text.length + 2;
+  }
+  return parts.join(", ");
+}
+
+function* labeledParts(container) {
+  if (Array.isArray(container)) {
+    for (const value of container) yield { label: "", value };
+  } else {
+    for (const name of namesOf(container)) yield { label: `${visibleText(name)}: `, value: container.get(name) };
+  }
+}
+
+// What a container has, for its row in a tree.
+export function sizeText(container) {
+  return counted(countOf(container), ...(container instanceof Map ? ["member"] : ["element"]));
+}
+
+// The number to draw in a chart; undefined if the value is none.
+export function chartNumber(glimpse) {
+  return isNumeric(glimpse) ? Number(glimpse instanceof ExactNumber ? glimpse.text : glimpse) : undefined;
+}

@@ -1,0 +1,127 @@
+// JSON, read exactly: numbers keep their text, objects keep the order of their members and have no forbidden names.
+//
+// A number is a JS number if that writes back the same text; any other is an ExactNumber. An object is a Map.
+
+export class ExactNumber {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+export function parseJSON(text) {
+  const reader = new JSONReader(text);
+  const value = reader.value();
+  reader.skipSpaces();
+  if (reader.place < text.length) throw reader.error();
+  return value;
+}
+
+class JSONReader {
+  constructor(text) {
+    this.text = text;
+    this.place = 0;
+  }
+
+  value() {
+    this.skipSpaces();
+    switch (this.text.charCodeAt(this.place)) {
+      case 0x22: return this.string();
+      case 0x7b: return this.object();
+      case 0x5b: return this.array();
+      case 0x74: return this.word("true", true);
+      case 0x66: return this.word("false", false);
+      case 0x6e: return this.word("null", null);
+      default: return this.number();
+    }
+  }
+
+  object() {
+    const members = new Map();
+    this.place++;
+    if (this.take(0x7d)) return members;
+    do {
+      this.skipSpaces();
+      const name = this.string();
+      this.expect(0x3a);
+      members.set(name, this.value());
+    } while (this.take(0x2c));
+    this.expect(0x7d);
+    return members;
+  }
+
+  array() {
+    const elements = [];
+    this.place++;
+    if (this.take(0x5d)) return elements;
+    do elements.push(this.value());
+    while (this.take(0x2c));
+    this.expect(0x5d);
+    return elements;
+  }
+
+  string() {
+    this.expect(0x22);
+    const start = this.place;
+    const end = this.text.indexOf('"', start);
+    if (end < 0) throw this.error();
+    const plain = this.text.slice(start, end);
+    if (!plain.includes("\\")) {
+      this.place = end + 1;
+      return plain;
+    }
+    return this.escapedString(start);
+  }
+
+  escapedString(start) {
+    let end = start;
+    for (;;) {
+      const code = this.text.charCodeAt(end);
+      if (code === 0x22) break;
+      if (Number.isNaN(code)) throw this.error();
+      end += code === 0x5c ? 2 : 1;
+    }
+    this.place = end + 1;
+    // A text has no names that the browser's own reader could lose.
+    return JSON.parse(this.text.slice(start - 1, end + 1));
+  }
+
+  number() {
+    jsonNumber.lastIndex = this.place;
+    const text = jsonNumber.exec(this.text)?.[0];
+    if (text === undefined) throw this.error();
+    this.place += text.length;
+    const number = Number(text);
+    return String(number) === text ? number : new ExactNumber(text);
+  }
+
+  word(word, value) {
+    if (!this.text.startsWith(word, this.place)) throw this.error();
+    this.place += word.length;
+    return value;
+  }
+
+  skipSpaces() {
+    while (isJSONSpace(this.text.charCodeAt(this.place))) this.place++;
+  }
+
+  take(code) {
+    this.skipSpaces();
+    if (this.text.charCodeAt(this.place) !== code) return false;
+    this.place++;
+    return true;
+  }
+
+  expect(code) {
+    if (!this.take(code)) throw this.error();
+  }
+
+  error() {
+    return new Error(`the data of this page is damaged: no JSON at character ${this.place}`);
+  }
+}
+
+const jsonNumber = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
+
+function isJSONSpace(code) {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}

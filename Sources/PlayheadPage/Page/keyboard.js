@@ -1,0 +1,39 @@
+// The page's keys, and the sheet that lists them.
+
+import { byID, element } from "./dom.js";
+
+export class Keyboard {
+  // `commands` are {keys, text, run}; `keys` are names as in KeyboardEvent.key.
+  constructor(commands) {
+    this.commands = commands;
+    byID("help-keys").replaceChildren(...commands.flatMap((command) => keyRow(command)));
+    byID("help-button").addEventListener("click", () => this.showHelp());
+    byID("help-close").addEventListener("click", () => byID("help").close());
+    document.addEventListener("keydown", (event) => this.keyPressed(event));
+  }
+
+  showHelp() {
+    if (!byID("help").open) byID("help").showModal();
+  }
+
+  keyPressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || byID("help").open) return;
+    if (isTyping(event.target) && event.key !== "Escape") return;
+    const command = this.commands.find(({ keys }) => keys.includes(event.key));
+    if (!command || (event.key === " " && event.target.closest("button"))) return;
+    event.preventDefault();
+    command.run();
+  }
+}
+
+// Fields take their own keys; the slider and the choices of speed take arrows.
+function isTyping(target) {
+  return target.closest("input, select, textarea") !== null;
+}
+
+function keyRow({ keys, text }) {
+  const names = keys.map((key) => keyNames[key] ?? key);
+  return [element("dt", {}, ...names.map((name) => element("kbd", {}, name))), element("dd", {}, text)];
+}
+
+const keyNames = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", Escape: "Esc" };

@@ -1,0 +1,22 @@
+// What stands between the actions: notes of the app, gaps, and marks such as divergences and traps.
+
+export const markTitles = {
+  note: "Note",
+  gap: "Gap",
+  divergence: "Divergence",
+  trap: "Trap",
+  restart: "Restart",
+  warning: "Warning",
+  failure: "Failure",
+};
+
+// In the order of their steps; each stands behind the action of its step.
+export function marksOf({ notes, gaps, marks, failure }) {
+  const all = [
+    ...notes.map(({ step, offset, text }) => ({ kind: "note", step, offset, text })),
+    ...gaps.map(({ first, last, text }) => ({ kind: "gap", step: first, last, text })),
+    ...marks.map(({ step, kind, text }) => ({ kind, step, text })),
+  ];
+  if (failure) all.push({ kind: "failure", step: failure.step, text: failure.text });
+  return all.sort((one, other) => one.step - other.step);
+}

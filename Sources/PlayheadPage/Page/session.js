@@ -1,0 +1,118 @@
+// The recorded session: what the page has of it, and the answers to questions about it.
+
+import { parseJSON } from "./json.js";
+import { jsonString, jsonText, valueAt } from "./value.js";
+import { ActionTable } from "./action-table.js";
+import { blocksOf } from "./block.js";
+import { Causes } from "./causes.js";
+import { differences } from "./compare.js";
+import { valueHistory } from "./history.js";
+import { pointerOf, tokensOfPath } from "./path.js";
+import { States } from "./states.js";
+
+export class Session {
+  constructor(document) {
+    this.facts = plainValue(parseJSON(document.getElementById("session").textContent));
+    const blocks = blocksOf(this.facts.blocks, document.querySelectorAll("script.block"));
+    const ofKind = (kind) => blocks.filter((block) => block.kind === kind);
+    this.unreadBlocks = ofKind("actions");
+    const capacity = this.unreadBlocks.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    this.actions = new ActionTable(capacity);
+    this.states = new States(ofKind("changes"));
+    // A second state, for comparisons with a step that is far away.
+    this.baseStates = new States(ofKind("changes"));
+    this.viewBlocks = ofKind("views");
+  }
+
+  get first() {
+    return this.facts.range.first;
+  }
+
+  get last() {
+    const { actions } = this;
+    return actions.count > 0 ? actions.steps[actions.count - 1] : this.first;
+  }
+
+  get isRead() {
+    return this.unreadBlocks.length === 0;
+  }
+
+  // Reads actions for some milliseconds.
+  readActions(milliseconds) {
+    const end = performance.now() + milliseconds;
+    while (!this.isRead && performance.now() < end) this.actions.addBlock(this.unreadBlocks.shift());
+    if (this.isRead) this.causes ??= new Causes(this.actions);
+  }
+
+  typeTitle(index) {
+    const type = this.facts.types[this.actions.types[index]];
+    return type.title || type.name;
+  }
+
+  payload(index) {
+    return parseJSON(this.actions.payloadText(index));
+  }
+
+  state(step) {
+    return this.states.at(step);
+  }
+
+  // What changed from a step to another; undefined if one of them has no state.
+  changes(from, to) {
+    if (to === from + 1) return this.states.changes(to);
+    const old = this.baseStates.at(from);
+    const state = this.states.at(to);
+    return old === undefined || state === undefined ? undefined : differences(old, state);
+  }
+
+  stateJSON(step) {
+    return jsonText(this.state(step));
+  }
+
+  diffJSON(from, to) {
+    return `[${(this.changes(from, to) ?? []).map(changeJSON).join(",")}]`;
+  }
+
+  valueAt(step, tokens) {
+    const state = this.state(step);
+    return state === undefined ? undefined : valueAt(state, tokens);
+  }
+
+  // All of a value's history at once.
+  history(path) {
+    let entries = [];
+    for (entries of valueHistory(this.states, tokensOfPath(path)));
+    return entries.filter((entry) => !("start" in entry));
+  }
+
+  // The last view that was shown at or before a step; undefined if there is none.
+  view(step) {
+    for (let i = this.viewBlocks.findLastIndex((block) => block.first <= step); i >= 0; i--) {
+      const block = this.viewBlocks[i];
+      for (let at = Math.min(step, block.last); at >= block.first; at--) {
+        const line = block.lineOfStep(at);
+        if (line !== "null") return parseJSON(line);
+      }
+    }
+    return undefined;
+  }
+
+  gapAt(step) {
+    return this.facts.gaps.find((gap) => gap.first <= step && step <= gap.last);
+  }
+}
+
+function changeJSON({ op, tokens, value, old }) {
+  const members = [`"op":"${op}"`, `"path":${jsonString(pointerOf(tokens))}`];
+  if (op !== "remove") members.push(`"value":${jsonText(value)}`);
+  if (op !== "add") members.push(`"old":${jsonText(old)}`);
+  return `{${members.join(",")}}`;
+}
+
+// The page's own facts have known names, so plain objects are more convenient; a failure's values stay exact.
+function plainValue(value, name) {
+  if (name === "expected" || name === "actual") return value;
+  if (Array.isArray(value)) return value.map((element) => plainValue(element));
+  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, part]) => [key, plainValue(part, key)]));
+  return value;
+}

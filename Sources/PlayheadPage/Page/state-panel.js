@@ -1,0 +1,85 @@
+// The panel with the state at the step.
+
+import { announce, byID } from "./dom.js";
+import { ValueTree } from "./value-tree.js";
+import { changeMarks } from "./change-marks.js";
+import { copyText, expectationText, toolCommand } from "./copy.js";
+import { countOf, isContainer, jsonText } from "./value.js";
+import { pathText } from "./path.js";
+import { visibleText } from "./text.js";
+
+// So many members of stores are shown at once when the page opens.
+const openRowsLimit = 80;
+
+export class StatePanel {
+  constructor(session, selection) {
+    this.session = session;
+    this.selection = selection;
+    this.tree = new ValueTree(byID("state-tree"), (tokens) => selection.select(tokens));
+    this.bindCopyButtons();
+    this.shownTokens = undefined;
+  }
+
+  // Opens the stores, if that fits.
+  openStores() {
+    const state = this.session.state(this.selection.step);
+    if (!isContainer(state)) return;
+    const rows = Array.from(state.values(), (store) => (isContainer(store) ? countOf(store) : 0));
+    if (rows.reduce((sum, count) => sum + count, 0) > openRowsLimit) return;
+    for (const name of state.keys()) this.tree.open.open([name]);
+  }
+
+  // `state` and `changes` are of the selected step.
+  update(state, changes) {
+    const { tokens } = this.selection;
+    byID("state-missing").textContent = state === undefined ? this.missingText() : "";
+    this.tree.chosen = tokens;
+    this.tree.show(state, changeMarks(changes));
+    if (tokens && tokens !== this.shownTokens) this.tree.reveal(tokens);
+    this.shownTokens = tokens;
+    this.updatePath(state);
+  }
+
+  missingText() {
+    const { noStates } = this.session.facts;
+    if (noStates) return `There are no states: ${noStates}`;
+    const { actions } = this.session;
+    const index = this.selection.actionIndex;
+    if (index >= 0 && !actions.isHandled(index)) return "This action was not handled to its end, so there is no state after it.";
+    return this.session.gapAt(this.selection.step)?.text ?? "The page has no state of this step.";
+  }
+
+  updatePath(state) {
+    const { tokens } = this.selection;
+    this.path = tokens && state !== undefined ? pathText(tokens, state) : "";
+    byID("selected-path").textContent = this.path ? visibleText(this.path) : "No value selected";
+    byID("value-actions").classList.toggle("off", !this.path);
+    for (const control of byID("value-actions").querySelectorAll("button")) control.disabled = !this.path;
+  }
+
+  bindCopyButtons() {
+    byID("copy-path").addEventListener("click", () => copyText(this.path, "the path"));
+    byID("copy-value").addEventListener("click", () => copyText(this.selectedJSON(), "the value as JSON"));
+    byID("copy-command").addEventListener("click", () => copyText(this.command(), "the command"));
+    byID("copy-expectation").addEventListener("click", () => this.copyExpectation());
+  }
+
+  selectedValue() {
+    return this.session.valueAt(this.selection.step, this.selection.tokens);
+  }
+
+  selectedJSON() {
+    const value = this.selectedValue();
+    return value === undefined ? "" : jsonText(value);
+  }
+
+  command() {
+    return toolCommand(this.session.facts, "state", this.selection.step, this.path);
+  }
+
+  copyExpectation() {
+    const value = this.selectedValue();
+    if (value === undefined) announce("There is no value at this step");
+    else copyText(expectationText(this.selection.step, this.path, value), "the expectation");
+  }
+}

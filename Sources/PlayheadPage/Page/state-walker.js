@@ -1,0 +1,50 @@
+// One state that is changed in place: forward by the recorded operations, backward by their inverses.
+
+import { parseJSON } from "./json.js";
+import { applyOperation, parseOperations } from "./patch.js";
+import { blockIndex } from "./block.js";
+
+export class StateWalker {
+  // Begins at the whole state of a block.
+  constructor(blocks, anchor) {
+    this.blocks = blocks;
+    this.holder = { value: parseJSON(anchor.line(0)) };
+    this.step = anchor.first - 1;
+    // What takes the last steps back.
+    this.inverses = [];
+  }
+
+  get state() {
+    return this.holder.value;
+  }
+
+  // How many steps away another one is; infinite if the walker came after it.
+  distance(step) {
+    if (step >= this.step) return step - this.step;
+    return this.step - step <= this.inverses.length ? this.step - step : Infinity;
+  }
+
+  goTo(step) {
+    while (this.step < step) this.goForward();
+    while (this.step > step) this.goBack();
+  }
+
+  // `willApply` is called with each operation before it is applied.
+  goForward(willApply = () => {}) {
+    const step = this.step + 1;
+    const block = this.blocks[blockIndex(this.blocks, step)];
+    const inverse = [];
+    for (const operation of parseOperations(block.lineOfStep(step))) {
+      willApply(operation);
+      inverse.push(applyOperation(this.holder, operation));
+    }
+    this.inverses.push(inverse);
+    this.step = step;
+  }
+
+  goBack() {
+    const inverse = this.inverses.pop();
+    for (let i = inverse.length - 1; i >= 0; i--) applyOperation(this.holder, inverse[i]);
+    this.step--;
+  }
+}

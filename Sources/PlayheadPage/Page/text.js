@@ -1,0 +1,89 @@
+// Texts, numbers and times as people read them.
+
+// Characters that are not seen, or that change how others are shown: controls, marks of direction, separators of
+// lines, and halves of a character.
+const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+// The text with such characters as escapes, in one line.
+export function visibleText(text) {
+  return text.replace(invisible, escapedCharacter);
+}
+
+// The same, with the ends of its lines as they are.
+export function visibleLines(text) {
+  return text.replace(invisible, (character) => (character === "\n" ? character : escapedCharacter(character)));
+}
+
+function escapedCharacter(character) {
+  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0" }[character];
+  return short ?? `\\u{${character.codePointAt(0).toString(16)}}`;
+}
+
+// The text up to a length, not ending within a character.
+export function cutText(text, limit) {
+  if (text.length <= limit) return text;
+  const isHalf = /[\ud800-\udbff]/.test(text[limit - 1]);
+  return text.slice(0, isHalf ? limit - 1 : limit);
+}
+
+export function grouped(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+export function counted(number, singular, plural = `${singular}s`) {
+  return `${grouped(number)} ${number === 1 ? singular : plural}`;
+}
+
+const nanosecondsPerSecond = 1e9;
+
+// The time since the start: "+1.234s", "+3:07.5".
+export function offsetText(nanoseconds) {
+  const seconds = nanoseconds / nanosecondsPerSecond;
+  if (seconds < 60) return `+${seconds.toFixed(3)}s`;
+  const minutes = Math.floor(seconds / 60);
+  const rest = (seconds - minutes * 60).toFixed(1).padStart(4, "0");
+  if (minutes < 60) return `+${minutes}:${rest}`;
+  return `+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+// A label of the time axis: "150 ms", "12 s", "3:30", "2:00:00".
+export function tickText(nanoseconds) {
+  const seconds = Math.round(nanoseconds / nanosecondsPerSecond);
+  if (seconds < 60) return durationText(nanoseconds);
+  const twoDigits = (number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
+}
+
+// How long something took, with three digits: "38.1 µs".
+export function durationText(nanoseconds) {
+  if (nanoseconds === 0) return "0 s";
+  const units = [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", nanosecondsPerSecond]];
+  const [unit, size] = units.findLast(([, size]) => nanoseconds >= size) ?? units[0];
+  const number = nanoseconds / size;
+  if (number >= 1000) return `${grouped(Math.round(number))} ${unit}`;
+  return `${Number(number.toPrecision(3))} ${unit}`;
+}
+
+// A moment on the clock of the device that recorded it, or in UTC if the browser does not know its time zone.
+export function clockText(start, offset, timeZone) {
+  return clockFormat(timeZone || "UTC").format(new Date((start + offset) / 1e6));
+}
+
+// Making a format takes longer than everything else at a step.
+const clockFormats = new Map();
+
+function clockFormat(timeZone) {
+  if (!clockFormats.has(timeZone)) clockFormats.set(timeZone, newClockFormat(timeZone));
+  return clockFormats.get(timeZone);
+}
+
+function newClockFormat(timeZone) {
+  const options = { dateStyle: "medium", timeStyle: "medium" };
+  try {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  }
+}

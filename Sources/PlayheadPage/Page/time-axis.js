@@ -1,0 +1,113 @@
+// Where actions are on the timeline: by the time since the start, or by their step. A part of it can be in view.
+
+// The smallest part in view, as a share of everything.
+const smallestShare = 1e-5;
+
+export class TimeAxis {
+  constructor(session) {
+    this.session = session;
+    this.mode = this.duration > 0 ? "time" : "steps";
+    this.showAll();
+  }
+
+  get duration() {
+    const { actions } = this.session;
+    return actions.count > 0 ? actions.offsets[actions.count - 1] : 0;
+  }
+
+  // The unit is nanoseconds, or places in the list of actions.
+  get total() {
+    return Math.max(this.mode === "time" ? this.duration : this.session.actions.count, 1);
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    this.showAll();
+  }
+
+  showAll() {
+    this.start = 0;
+    this.end = this.total;
+  }
+
+  get isWhole() {
+    return this.start <= 0 && this.end >= this.total;
+  }
+
+  // Shows a part; at the edges it is moved, not cut.
+  showPart(start, end) {
+    const length = Math.min(Math.max(end - start, this.total * smallestShare), this.total);
+    this.start = Math.max(0, Math.min(start, this.total - length));
+    this.end = this.start + length;
+  }
+
+  // Makes the part in view `factor` times as long, with the unit at a share of the width staying where it is.
+  zoom(factor, share) {
+    const fixed = this.start + share * (this.end - this.start);
+    const length = (this.end - this.start) * factor;
+    this.showPart(fixed - share * length, fixed + (1 - share) * length);
+  }
+
+  pan(share) {
+    const distance = share * (this.end - this.start);
+    this.showPart(this.start + distance, this.end + distance);
+  }
+
+  // The unit of a place: 0 is before the first action.
+  unitOf(place) {
+    if (this.mode === "steps") return place;
+    return place === 0 ? 0 : this.session.actions.offsets[place - 1];
+  }
+
+  // The place that is nearest to a unit.
+  placeNear(unit) {
+    if (this.mode === "steps") return Math.max(0, Math.min(Math.round(unit), this.session.actions.count));
+    const place = this.session.actions.indexAtTime(unit) + 1;
+    if (place >= this.session.actions.count) return place;
+    return this.unitOf(place + 1) - unit < unit - this.unitOf(place) ? place + 1 : place;
+  }
+
+  shareOf(unit) {
+    return (unit - this.start) / (this.end - this.start);
+  }
+
+  unitAt(share) {
+    return this.start + share * (this.end - this.start);
+  }
+
+  // The unit where a step is, or would be.
+  unitOfStep(step) {
+    return this.unitOf(this.session.actions.indexAtOrBefore(step) + 1);
+  }
+
+  keepInView(unit) {
+    if (unit >= this.start && unit <= this.end) return false;
+    const half = (this.end - this.start) / 2;
+    this.showPart(unit - half, unit + half);
+    return true;
+  }
+
+  // Round units for the labels of the axis, at most `count`.
+  ticks(count) {
+    const least = (this.end - this.start) / count;
+    const distance = this.mode === "steps" ? Math.max(roundUp(least), 1) : roundDuration(least);
+    const first = Math.ceil(this.start / distance) * distance;
+    const ticks = [];
+    for (let unit = first; unit <= this.end && ticks.length <= count; unit += distance) ticks.push(unit);
+    return ticks;
+  }
+}
+
+// The next number of the form 1, 2 or 5 times a power of ten.
+function roundUp(number) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(number, 1e-9)));
+  return ([1, 2, 5, 10].find((factor) => factor * power >= number) ?? 10) * power;
+}
+
+// From ten seconds up clocks count by sixties.
+function roundDuration(nanoseconds) {
+  const seconds = nanoseconds / 1e9;
+  if (seconds <= 10) return roundUp(nanoseconds);
+  const rounds = [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400];
+  return (rounds.find((round) => round >= seconds) ?? roundUp(seconds / 86400) * 86400) * 1e9;
+}

@@ -1,0 +1,216 @@
+// Draws the timeline: the overview, the axis, marks, how many actions there are over time, and a lane for each store.
+
+import { densityHeight, marksHeight, overviewHeight, rulerHeight } from "./timeline-layout.js";
+import { cutText, grouped, tickText, visibleText } from "./text.js";
+
+// The line below a mark must not hide the lanes that it crosses.
+const stemOpacity = 0.4;
+
+export class TimelineDrawing {
+  constructor(session, marks) {
+    this.session = session;
+    this.marks = marks;
+  }
+
+  draw(context, layout, axis, colors) {
+    Object.assign(this, { context, layout, axis, colors });
+    context.clearRect(0, 0, layout.width, layout.height);
+    context.textBaseline = "middle";
+    this.drawOverview();
+    this.drawRuler();
+    this.drawGaps();
+    this.drawDensity();
+    this.drawLanes();
+    this.drawMarks();
+  }
+
+  get plotEnd() {
+    return this.layout.gutter + this.layout.plotWidth;
+  }
+
+  x(unit) {
+    return this.layout.gutter + this.axis.shareOf(unit) * this.layout.plotWidth;
+  }
+
+  drawOverview() {
+    const { axis, layout, colors } = this;
+    this.label("All", overviewHeight / 2);
+    this.fill(colors.raised, layout.gutter, 2, layout.plotWidth, overviewHeight - 4);
+    this.bars(this.counts(0, axis.total), 3, overviewHeight - 6, colors.dim);
+    if (axis.isWhole) return;
+    const start = layout.gutter + (axis.start / axis.total) * layout.plotWidth;
+    const width = Math.max(((axis.end - axis.start) / axis.total) * layout.plotWidth, 3);
+    this.context.strokeStyle = colors.accent;
+    this.context.lineWidth = 1.5;
+    this.context.strokeRect(start, 2, width, overviewHeight - 4);
+    this.fill(colors.accentTint, start, 2, width, overviewHeight - 4);
+  }
+
+  drawRuler() {
+    const { axis, layout, context, colors } = this;
+    const middle = overviewHeight + rulerHeight / 2;
+    this.label(axis.mode === "time" ? "Time" : "Steps", middle);
+    context.font = this.font(10.5);
+    for (const unit of axis.ticks(Math.max(2, Math.floor(layout.plotWidth / 90)))) {
+      const x = Math.round(this.x(unit));
+      this.fill(colors.line, x, overviewHeight + 4, 1, layout.height);
+      const text = axis.mode === "time" ? tickText(unit) : grouped(Math.round(unit));
+      context.fillStyle = colors.dim;
+      if (x + 4 + context.measureText(text).width < this.plotEnd) context.fillText(text, x + 4, middle);
+    }
+  }
+
+  drawGaps() {
+    for (const { first, last } of this.session.facts.gaps) {
+      const start = this.x(this.axis.unitOfStep(first));
+      const end = this.x(this.axis.unitOf(this.session.actions.indexAtOrBefore(last) + 2) || this.axis.total);
+      this.fill(this.colors.gap, start, this.layout.marksTop, Math.max(this.clamped(end) - start, 2), this.layout.height);
+    }
+  }
+
+  clamped(x) {
+    return Number.isFinite(x) ? Math.min(x, this.plotEnd) : this.plotEnd;
+  }
+
+  drawDensity() {
+    const { layout, axis, colors } = this;
+    this.label("Actions", layout.densityTop + densityHeight / 2);
+    this.bars(this.counts(axis.start, axis.end), layout.densityTop, densityHeight, colors.dim);
+    this.fill(colors.line, layout.gutter, layout.densityTop + densityHeight, layout.plotWidth, 1);
+  }
+
+  // How many actions each column of pixels has.
+  counts(start, end) {
+    const { plotWidth } = this.layout;
+    const counts = new Uint32Array(Math.ceil(plotWidth));
+    this.forEachAction(start, end, (_, share) => counts[Math.min(Math.floor(share * plotWidth), counts.length - 1)]++);
+    return counts;
+  }
+
+  forEachAction(start, end, visit) {
+    const { actions } = this.session;
+    const { axis } = this;
+    const isByTime = axis.mode === "time";
+    const first = isByTime ? Math.max(actions.indexAtTime(start - 1), 0) : Math.max(Math.floor(start) - 1, 0);
+    for (let i = first; i < actions.count; i++) {
+      const unit = isByTime ? actions.offsets[i] : i + 1;
+      if (unit > end) break;
+      if (unit >= start) visit(i, (unit - start) / (end - start));
+    }
+  }
+
+  // Bars as high as the root of their counts, so that a few actions beside a burst are still seen.
+  bars(counts, top, height, color) {
+    const most = counts.reduce((most, count) => Math.max(most, count), 1);
+    this.context.fillStyle = color;
+    counts.forEach((count, column) => {
+      if (count === 0) return;
+      const barHeight = Math.max(2, Math.sqrt(count / most) * height);
+      this.context.fillRect(this.layout.gutter + column, top + height - barHeight, 1.5, barHeight);
+    });
+  }
+
+  drawLanes() {
+    const { layout, axis, colors } = this;
+    const names = this.session.facts.stores;
+    const columns = this.changedColumns(axis.start, axis.end);
+    for (let lane = 0; lane < layout.laneCount; lane++) {
+      const top = layout.lanesTop + lane * layout.laneHeight;
+      this.label(this.laneName(names, lane), top + layout.laneHeight / 2);
+      this.fill(colors.raised, layout.gutter, top + 1, layout.plotWidth, layout.laneHeight - 2);
+      this.context.fillStyle = colors.accent;
+      columns[lane].forEach((isChanged, column) => {
+        if (isChanged) this.context.fillRect(layout.gutter + column, top + 1, 1.5, layout.laneHeight - 2);
+      });
+    }
+  }
+
+  // The last lane stands for all stores that have none.
+  laneName(names, lane) {
+    const rest = names.length - this.layout.laneCount;
+    return rest > 0 && lane === this.layout.laneCount - 1 ? `${rest + 1} more stores` : names[lane];
+  }
+
+  changedColumns(start, end) {
+    const { laneCount, plotWidth } = this.layout;
+    const columns = Array.from({ length: laneCount }, () => new Uint8Array(Math.ceil(plotWidth)));
+    this.forEachAction(start, end, (index, share) => {
+      const column = Math.min(Math.floor(share * plotWidth), columns[0]?.length - 1);
+      for (const store of this.session.actions.changedStores(index)) columns[Math.min(store, laneCount - 1)][column] = 1;
+    });
+    return columns;
+  }
+
+  drawMarks() {
+    const { layout } = this;
+    for (const mark of this.marks) {
+      const x = this.x(mark.offset !== undefined && this.axis.mode === "time" ? mark.offset : this.axis.unitOfStep(mark.step));
+      if (x < layout.gutter - 1 || x > this.plotEnd + 1) continue;
+      this.drawMark(mark.kind, x);
+    }
+  }
+
+  // Each kind has a form of its own, not only a color: a flag, a triangle, a cross, a line.
+  drawMark(kind, x) {
+    const { context, layout, colors } = this;
+    const top = layout.marksTop + 2;
+    const size = marksHeight - 5;
+    const isBad = kind === "divergence" || kind === "trap" || kind === "failure";
+    const color = isBad ? colors.danger : colors.text;
+    context.globalAlpha = stemOpacity;
+    this.fill(color, x - 0.5, top, 1, layout.height);
+    context.globalAlpha = 1;
+    context.fillStyle = color;
+    context.strokeStyle = color;
+    context.lineWidth = 2;
+    context.beginPath();
+    tracePath(context, kind, x, top, size);
+    if (kind === "trap" || kind === "restart") context.stroke();
+    else context.fill();
+  }
+
+  label(text, middle) {
+    const { context, colors } = this;
+    context.font = this.font(Math.min(11, this.layout.laneHeight));
+    context.fillStyle = colors.dim;
+    context.textAlign = "left";
+    const room = this.layout.gutter - 14;
+    context.fillText(this.fitted(visibleText(cutText(text, 60)), room), 8, middle + 0.5);
+  }
+
+  // The text without its middle, if it is too wide: names often differ at their ends only.
+  fitted(text, room) {
+    let shown = text;
+    for (let kept = text.length - 1; kept > 1 && this.context.measureText(shown).width > room; kept--) {
+      shown = `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(text.length - Math.floor(kept / 2))}`;
+    }
+    return shown;
+  }
+
+  font(size) {
+    return `${size}px system-ui, sans-serif`;
+  }
+
+  fill(color, x, y, width, height) {
+    this.context.fillStyle = color;
+    this.context.fillRect(x, y, width, height);
+  }
+}
+
+const markCorners = {
+  note: [[0, 0], [1, 0.35], [0, 0.7]],
+  divergence: [[0, 0], [0.6, 1], [-0.6, 1]],
+  failure: [[0, 0], [0.6, 1], [-0.6, 1]],
+  warning: [[0, 0], [0.5, 0.5], [0, 1], [-0.5, 0.5]],
+  gap: [[-0.5, 0], [0.5, 0], [0.5, 0.4], [-0.5, 0.4]],
+  trap: [[-0.5, 0], [0.5, 1], undefined, [0.5, 0], [-0.5, 1]],
+  restart: [[-0.5, 0], [0.5, 0.5], [-0.5, 1]],
+};
+
+function tracePath(context, kind, x, top, size) {
+  let isStart = true;
+  for (const corner of markCorners[kind] ?? markCorners.warning) {
+    if (corner) context[isStart ? "moveTo" : "lineTo"](x + corner[0] * size, top + corner[1] * size);
+    isStart = corner === undefined;
+  }
+}

@@ -1,0 +1,68 @@
+// The buttons and the slider that move through the session.
+
+import { byID, icon } from "./dom.js";
+import { grouped, offsetText, visibleText } from "./text.js";
+
+const icons = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M12 3v10L4 8z",
+  play: "M4 2.5v11L13 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M4 3v10l8-5z",
+  last: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
+
+export class Transport {
+  constructor(session, selection, player) {
+    this.session = session;
+    this.selection = selection;
+    this.player = player;
+    this.slider = byID("slider");
+    const moves = { first: () => 0, back: () => selection.place - 1, forward: () => selection.place + 1, last: () => selection.lastPlace };
+    for (const [name, place] of Object.entries(moves)) this.bindMove(name, place);
+    byID("play").addEventListener("click", () => player.toggle());
+    this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
+    for (const choice of document.querySelectorAll("[name=speed]")) {
+      choice.addEventListener("change", () => player.setSpeed(Number(choice.value)));
+    }
+    player.onChange(() => this.update());
+  }
+
+  bindMove(name, place) {
+    byID(name).append(icon(icons[name]));
+    byID(name).addEventListener("click", () => this.move(place()));
+  }
+
+  move(place) {
+    this.player.pause();
+    this.selection.goToPlace(place);
+  }
+
+  update() {
+    const { place, lastPlace } = this.selection;
+    this.slider.max = lastPlace;
+    this.slider.value = place;
+    this.slider.disabled = lastPlace === 0;
+    this.slider.setAttribute("aria-valuetext", `Step ${this.selection.step}`);
+    for (const name of ["first", "back"]) byID(name).disabled = place === 0;
+    for (const name of ["forward", "last"]) byID(name).disabled = place === lastPlace;
+    this.updatePlay(lastPlace === 0);
+    this.updatePosition();
+  }
+
+  updatePlay(isEmpty) {
+    const { isPlaying, speed } = this.player;
+    const play = byID("play");
+    play.disabled = isEmpty;
+    play.replaceChildren(icon(isPlaying ? icons.pause : icons.play));
+    play.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
+    for (const choice of document.querySelectorAll("[name=speed]")) choice.checked = Number(choice.value) === speed;
+  }
+
+  updatePosition() {
+    const index = this.selection.actionIndex;
+    byID("position-step").textContent = `Step ${grouped(this.selection.step)} of ${grouped(this.session.last)}`;
+    byID("position-time").textContent = index < 0 ? "+0.000s" : offsetText(this.session.actions.offsets[index]);
+    byID("position-type").textContent = index < 0 ? "" : visibleText(this.session.typeTitle(index));
+  }
+}

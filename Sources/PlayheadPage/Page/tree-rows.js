@@ -1,0 +1,105 @@
+// The rows of a value's tree, as stretches: an open array of 50,000 elements is one stretch, or a few around its open
+// elements. A row is made when it is shown.
+
+import { countOf, isContainer, namesOf } from "./value.js";
+
+// Which nodes are open, as a tree of tokens. A node stays open while the value comes and goes.
+export class OpenNodes {
+  constructor() {
+    this.parts = new Map();
+  }
+
+  at(tokens) {
+    return tokens.reduce((node, token) => node?.parts.get(token), this);
+  }
+
+  open(tokens) {
+    let node = this;
+    for (const token of tokens) {
+      if (!node.parts.has(token)) node.parts.set(token, new OpenNodes());
+      node = node.parts.get(token);
+    }
+  }
+
+  close(tokens) {
+    this.at(tokens.slice(0, -1))?.parts.delete(tokens.at(-1));
+  }
+}
+
+export class TreeRows {
+  constructor(value, openNodes) {
+    this.stretches = [];
+    this.count = 0;
+    if (isContainer(value)) this.addParts(value, openNodes, [], 1);
+  }
+
+  addParts(container, openNodes, tokens, level) {
+    const names = container instanceof Map ? namesOf(container) : undefined;
+    const count = countOf(container);
+    let start = 0;
+    for (const { place, token, node } of openParts(container, names, openNodes)) {
+      this.addStretch({ container, names, tokens, level, start, end: place + 1, size: count });
+      start = place + 1;
+      const part = names ? container.get(token) : container[place];
+      if (isContainer(part)) this.addParts(part, node, [...tokens, token], level + 1);
+    }
+    if (start < count) this.addStretch({ container, names, tokens, level, start, end: count, size: count });
+  }
+
+  addStretch(stretch) {
+    this.stretches.push({ ...stretch, firstRow: this.count });
+    this.count += stretch.end - stretch.start;
+  }
+
+  row(index) {
+    const stretch = this.stretches[this.stretchIndex(index)];
+    const place = stretch.start + index - stretch.firstRow;
+    const name = stretch.names ? stretch.names[place] : String(place);
+    return {
+      tokens: [...stretch.tokens, name],
+      name,
+      isElement: !stretch.names,
+      value: stretch.names ? stretch.container.get(name) : stretch.container[place],
+      level: stretch.level,
+      place,
+      size: stretch.size,
+    };
+  }
+
+  stretchIndex(row) {
+    let low = 0;
+    let high = this.stretches.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.stretches[middle].firstRow <= row) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  // The row of the value at a path; -1 if it is not shown.
+  indexOf(tokens) {
+    const parent = tokens.slice(0, -1);
+    const token = tokens.at(-1);
+    for (const stretch of this.stretches) {
+      if (!areSameTokens(stretch.tokens, parent)) continue;
+      const place = stretch.names ? stretch.names.indexOf(token) : Number(token);
+      if (stretch.start <= place && place < stretch.end) return stretch.firstRow + place - stretch.start;
+    }
+    return -1;
+  }
+}
+
+// The open parts that the container has, in its order.
+function openParts(container, names, openNodes) {
+  const parts = [];
+  for (const [token, node] of openNodes.parts) {
+    const place = names ? names.indexOf(token) : Number(token);
+    if (place >= 0 && place < countOf(container)) parts.push({ place, token, node });
+  }
+  return parts.sort((one, other) => one.place - other.place);
+}
+
+export function areSameTokens(one, other) {
+  return one.length === other.length && one.every((token, i) => token === other[i]);
+}

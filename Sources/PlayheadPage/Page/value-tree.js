@@ -1,0 +1,178 @@
+// A value as a tree that opens and closes: the state of a step, and the payload of an action.
+
+import { RowList } from "./row-list.js";
+import { OpenNodes, TreeRows, areSameTokens } from "./tree-rows.js";
+import { markAt } from "./change-marks.js";
+import { isContainer } from "./value.js";
+import { shortText, sizeText, textAround } from "./glimpse.js";
+import { counted, visibleText } from "./text.js";
+
+// As in page.css: --row.
+const treeRowHeight = 22;
+// Changed texts up to this length are shown whole.
+const changedTextLength = 24;
+// Characters around a change of a longer one.
+const changeContext = 8;
+
+export class ValueTree {
+  // `choose(tokens)` is called when a row is chosen.
+  constructor(scroller, choose) {
+    this.scroller = scroller;
+    this.choose = choose;
+    this.open = new OpenNodes();
+    this.chosen = undefined;
+    this.marks = undefined;
+    this.rows = new TreeRows(undefined, this.open);
+    this.list = new RowList(scroller, treeRowHeight, (index) => this.rowDescription(index));
+    scroller.addEventListener("click", (event) => this.clicked(event));
+    scroller.addEventListener("keydown", (event) => this.keyPressed(event));
+  }
+
+  show(value, marks) {
+    this.value = value;
+    this.marks = marks;
+    this.update();
+  }
+
+  update() {
+    this.rows = new TreeRows(this.value, this.open);
+    this.list.setCount(this.rows.count);
+    const index = this.chosenIndex;
+    if (index >= 0) this.scroller.setAttribute("aria-activedescendant", this.rowID(index));
+    else this.scroller.removeAttribute("aria-activedescendant");
+  }
+
+  get chosenIndex() {
+    return this.chosen?.length > 0 ? this.rows.indexOf(this.chosen) : -1;
+  }
+
+  rowID(index) {
+    return `${this.scroller.id}-${index}`;
+  }
+
+  // Opens what is around the value, and scrolls to it.
+  reveal(tokens) {
+    this.chosen = tokens;
+    this.open.open(tokens.slice(0, -1));
+    this.update();
+    if (this.chosenIndex >= 0) this.list.reveal(this.chosenIndex);
+  }
+
+  rowDescription(index) {
+    const row = this.rows.row(index);
+    const mark = markAt(this.marks, row.tokens);
+    const isSelected = this.chosen !== undefined && areSameTokens(this.chosen, row.tokens);
+    const isOpen = isContainer(row.value) ? this.isOpen(row.tokens) : undefined;
+    const attributes = {
+      role: "treeitem",
+      id: this.rowID(index),
+      class: `row ${rowClass(mark)}`,
+      "aria-level": row.level,
+      "aria-posinset": row.place + 1,
+      "aria-setsize": row.size,
+      "aria-expanded": isOpen === undefined ? undefined : String(isOpen),
+      "aria-selected": String(isSelected),
+    };
+    const name = row.isElement ? ["data index", `[${row.name}]`] : ["data name", visibleText(row.name)];
+    const cells = [[`twisty ${twistyClass(isOpen)}`, ""], name, ...valueCells(row.value, isOpen, mark)];
+    return { attributes, level: row.level, cells };
+  }
+
+  isOpen(tokens) {
+    return this.open.at(tokens) !== undefined;
+  }
+
+  toggle(tokens) {
+    if (this.isOpen(tokens)) this.open.close(tokens);
+    else this.open.open(tokens);
+    this.update();
+  }
+
+  clicked(event) {
+    const index = this.list.indexOfEvent(event);
+    if (index === undefined) return;
+    const { tokens, value } = this.rows.row(index);
+    // The name chooses; the triangle, and a second click, open and close.
+    const isSecond = event.detail === 2;
+    if (isContainer(value) && (isSecond || event.target.classList.contains("twisty"))) this.toggle(tokens);
+    this.chooseRow(index);
+  }
+
+  chooseRow(index) {
+    this.chosen = this.rows.row(index).tokens;
+    this.choose(this.chosen);
+    this.update();
+    this.list.reveal(index);
+  }
+
+  keyPressed(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || this.rows.count === 0) return;
+    const action = this.actionOf(event.key);
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  actionOf(key) {
+    const index = this.chosenIndex;
+    const page = this.list.rowsInView - 1;
+    const target = {
+      ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page, Home: 0, End: this.rows.count,
+    }[key];
+    if (target !== undefined) return () => this.chooseRow(Math.max(0, Math.min(target, this.rows.count - 1)));
+    if (index < 0) return undefined;
+    const row = this.rows.row(index);
+    return {
+      ArrowRight: () => this.goInside(index, row),
+      ArrowLeft: () => this.goOutside(row),
+      Enter: () => isContainer(row.value) && this.toggle(row.tokens),
+    }[key];
+  }
+
+  goInside(index, row) {
+    if (!isContainer(row.value)) return;
+    if (this.isOpen(row.tokens)) this.chooseRow(Math.min(index + 1, this.rows.count - 1));
+    else this.toggle(row.tokens);
+  }
+
+  goOutside(row) {
+    if (isContainer(row.value) && this.isOpen(row.tokens)) this.toggle(row.tokens);
+    else if (row.level > 1) this.chooseRow(this.rows.indexOf(row.tokens.slice(0, -1)));
+  }
+}
+
+function rowClass(mark) {
+  if (!mark) return "";
+  return { add: "added", replace: "changed" }[mark.op] ?? "changed-inside";
+}
+
+function twistyClass(isOpen) {
+  if (isOpen === undefined) return "";
+  return isOpen ? "open" : "closed";
+}
+
+// What stands behind the name: the value, and for a changed one what it was.
+function valueCells(value, isOpen, mark) {
+  const cells = [];
+  if (mark?.op === "replace") cells.push(["data old", changedText(mark.old, mark.edit, mark.edit?.removed)], ["arrow", "→"]);
+  if (!isOpen) cells.push([`data value ${valueClass(value)}`, changedText(value, mark?.edit, mark?.edit?.added)]);
+  if (isOpen || (Array.isArray(value) && value.length > 0)) cells.push(["size", sizeText(value)]);
+  if (mark?.op === "add") cells.push(["mark-word", "new"]);
+  if (mark?.removed > 0) cells.push(["mark-word", `${counted(mark.removed, "part")} removed`]);
+  if (mark && !mark.op && mark.removed === 0) cells.push(insideMark);
+  return cells;
+}
+
+const insideMark = ["mark-dot", "", { title: "Changed inside", role: "img", "aria-label": "changed inside" }];
+
+// Of a long text that changed, the part that did.
+function changedText(value, edit, length) {
+  if (!edit || value.length <= changedTextLength) return shortText(value);
+  return textAround(value, edit.at, length, changeContext);
+}
+
+function valueClass(value) {
+  if (typeof value === "string") return "text";
+  return isContainer(value) ? "container" : "plain";
+}

@@ -1,0 +1,158 @@
+// The selected value: whole, and at every step at which it became another.
+
+import { byID } from "./dom.js";
+import { RowList } from "./row-list.js";
+import { HistoryChart } from "./history-chart.js";
+import { valueHistory } from "./history.js";
+import { chartNumber, glimpseText, shortText } from "./glimpse.js";
+import { pathText } from "./path.js";
+import { counted, cutText, grouped, visibleLines, visibleText } from "./text.js";
+
+const historyRowHeight = 22;
+// Characters of a long text that are shown before "Show all".
+const shownText = 4000;
+// Characters of any other value.
+const shownValue = 600;
+// A slice of work that leaves a frame its time.
+const sliceMilliseconds = 8;
+
+export class ValueView {
+  constructor(session, selection, filterBar) {
+    this.session = session;
+    this.selection = selection;
+    this.filterBar = filterBar;
+    this.entries = [];
+    this.list = new RowList(byID("history-rows"), historyRowHeight, (index) => this.row(index));
+    this.chart = new HistoryChart(byID("history-chart"), session, selection);
+    byID("history-rows").addEventListener("click", (event) => this.clicked(event));
+    byID("history-rows").addEventListener("keydown", (event) => this.keyPressed(event));
+    byID("filter-by-path").addEventListener("click", () => this.filterByPath());
+    byID("show-all-text").addEventListener("click", () => this.showAll());
+    byID("previous-change").addEventListener("click", () => this.goToChange(-1));
+    byID("next-change").addEventListener("click", () => this.goToChange(1));
+  }
+
+  update(state) {
+    const { tokens, step } = this.selection;
+    byID("value-part").hidden = tokens === undefined;
+    byID("value-none").hidden = tokens !== undefined;
+    if (tokens === undefined) return;
+    const value = this.session.valueAt(step, tokens);
+    byID("value-path").textContent = visibleText(pathText(tokens, state)) || "The whole state";
+    this.showValue(value);
+    this.beginHistory(tokens);
+    this.list.refresh();
+    this.chart.update();
+  }
+
+  // A text is shown as it is, line by line; of any other value as much as fits, for the tree shows the rest.
+  showValue(value) {
+    const isText = typeof value === "string";
+    const text = isText ? value : "";
+    const shown = this.isWhole ? text : cutText(text, shownText);
+    const visible = isText ? visibleLines(shown) : shortText(value, shownValue);
+    const place = byID("value-text");
+    // A text of a megabyte is laid out again only if it is another.
+    if (place.textContent !== visible) place.textContent = visible;
+    byID("show-all-text").hidden = shown.length === text.length;
+    byID("show-all-text").textContent = `Show all (${counted(text.length, "character")})`;
+  }
+
+  showAll() {
+    this.isWhole = true;
+    this.selection.changed();
+  }
+
+  // Reads the history of another path in slices, so that the page answers in the meantime.
+  beginHistory(tokens) {
+    if (tokens === this.tokens) return;
+    this.tokens = tokens;
+    this.isWhole = false;
+    this.entries = [];
+    this.task = this.session.states.blocks.length > 0 ? valueHistory(this.session.states, tokens) : undefined;
+    this.readSlice(this.task);
+  }
+
+  readSlice(task) {
+    if (task !== this.task) return;
+    const end = performance.now() + sliceMilliseconds;
+    let next = { done: true };
+    do next = task?.next() ?? next;
+    while (!next.done && performance.now() < end);
+    if (next.value) this.entries = next.value.filter((entry) => !("start" in entry));
+    if (next.value) this.points = next.value;
+    if (next.done) this.historyIsRead();
+    else setTimeout(() => this.readSlice(task), 0);
+  }
+
+  historyIsRead() {
+    this.task = undefined;
+    this.entries = (this.points ?? []).filter((entry) => !("start" in entry));
+    this.list.setCount(this.entries.length);
+    byID("history-title").textContent = this.entries.length === 0 ? "Never changed" : counted(this.entries.length, "change");
+    byID("filter-by-path").disabled = this.entries.length === 0;
+    this.chart.show(chartPoints(this.points ?? []));
+    const place = this.placeOf(this.selection.step);
+    if (place >= 0) this.list.reveal(place);
+  }
+
+  // The place of the last change at or before a step; -1 if there is none.
+  placeOf(step) {
+    return this.entries.findLastIndex((entry) => entry.step <= step);
+  }
+
+  row(index) {
+    const entry = this.entries[index];
+    const isCurrent = index === this.placeOf(this.selection.step);
+    const attributes = {
+      role: "option",
+      class: "row",
+      "aria-selected": String(isCurrent),
+      "aria-posinset": index + 1,
+      "aria-setsize": this.entries.length,
+    };
+    const cells = [
+      ["step", grouped(entry.step)],
+      ["data old", glimpseText(entry.old)],
+      ["arrow", "→"],
+      ["data value", glimpseText(entry.new)],
+    ];
+    return { attributes, cells };
+  }
+
+  clicked(event) {
+    const index = this.list.indexOfEvent(event);
+    if (index !== undefined) this.selection.goTo(this.entries[index].step);
+  }
+
+  keyPressed(event) {
+    const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!direction) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.goToChange(direction);
+  }
+
+  goToChange(direction) {
+    const { step } = this.selection;
+    const next = direction > 0
+      ? this.entries.find((entry) => entry.step > step)
+      : this.entries.findLast((entry) => entry.step < step);
+    if (!next) return;
+    this.selection.goTo(next.step);
+    this.list.reveal(this.placeOf(next.step));
+  }
+
+  filterByPath() {
+    const state = this.session.state(this.selection.step);
+    const steps = new Set(this.entries.map(({ step }) => step));
+    this.filterBar.showPath(pathText(this.tokens, state), steps);
+  }
+}
+
+// The numbers of a history; empty if any value is none.
+function chartPoints(entries) {
+  const points = entries.map((entry) => ({ step: entry.step, number: chartNumber("start" in entry ? entry.start : entry.new) }));
+  const numbers = points.filter(({ number }) => number !== undefined);
+  return numbers.length > 1 ? numbers : [];
+}

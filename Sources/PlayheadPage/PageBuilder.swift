@@ -1,0 +1,174 @@
+import Foundation
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// Collects what a page shows.
+struct PageBuilder {
+  private let inspector: Inspector
+  private let options: SessionPage.Options
+  /// The actions' steps, and the steps of the states.
+  let steps: ClosedRange<Step>
+  private let states: ClosedRange<Step>
+  private(set) var meta: PageMeta
+  private(set) var actionCount = 0
+  private var typeNumbers: [ActionType: Int] = [:]
+  private var storeNumbers: [String: Int] = [:]
+  private var actions = BlockWriter(.actions)
+  private var changes = BlockWriter(.changes)
+  private var views = BlockWriter(.views)
+  /// The first step without a line among the views.
+  private var nextView: Step
+
+  init(_ inspector: Inspector, _ options: SessionPage.Options) throws {
+    (self.inspector, self.options) = (inspector, options)
+    let overview = try inspector.ask(OverviewRequest())
+    let first = overview.initialStep.next
+    let all = first...max(first, overview.lastStep)
+    let shown = min(UInt64(all.count), SessionPage.limit)
+    let late = Step(all.upperBound.number - shown + 1)...all.upperBound
+    steps = (options.steps ?? late).clamped(to: all)
+    let last = min(steps.upperBound, max(overview.initialStep, overview.lastStep))
+    states = (steps.lowerBound.previous ?? .initial)...last
+    nextView = states.lowerBound
+    meta = PageMeta(overview, states)
+    meta.noStates = options.hasStates ? options.missingStates : "this page was made without states"
+    meta.failure = options.failure
+    meta.leftOut = PageMeta.LeftOut(steps, of: all, meta.command)
+    for (number, store) in overview.stores.enumerated() { storeNumbers[store] = number }
+  }
+
+  /// All blocks, packed, in the order of their list in `meta`.
+  var blocks: [[UInt8]] { allBlocks.map(\.packed) }
+
+  private var allBlocks: [(block: PageMeta.Block, packed: [UInt8])] {
+    actions.blocks + changes.blocks + (meta.hasViews ? views.blocks : [])
+  }
+
+  // MARK: Actions
+
+  mutating func addActions() throws {
+    _ = try inspector.ask(ActionsRequest(in: steps)) { part in
+      switch part {
+      case .action(let action, _): add(action)
+      case .note(let note):
+        meta.notes.append(.init(step: note.step.number, offset: note.offset, text: note.text))
+      case .gap(let gap):
+        meta.gaps.append(
+          .init(
+            first: gap.steps.lowerBound.number, last: gap.steps.upperBound.number, text: gap.text))
+      }
+    }
+    actions.endBlock()
+    listBlocks()
+  }
+
+  private mutating func add(_ action: ActionRecord) {
+    actionCount += 1
+    let outcome = action.outcome
+    let changed = (outcome?.changed ?? []).compactMap { storeNumbers[$0] }
+    let flags = (outcome?.isHandled ?? true ? 0 : 1) + (outcome?.isExact ?? true ? 0 : 2)
+    let members = [
+      "\(action.step)", "\(action.offset)", "\(number(of: action.type))", action.payload.json,
+      "\(action.cause?.number ?? 0)", "[\(changed.map(String.init).joined(separator: ","))]",
+      "\(outcome?.nanoseconds ?? 0)", "\(flags)",
+    ]
+    actions.add("[\(members.joined(separator: ","))]", of: action.step)
+  }
+
+  private mutating func number(of type: ActionType) -> Int {
+    if let known = typeNumbers[type] { return known }
+    let number = meta.types.count
+    let version = type.version == 1 ? "" : " (version \(type.version))"
+    meta.types.append(.init(name: type.name, title: type.name + version))
+    typeNumbers[type] = number
+    return number
+  }
+
+  // MARK: States
+
+  mutating func addStates() throws {
+    guard meta.noStates == nil else { return }
+    let request = ChangesRequest(
+      in: states, at: options.paths, as: .splices, withViews: true)
+    do {
+      _ = try inspector.ask(request) { add($0) }
+    } catch ReplayError.traps(let trap, let type) {
+      meta.marks.append(
+        .init(step: trap.step.number, kind: .trap, text: "\(ReplayError.traps(trap, type))"))
+    } catch let error as ReplayError where changes.isEmpty {
+      meta.noStates = "\(error)"
+    }
+    changes.endBlock()
+    addUnchangedViews(before: states.upperBound.next)
+    views.endBlock()
+    listBlocks()
+  }
+
+  private mutating func add(_ part: ChangesRequest.Part) {
+    switch part {
+    case .state(let step, let json):
+      changes.begin(with: json, of: step)
+      addUnchangedViews(before: step)
+    case .changes(let step, let patch):
+      changes.add(patch, of: step)
+      addUnchangedViews(before: step)
+    case .view(let step, let text):
+      meta.hasViews = true
+      views.add(Value.string(text).json, of: step)
+      nextView = step.next
+    }
+  }
+
+  /// The views' lines have no steps: there is one for each.
+  private mutating func addUnchangedViews(before step: Step) {
+    while nextView < step {
+      views.add("null", of: nextView)
+      nextView = nextView.next
+    }
+  }
+
+  private mutating func listBlocks() {
+    meta.blocks = allBlocks.map(\.block)
+  }
+}
+
+extension PageMeta {
+  fileprivate init(_ overview: LogOverview, _ states: ClosedRange<Step>) {
+    let header = overview.header
+    title = overview.log.split(separator: "/").last.map(String.init) ?? overview.log
+    app = header.flatMap { $0.app.isEmpty ? nil : $0.app }
+    (build, session) = (header?.build ?? "", header?.session.uuidString.lowercased())
+    start = header?.start
+    device = Device(locale: header?.locale ?? "", timeZone: header?.timeZone ?? "")
+    (initialStep, lastStep) = (overview.initialStep.number, overview.lastStep.number)
+    (actionCount, stores) = (overview.actionCount, overview.stores)
+    range = Steps(first: states.lowerBound.number, last: states.upperBound.number)
+    command = Command(tool: toolName, log: overview.log.inShell, app: "")
+    marks = overview.parts.dropFirst().filter { states.contains($0.start) }.map {
+      Mark(
+        step: $0.start.number, kind: .restart,
+        text: "the recording was continued behind step \($0.start)")
+    }
+  }
+}
+
+extension PageMeta.LeftOut {
+  /// What `shown` lacks of all steps; nil if it lacks nothing.
+  fileprivate init?(
+    _ shown: ClosedRange<Step>, of all: ClosedRange<Step>, _ command: PageMeta.Command
+  ) {
+    guard shown != all else { return nil }
+    let before = all.lowerBound < shown.lowerBound
+    let after = shown.upperBound < all.upperBound
+    let words =
+      before && after
+      ? "steps \(all.lowerBound)–\(shown.lowerBound.number - 1) and \(shown.upperBound.next)–\(all.upperBound)"
+      : before
+        ? "steps \(all.lowerBound)–\(shown.lowerBound.number - 1)"
+        : "steps \(shown.upperBound.next)–\(all.upperBound)"
+    text = "This page leaves out \(words) of the session."
+    self.command = "\(command.tool) page \(command.log) \(all.lowerBound)..\(all.upperBound)"
+  }
+}

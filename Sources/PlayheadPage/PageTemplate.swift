@@ -1,0 +1,61 @@
+import Foundation
+
+/// The page's HTML, CSS and JavaScript, which are files of their own under `Page`, with a session's data in them.
+enum PageTemplate {
+  /// The page that shows this session.
+  static func html(of meta: PageMeta, _ blocks: [[UInt8]]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // In a script element nothing may look like its end.
+    let json = String(decoding: try encoder.encode(meta), as: UTF8.self)
+      .replacing("<", with: "\\u003c")
+    let data = blocks.map { Data($0).base64EncodedString() }
+      .map { #"<script type="text/plain" class="block">"# + $0 + "</script>\n" }
+    return text(PackageResources.page_html).replacingFirst(
+      "/*STYLE*/", with: text(PackageResources.page_css)
+    ).replacingFirst("/*SCRIPT*/", with: script)
+      // Nothing that was written before the page was made can know this word, and so be run by it.
+      .replacing("NONCE", with: UUID().uuidString.lowercased())
+      .replacingFirst(
+        "<!--DATA-->",
+        with: #"<script type="application/json" id="session">"# + json + "</script>\n"
+          + data.joined())
+  }
+
+  /// In the order in which they need each other.
+  private static let scripts = [
+    PackageResources.bytes_js, PackageResources.json_js, PackageResources.value_js,
+    PackageResources.path_js, PackageResources.patch_js, PackageResources.block_js,
+    PackageResources.state_walker_js, PackageResources.states_js, PackageResources.action_table_js,
+    PackageResources.causes_js, PackageResources.compare_js, PackageResources.text_js,
+    PackageResources.glimpse_js, PackageResources.history_js, PackageResources.session_js,
+    PackageResources.selection_js, PackageResources.marks_js, PackageResources.search_js,
+    PackageResources.dom_js, PackageResources.row_list_js, PackageResources.action_list_js,
+    PackageResources.filter_bar_js, PackageResources.change_marks_js, PackageResources.tree_rows_js,
+    PackageResources.value_tree_js, PackageResources.copy_js, PackageResources.state_panel_js,
+    PackageResources.tabs_js, PackageResources.action_details_js, PackageResources.changes_view_js,
+    PackageResources.history_chart_js, PackageResources.value_view_js, PackageResources.app_view_js,
+    PackageResources.time_axis_js, PackageResources.timeline_layout_js,
+    PackageResources.timeline_drawing_js, PackageResources.timeline_js, PackageResources.player_js,
+    PackageResources.transport_js, PackageResources.deep_link_js, PackageResources.keyboard_js,
+    PackageResources.notices_js, PackageResources.main_js,
+  ]
+
+  /// All modules as one: what they take from each other is there already.
+  private static var script: String {
+    scripts.map { text($0) }.joined(separator: "\n").split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .filter { !$0.hasPrefix("import ") }
+    .map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }
+    .joined(separator: "\n")
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ mark: String, with text: String) -> String {
+    replacing(mark, with: text, maxReplacements: 1)
+  }
+}
