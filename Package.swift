@@ -160,7 +160,9 @@ let package = Package(
     .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
     .tests(
       "PlayheadDebugger",
-      allTools + samples + ["SampleReplay", "TestSupport", "ReplayTesting", "PlayheadCLI"]),
+      allTools + samples + [
+        "SampleReplay", "TestSupport", "ReplayTesting", "PlayheadCLI", "CSQLite",
+      ]),
     // What it reads imports the runtime, of which the module must be there.
     .tests("PlayheadLint", ["PlayheadFlux", "PlayheadLint", "PlayheadReplay"]),
     .tests("Trap", allTools + ["trap-app", "TestSupport"]),

@@ -7,7 +7,8 @@ package import PlayheadFlux
 package final class Desk {
   /// Files of a call are those with one of these ends; every other word is left as it is.
   private static let fileEnds = [
-    ".playhead", ".json", ".keys", ".gz", ".lz4", ".folder", ".txt", "/playhead",
+    ".playhead", ".json", ".ndjson", ".sqlite", ".html", ".keys", ".gz", ".lz4", ".folder", ".txt",
+    "/playhead",
   ]
 
   private let directory: URL

@@ -31,9 +31,10 @@ import Testing
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "help"])
       let log = trapped.folder.appending(path: "t.playhead").path
-      setenv("TRAPPER", "armed", 1)
-      setenv("SWIFT_BACKTRACE", "enable=no", 1)
-      let worker = try Self.worker()
+      // A script, as this process's environment is every other test's as well.
+      let script = try trapped.build("armed", "TRAPPER=armed SWIFT_BACKTRACE=enable=no")
+      let program = trapped.folder.appending(path: script).path
+      let worker = try WorkerProcess(program, under: .usual)
       worker.limit = .seconds(20)
       let question = Question(StateRequest(of: 2), about: WorkerTask(log, decoding: .usual))
       do {

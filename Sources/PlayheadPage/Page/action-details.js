@@ -98,7 +98,11 @@ export class ActionDetails {
     const { actions } = this.session;
     const step = actions.steps[index];
     const link = button("", () => this.selection.goTo(step), { class: "step-link" });
-    link.append(span("step", String(step)), dataText("type", visibleText(this.session.typeTitle(index))), span("time", offsetText(actions.offsets[index])));
+    link.append(
+      span("step", String(step)),
+      dataText("type", visibleText(this.session.typeTitle(index))),
+      span("time", offsetText(actions.offsets[index])),
+    );
     const item = element("li", {}, link);
     item.style.paddingLeft = `${Math.min(depth, 12) * 14}px`;
     return item;

@@ -15,7 +15,9 @@ const typeCharacterWidth = 0.6;
 // Longer payloads are shown by their beginning, without being read.
 const readPayloadLength = 2000;
 // More stores are only counted: boxes would take the payload's room.
-const boxedStores = 20;
+const boxedStores = 24;
+// More stores than this have narrow boxes.
+const wideBoxes = 8;
 // Effects of the selected action that are marked.
 const markedEffects = 500;
 
@@ -148,7 +150,8 @@ export class ActionList {
     const boxes = Array.from({ length }, (_, store) => [changed.includes(store) ? "box filled" : "box", ""]);
     const count = changed.length > 0 ? String(changed.length) : "";
     const label = text ? `changed ${text}` : "changed no store";
-    return ["stores", length > boxedStores ? count : boxes, { title: text, role: "img", "aria-label": label }];
+    const className = length > wideBoxes ? "stores many" : "stores";
+    return [className, length > boxedStores ? count : boxes, { title: text, role: "img", "aria-label": label }];
   }
 
   payloadText(index) {

@@ -4,7 +4,7 @@ export function unpackedText(base64, byteCount) {
   return new TextDecoder().decode(unpackedLZ4(bytesOfBase64(base64), byteCount));
 }
 
-export function bytesOfBase64(text) {
+function bytesOfBase64(text) {
   // Browsers of 2025 have it; it is ten times as fast as the loop.
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const binary = atob(text);
@@ -15,7 +15,7 @@ export function bytesOfBase64(text) {
 
 // The bytes of one raw LZ4 block (github.com/lz4/lz4, doc/lz4_Block_format.md): sequences of a token, literals, and a
 // copy of earlier output. The last sequence has literals only.
-export function unpackedLZ4(input, byteCount) {
+function unpackedLZ4(input, byteCount) {
   const output = new Uint8Array(byteCount);
   const reader = { input, place: 0 };
   let end = 0;

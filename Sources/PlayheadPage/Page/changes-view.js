@@ -77,5 +77,6 @@ export class ChangesView {
 
 function changeLine(sign, className, label, value, edit, length) {
   const signText = element("span", { class: "sign", "aria-label": label }, sign);
-  return element("div", { class: `change ${className}` }, signText, dataText("value", glimpseText(glimpseOf(value, edit, length))));
+  const text = glimpseText(glimpseOf(value, edit, length));
+  return element("div", { class: `change ${className}` }, signText, dataText("value", text));
 }

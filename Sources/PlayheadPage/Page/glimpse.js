@@ -8,6 +8,10 @@ import { counted, cutText, visibleText } from "./text.js";
 const textLimit = 160;
 // Characters around a change in a long text.
 const contextLength = 24;
+// Changed texts up to this length are shown whole.
+const changedTextLength = 24;
+// Characters around a change of a longer one.
+const changeContext = 8;
 
 // A part of a value that is too big to be kept for each step.
 export class Glimpse {
@@ -48,6 +52,12 @@ export function textAround(text, at, length, context) {
   const before = start > 0 ? "…" : "";
   const after = end < text.length ? "…" : "";
   return `"${before}${visibleText(text.slice(start, end))}${after}"`;
+}
+
+// One of two values on one line; of a long text that changed, the part that did.
+export function changedText(value, edit, length) {
+  if (!edit || value.length <= changedTextLength) return shortText(value);
+  return textAround(value, edit.at, length, changeContext);
 }
 
 // The value on one line, as long as `limit` allows.

@@ -49,7 +49,8 @@ export class HistoryChart {
   }
 
   labels() {
-    return element("div", { class: "chart-labels" }, element("span", {}, String(this.high)), element("span", {}, String(this.low)));
+    const [high, low] = [this.high, this.low].map((number) => element("span", {}, String(number)));
+    return element("div", { class: "chart-labels" }, high, low);
   }
 
   // Of all points that share a column of the picture the lowest, the highest and the last are enough.

@@ -8,8 +8,8 @@ import { applyOperation, parseOperations } from "./patch.js";
 import { jsonText, valueAt } from "./value.js";
 import { glimpseOf } from "./glimpse.js";
 
-// Yields the list of entries {step, old, new} after each block, so that the caller can pause in between. The list
-// grows; entries of {step, start} say what the value was where a run of states begins.
+// Yields the list of entries {step, old, new} after each block, so that the caller can pause in between, and returns it
+// at the end. The list grows; entries of {step, start} say what the value was where a run of states begins.
 export function* valueHistory(states, tokens) {
   const entries = [];
   for (const run of states.runs) {
@@ -23,6 +23,7 @@ export function* valueHistory(states, tokens) {
       yield entries;
     }
   }
+  return entries;
 }
 
 class PathFollower {

@@ -17,7 +17,8 @@ export function showNotices({ facts }, selection) {
 }
 
 function notice(title, text, ...more) {
-  return element("section", { class: "notice" }, element("h2", {}, title), element("p", { class: "data" }, text), ...more);
+  const sentence = element("p", { class: "data" }, text);
+  return element("section", { class: "notice" }, element("h2", {}, title), sentence, ...more);
 }
 
 function leftOutNotice({ text, command }) {

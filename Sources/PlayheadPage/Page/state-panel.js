@@ -33,6 +33,7 @@ export class StatePanel {
   update(state, changes) {
     const { tokens } = this.selection;
     byID("state-missing").textContent = state === undefined ? this.missingText() : "";
+    byID("state-tree").hidden = state === undefined;
     this.tree.chosen = tokens;
     this.tree.show(state, changeMarks(changes));
     if (tokens && tokens !== this.shownTokens) this.tree.reveal(tokens);

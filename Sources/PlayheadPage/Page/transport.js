@@ -18,8 +18,10 @@ export class Transport {
     this.selection = selection;
     this.player = player;
     this.slider = byID("slider");
-    const moves = { first: () => 0, back: () => selection.place - 1, forward: () => selection.place + 1, last: () => selection.lastPlace };
-    for (const [name, place] of Object.entries(moves)) this.bindMove(name, place);
+    this.bindMove("first", () => 0);
+    this.bindMove("back", () => selection.place - 1);
+    this.bindMove("forward", () => selection.place + 1);
+    this.bindMove("last", () => selection.lastPlace);
     byID("play").addEventListener("click", () => player.toggle());
     this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
     for (const choice of document.querySelectorAll("[name=speed]")) {

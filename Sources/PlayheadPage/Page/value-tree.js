@@ -4,15 +4,11 @@ import { RowList } from "./row-list.js";
 import { OpenNodes, TreeRows, areSameTokens } from "./tree-rows.js";
 import { markAt } from "./change-marks.js";
 import { isContainer } from "./value.js";
-import { shortText, sizeText, textAround } from "./glimpse.js";
+import { changedText, sizeText } from "./glimpse.js";
 import { counted, visibleText } from "./text.js";
 
 // As in page.css: --row.
 const treeRowHeight = 22;
-// Changed texts up to this length are shown whole.
-const changedTextLength = 24;
-// Characters around a change of a longer one.
-const changeContext = 8;
 
 export class ValueTree {
   // `choose(tokens)` is called when a row is chosen.
@@ -165,12 +161,6 @@ function valueCells(value, isOpen, mark) {
 }
 
 const insideMark = ["mark-dot", "", { title: "Changed inside", role: "img", "aria-label": "changed inside" }];
-
-// Of a long text that changed, the part that did.
-function changedText(value, edit, length) {
-  if (!edit || value.length <= changedTextLength) return shortText(value);
-  return textAround(value, edit.at, length, changeContext);
-}
 
 function valueClass(value) {
   if (typeof value === "string") return "text";

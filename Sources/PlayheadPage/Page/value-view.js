@@ -1,10 +1,10 @@
 // The selected value: whole, and at every step at which it became another.
 
-import { byID } from "./dom.js";
+import { announce, byID } from "./dom.js";
 import { RowList } from "./row-list.js";
 import { HistoryChart } from "./history-chart.js";
 import { valueHistory } from "./history.js";
-import { chartNumber, glimpseText, shortText } from "./glimpse.js";
+import { changedText, chartNumber, glimpseText, shortText, textEdit } from "./glimpse.js";
 import { pathText } from "./path.js";
 import { counted, cutText, grouped, visibleLines, visibleText } from "./text.js";
 
@@ -39,8 +39,8 @@ export class ValueView {
     if (tokens === undefined) return;
     const value = this.session.valueAt(step, tokens);
     byID("value-path").textContent = visibleText(pathText(tokens, state)) || "The whole state";
-    this.showValue(value);
     this.beginHistory(tokens);
+    this.showValue(value);
     this.list.refresh();
     this.chart.update();
   }
@@ -69,6 +69,9 @@ export class ValueView {
     this.tokens = tokens;
     this.isWhole = false;
     this.entries = [];
+    this.list.setCount(0);
+    this.chart.show([]);
+    byID("history-title").textContent = "Reading the history";
     this.task = this.session.states.blocks.length > 0 ? valueHistory(this.session.states, tokens) : undefined;
     this.readSlice(this.task);
   }
@@ -79,19 +82,17 @@ export class ValueView {
     let next = { done: true };
     do next = task?.next() ?? next;
     while (!next.done && performance.now() < end);
-    if (next.value) this.entries = next.value.filter((entry) => !("start" in entry));
-    if (next.value) this.points = next.value;
-    if (next.done) this.historyIsRead();
+    if (next.done) this.historyIsRead(next.value ?? []);
     else setTimeout(() => this.readSlice(task), 0);
   }
 
-  historyIsRead() {
+  historyIsRead(entries) {
     this.task = undefined;
-    this.entries = (this.points ?? []).filter((entry) => !("start" in entry));
+    this.entries = entries.filter((entry) => !("start" in entry));
     this.list.setCount(this.entries.length);
     byID("history-title").textContent = this.entries.length === 0 ? "Never changed" : counted(this.entries.length, "change");
     byID("filter-by-path").disabled = this.entries.length === 0;
-    this.chart.show(chartPoints(this.points ?? []));
+    this.chart.show(chartPoints(entries));
     const place = this.placeOf(this.selection.step);
     if (place >= 0) this.list.reveal(place);
   }
@@ -111,11 +112,12 @@ export class ValueView {
       "aria-posinset": index + 1,
       "aria-setsize": this.entries.length,
     };
+    const edit = textEdit(entry.old, entry.new);
     const cells = [
       ["step", grouped(entry.step)],
-      ["data old", glimpseText(entry.old)],
+      ["data old", edit ? changedText(entry.old, edit, edit.removed) : glimpseText(entry.old)],
       ["arrow", "→"],
-      ["data value", glimpseText(entry.new)],
+      ["data value", edit ? changedText(entry.new, edit, edit.added) : glimpseText(entry.new)],
     ];
     return { attributes, cells };
   }
@@ -134,6 +136,7 @@ export class ValueView {
   }
 
   goToChange(direction) {
+    if (this.task) announce("The history is still being read");
     const { step } = this.selection;
     const next = direction > 0
       ? this.entries.find((entry) => entry.step > step)

@@ -10,10 +10,6 @@ export function isNumeric(value) {
   return typeof value === "number" || value instanceof ExactNumber;
 }
 
-export function numberOf(value) {
-  return value instanceof ExactNumber ? Number(value.text) : value;
-}
-
 export function countOf(container) {
   return container instanceof Map ? container.size : container.length;
 }
@@ -41,7 +37,7 @@ export function removeMember(object, name) {
 }
 
 // The part of a value that a token of a JSON pointer names; undefined if there is none.
-export function childOf(value, token) {
+function childOf(value, token) {
   if (value instanceof Map) return value.get(token);
   return Array.isArray(value) ? value[Number(token)] : undefined;
 }
@@ -86,7 +82,6 @@ function jsonMember(object, name) {
 }
 
 export function jsonString(text) {
-  // eslint-disable-next-line no-control-regex -- control characters are what JSON must escape.
   return `"${text.replace(/[\u0000-\u001f"\\]/g, jsonEscape)}"`;
 }
 

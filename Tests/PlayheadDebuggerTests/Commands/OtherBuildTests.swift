@@ -39,7 +39,8 @@ import Testing
     @Test func `a check does not compare processes of two builds`() throws {
       let outcome = try desk().playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
-      #expect(outcome.error.contains("the program was built again while it replayed"), "\(outcome.error)")
+      #expect(
+        outcome.error.contains("the program was built again while it replayed"), "\(outcome.error)")
     }
 
     @Test func `a process of another build is told from one that speaks another version`() {

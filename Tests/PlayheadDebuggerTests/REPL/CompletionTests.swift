@@ -34,7 +34,9 @@ import Testing
   @Test func `what several have in common is written out`() throws {
     #expect(try line("b\t") == "b")
     #expect(
-      try offered("b\t") == ["back", "bisect", "blame", "break", "bookmark", "bookmarks", "branch", "b"])
+      try offered("b\t") == [
+        "back", "bisect", "blame", "break", "bookmark", "bookmarks", "branch", "b",
+      ])
     #expect(try line("boo\t") == "bookmark")
   }
 

@@ -1,0 +1,150 @@
+// Blocks, states by step, histories, causes, search and the axis of the timeline, on sessions made here.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { pageModules } from "./page-modules.mjs";
+
+const page = await pageModules();
+
+// A raw LZ4 block that has literals only.
+function literals(text) {
+  const bytes = Buffer.from(text);
+  const lengths = [];
+  let rest = bytes.length - 15;
+  for (; rest >= 255; rest -= 255) lengths.push(255);
+  const head = bytes.length < 15 ? [bytes.length << 4] : [0xf0, ...lengths, rest];
+  return Buffer.concat([Buffer.from(head), bytes]).toString("base64");
+}
+
+function blocks(...contents) {
+  const descriptions = contents.map(({ text, ...rest }) => ({ kind: "changes", bytes: Buffer.byteLength(text), ...rest }));
+  return page.blocksOf(descriptions, contents.map(({ text }) => ({ textContent: literals(text) })));
+}
+
+function replaceLine(path, value) {
+  return JSON.stringify([{ op: "replace", path, value }]);
+}
+
+const counting = () => new page.States(blocks(
+  { first: 1, last: 2, state: true, text: ['{"n":0,"list":["a","b"]}', replaceLine("/n", 1), "[]"].join("\n") },
+  { first: 3, last: 4, state: false, text: [replaceLine("/n", 3), '[{"op":"remove","path":"/list/0"}]'].join("\n") },
+  { first: 8, last: 9, state: true, text: ['{"n":7,"list":["b"]}', replaceLine("/n", 8), replaceLine("/list/0", "c")].join("\n") },
+));
+
+test("LZ4 copies what it has just written", () => {
+  // "ab", then eight bytes from two back, then "!".
+  const block = Buffer.from([0x24, 0x61, 0x62, 2, 0, 0x10, 0x21]).toString("base64");
+  assert.equal(page.unpackedText(block, 11), "ababababab!");
+});
+
+test("damaged LZ4 is an error", () => {
+  for (const bytes of [[0x14, 0x61, 9, 0], [0x50, 0x61], [0x14, 0x61, 0, 0], [0x10, 0x61]]) {
+    assert.throws(() => page.unpackedText(Buffer.from(bytes).toString("base64"), 5), /block of this page/);
+  }
+});
+
+test("states are the same from every direction", () => {
+  const steps = [0, 1, 2, 3, 4, 7, 8, 9];
+  const expected = new Map(steps.map((step) => [step, page.jsonText(counting().at(step))]));
+  assert.equal(expected.get(4), '{"n":3,"list":["b"]}');
+  const states = counting();
+  for (const from of steps) {
+    for (const to of steps) {
+      states.at(from);
+      assert.equal(page.jsonText(states.at(to)), expected.get(to), `${from} → ${to}`);
+    }
+  }
+});
+
+test("steps in gaps have no state, and the first step of a run no changes", () => {
+  const states = counting();
+  assert.deepEqual([5, 6, 10].map((step) => states.at(step)), [undefined, undefined, undefined]);
+  assert.deepEqual([0, 5, 7].map((step) => states.changes(step)), [undefined, undefined, undefined]);
+  assert.deepEqual(states.changes(2), []);
+  assert.deepEqual(states.changes(1).map(({ op, value, old }) => [op, value, old]), [["replace", 1, 0]]);
+});
+
+function historySteps(path) {
+  let entries = [];
+  for (entries of page.valueHistory(counting(), page.tokensOfPath(path)));
+  return entries.filter((entry) => !("start" in entry)).map((entry) => [entry.step, entry.old, entry.new]);
+}
+
+test("a history has every step at which a value became another", () => {
+  assert.deepEqual(historySteps("n"), [[1, 0, 1], [3, 1, 3], [8, 7, 8]]);
+  assert.deepEqual(historySteps("list[0]"), [[4, "a", "b"], [9, "b", "c"]]);
+  assert.deepEqual(historySteps("list[1]"), [[4, "b", undefined]]);
+  assert.deepEqual(historySteps("nothing.here"), []);
+});
+
+function actionTable(lines) {
+  const table = new page.ActionTable(lines.length);
+  const [block] = blocks({ kind: "actions", first: 1, last: lines.length, state: false, text: lines.join("\n") });
+  table.addBlock(block);
+  return table;
+}
+
+const lines = [
+  '[1,5,0,{"text":"],[\\"1,2],3,0]"},0,[0,1],10,0]',
+  '[2,10,1,{},1,[],20,1]',
+  '[3,10,0,{"text":"Needle"},2,[1],30,2]',
+  '[5,40,0,["İstanbul"],1,[1],30,0]',
+];
+
+test("an action's columns are read around its payload", () => {
+  const actions = actionTable(lines);
+  assert.deepEqual([0, 1, 2, 3].map((i) => actions.payloadText(i)), lines.map((line) => JSON.stringify(JSON.parse(line)[3])));
+  assert.deepEqual([0, 1, 2, 3].map((i) => actions.changedStores(i)), [[0, 1], [], [1], [1]]);
+  assert.deepEqual([actions.isHandled(1), actions.isDurationLowerBound(2)], [false, true]);
+  assert.deepEqual([0, 1, 4, 5, 9].map((step) => actions.indexAtOrBefore(step)), [-1, 0, 2, 3, 3]);
+  assert.deepEqual([actions.indexOf(4), actions.indexOf(5)], [-1, 3]);
+});
+
+test("causes lead back, and what followed leads on", () => {
+  const causes = new page.Causes(actionTable(lines));
+  assert.deepEqual(causes.chain(2), [0, 1]);
+  assert.deepEqual(causes.effects(0, 10), [{ index: 1, depth: 0 }, { index: 2, depth: 1 }, { index: 3, depth: 0 }]);
+});
+
+function rows(filter) {
+  const session = { actions: actionTable(lines), facts: { types: [{ name: "Replace" }, { name: "Undo" }] } };
+  return new page.ActionSearch(session, [{ kind: "note", step: 2, text: "a Needle" }]).rows(filter);
+}
+
+test("a search finds types, payloads and notes, whatever the case", () => {
+  assert.deepEqual(rows({}), [0, 1, -1, 2, 3]);
+  assert.deepEqual(rows({ text: "needle" }), [-1, 2]);
+  assert.deepEqual(rows({ text: "undo" }), [1]);
+  assert.deepEqual(rows({ text: "stanbul" }), [3]);
+  assert.deepEqual(rows({ text: '"1,2' }), [0]);
+});
+
+test("filters by type, store and steps", () => {
+  assert.deepEqual(rows({ type: 1 }), [1]);
+  assert.deepEqual(rows({ store: 1 }), [0, 2, 3]);
+  assert.deepEqual(rows({ store: -1 }), [1]);
+  assert.deepEqual(rows({ steps: new Set([3, 5]), store: 1 }), [2, 3]);
+});
+
+test("the axis finds the nearest action, zooms about a point and stays inside", () => {
+  const axis = new page.TimeAxis({ actions: actionTable(lines) });
+  assert.deepEqual([0, 2, 3, 10, 26].map((unit) => axis.placeNear(unit)), [0, 0, 1, 3, 4]);
+  axis.zoom(0.5, 0.5);
+  assert.deepEqual([axis.start, axis.end], [10, 30]);
+  axis.pan(-10);
+  assert.deepEqual([axis.start, axis.end], [0, 20]);
+  axis.zoom(100, 0.5);
+  assert.ok(axis.isWhole);
+});
+
+test("an open array of 50,000 elements is a few stretches", () => {
+  const value = new Map([["list", Array.from({ length: 50000 }, (_, i) => [i])], ["name", "x"]]);
+  const open = new page.OpenNodes();
+  open.open(["list", "40000"]);
+  const tree = new page.TreeRows(value, open);
+  assert.equal(tree.count, 2 + 50000 + 1);
+  assert.ok(tree.stretches.length < 6);
+  assert.deepEqual(tree.row(40002).tokens, ["list", "40000", "0"]);
+  assert.equal(tree.indexOf(["name"]), 50002);
+  assert.equal(tree.indexOf(["list", "49999"]), 50001);
+});

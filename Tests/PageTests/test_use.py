@@ -1,0 +1,295 @@
+"""Keyboard, links, filters, playing, and layouts. The layout of the folder of pages is in browser.py."""
+
+import time
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from browser import PageTestCase, pages
+
+LONG_ENOUGH = "session.actions.count >= 12 && session.states.has(session.last)"
+WITH_TYPES = f"{LONG_ENOUGH} && session.facts.types.length > 1"
+
+# The first numeric value in the last state that changes at least twice, as tokens.
+FIND_NUMBER = """
+    const find = (value, path) => {
+      if (typeof value === 'number') {
+        const text = path.map((token, i) => (i ? '.' : '') + token).join('');
+        return playhead.history(text).length > 1 ? [path, text] : undefined;
+      }
+      if (!(value instanceof Map)) return undefined;
+      for (const [name, part] of value) {
+        const found = /^[A-Za-z]\\w*$/.test(name) && find(part, [...path, name]);
+        if (found) return found;
+      }
+    };
+    return find(playhead.session.state(playhead.session.last), []) ?? null;
+"""
+
+
+class Use(PageTestCase):
+    def press(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def shown_steps(self):
+        return self.run_script(
+            "return Array.from(document.querySelectorAll('#action-rows .action .step'), (cell) => Number(cell.textContent))"
+        )
+
+    def steps(self):
+        return self.run_script("return Array.from(playhead.session.actions.steps).slice(0, playhead.session.actions.count)")
+
+    # Moving
+
+    def test_keys_move_by_a_step_and_to_the_ends(self):
+        self.open_suitable(LONG_ENOUGH)
+        first, steps = self.fact("first"), self.steps()
+        for key, expected in [
+            (Keys.HOME, first), (Keys.ARROW_RIGHT, steps[0]), ("j", steps[1]), (Keys.ARROW_LEFT, steps[0]),
+            ("k", first), (Keys.END, steps[-1]), (Keys.ARROW_RIGHT, steps[-1]),
+        ]:
+            self.press(key)
+            self.assertEqual(self.step(), expected)
+
+    def test_the_list_the_tree_and_the_timeline_take_arrow_keys(self):
+        self.open_suitable(LONG_ENOUGH)
+        steps = self.steps()
+        self.press(Keys.HOME)
+        self.run_script("document.getElementById('action-rows').focus()")
+        self.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+        self.assertEqual(self.step(), steps[1])
+        self.run_script("document.getElementById('timeline').focus()")
+        self.press(Keys.ARROW_RIGHT)
+        self.assertEqual(self.step(), steps[2])
+        self.run_script("document.getElementById('state-tree').focus()")
+        self.press(Keys.ARROW_DOWN)
+        self.assertEqual(self.run_script("return playhead.selection.tokens.length"), 1)
+        self.assertEqual(self.step(), steps[2])
+
+    def test_a_click_on_an_action_goes_there(self):
+        self.open_suitable(LONG_ENOUGH, "#step=0")
+        self.find("#action-rows .action:nth-child(4)").click()
+        self.assertEqual(self.step(), self.shown_steps()[3])
+
+    def test_a_click_on_the_timeline_goes_there(self):
+        self.open_suitable(LONG_ENOUGH)
+        timeline = self.find("#timeline")
+        right = timeline.size["width"] / 2 - 9
+        ActionChains(self.driver).move_to_element_with_offset(timeline, right, 20).click().perform()
+        self.assertEqual(self.step(), self.steps()[-1])
+
+    def test_the_slider_of_the_timeline_says_where_it_is(self):
+        self.open_suitable(LONG_ENOUGH)
+        self.go_to(self.steps()[4])
+        timeline = self.find("#timeline")
+        self.assertEqual(timeline.get_attribute("role"), "slider")
+        self.assertEqual(timeline.get_attribute("aria-valuenow"), "5")
+        self.assertIn("Step", timeline.get_attribute("aria-valuetext"))
+
+    def test_playing_ends_at_the_end(self):
+        self.open_suitable(f"{LONG_ENOUGH} && session.actions.count < 200")
+        self.go_to(self.steps()[-4])
+        self.press("0", " ")
+        self.wait("return playhead.selection.step === playhead.session.last")
+        self.assertEqual(self.find("#play").get_attribute("aria-label"), "Play")
+
+    def test_the_wheel_zooms_and_a_double_click_shows_all(self):
+        self.open_suitable(LONG_ENOUGH)
+        wheel = "document.getElementById('timeline').dispatchEvent(new WheelEvent('wheel', {deltaY: -500, clientX: 700, clientY: 90, cancelable: true}))"
+        self.run_script(wheel)
+        self.assertTrue(self.find("#zoom-all").is_enabled())
+        ActionChains(self.driver).double_click(self.find("#timeline")).perform()
+        self.assertFalse(self.find("#zoom-all").is_enabled())
+
+    def test_two_fingers_zoom(self):
+        self.open_suitable(LONG_ENOUGH)
+        top = self.find("#timeline").rect["y"] + 60
+
+        def touch(kind, *xs):
+            points = [{"x": x, "y": top, "id": number} for number, x in enumerate(xs)]
+            self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        touch("touchStart", 600, 640)
+        touch("touchMove", 550, 690)
+        touch("touchMove", 500, 740)
+        touch("touchEnd")
+        self.assertTrue(self.find("#zoom-all").is_enabled())
+
+    def test_a_drag_in_the_strip_chooses_a_part(self):
+        self.open_suitable(LONG_ENOUGH)
+        timeline = self.find("#timeline")
+        # From the middle, to which Selenium counts.
+        strip = 10 - timeline.size["height"] / 2
+        ActionChains(self.driver).move_to_element_with_offset(timeline, 0, strip).click_and_hold().move_by_offset(
+            120, 0
+        ).release().perform()
+        self.assertTrue(self.find("#zoom-all").is_enabled())
+
+    def test_the_help_sheet_opens_and_closes(self):
+        self.open_suitable(LONG_ENOUGH)
+        self.press("?")
+        self.assertTrue(self.find("#help").is_displayed())
+        self.press(Keys.ESCAPE)
+        self.assertFalse(self.find("#help").is_displayed())
+
+    # Links
+
+    def test_a_link_goes_to_a_step_and_a_path(self):
+        self.open_suitable(LONG_ENOUGH)
+        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        step = self.steps()[6]
+        page = self.driver.current_url.split("#")[0]
+        self.driver.get("about:blank")
+        self.driver.get(f"{page}#step={step}&path={path}")
+        self.wait("return window.playhead !== undefined && playhead.session.isRead")
+        self.assertEqual(self.step(), step)
+        self.assertEqual(self.run_script("return playhead.selection.tokens"), tokens)
+        self.assertEqual(self.text("#state-tree [aria-selected=true] .name"), tokens[-1])
+
+    def test_the_address_follows_the_selection(self):
+        self.open_suitable(LONG_ENOUGH)
+        step = self.steps()[3]
+        self.go_to(step)
+        self.wait("return location.hash.startsWith(arguments[0])", f"#step={step}")
+        self.run_script("location.hash = arguments[0]", f"#step={self.steps()[5]}")
+        self.wait("return playhead.selection.step === arguments[0]", self.steps()[5])
+
+    def test_a_step_that_is_not_there_leads_to_the_one_before(self):
+        self.open_suitable(LONG_ENOUGH, "#step=999999999&path=no.such[3].place")
+        self.assertEqual(self.step(), self.fact("last"))
+        self.assert_no_errors()
+
+    # Filters
+
+    def test_search_shows_what_has_the_text(self):
+        self.open_suitable(WITH_TYPES)
+        title = self.fact("typeTitle(0)")
+        self.press("/")
+        self.press(title.lower())
+        rows = self.run_script("return playhead.search({text: arguments[0]})", title.lower())
+        self.assertGreater(len(rows), 0)
+        self.assertEqual(self.run_script("return document.activeElement.id"), "search")
+        shown = self.run_script("return Array.from(document.querySelectorAll('#action-rows .action'), (row) => row.textContent)")
+        self.assertTrue(all(title.lower() in row.lower() for row in shown))
+        self.press(Keys.ESCAPE)
+        self.assertEqual(self.text("#action-count"), f"{len(self.steps()):,}")
+
+    def test_filters_of_type_and_store(self):
+        self.open_suitable(WITH_TYPES)
+        count = "return playhead.search(arguments[0]).filter((row) => row >= 0).length"
+        change = """
+            const field = document.getElementById(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('change'));
+        """
+        self.run_script(change, "type-filter", "0")
+        self.assertIn(f"{self.run_script(count, {'type': 0}):,} ", self.text("#action-count") + " ")
+        self.run_script(change, "store-filter", "0")
+        self.assertIn(f"{self.run_script(count, {'type': 0, 'store': 0}):,} ", self.text("#action-count") + " ")
+        self.find("#clear-filters").click()
+        self.assertEqual(self.text("#action-count"), f"{len(self.steps()):,}")
+
+    def test_actions_that_changed_a_value(self):
+        self.open_suitable(LONG_ENOUGH)
+        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        self.run_script("playhead.selection.select(arguments[0]); document.getElementById('tab-value').click()", tokens)
+        steps = self.run_script("return playhead.history(arguments[0]).map(({step}) => step)", path)
+        self.wait("return !document.getElementById('filter-by-path').disabled && document.querySelector('#history-title').textContent !== ''")
+        self.assertTrue(self.find("#history-chart svg").is_displayed())
+        self.find("#filter-by-path").click()
+        self.run_script("playhead.goTo(arguments[0])", steps[0])
+        shown = self.shown_steps()
+        self.assertEqual(shown, steps[: len(shown)])
+        self.press("]")
+        self.assertEqual(self.step(), steps[1])
+
+    # The state
+
+    def test_nodes_stay_open_from_step_to_step(self):
+        self.open_suitable(LONG_ENOUGH)
+        expanded = "return document.querySelectorAll('#state-tree [aria-expanded=true]').length"
+        self.press(Keys.END)
+        before = self.run_script(expanded)
+        self.find("#state-tree .twisty.closed, #state-tree .twisty.open").click()
+        after = self.run_script(expanded)
+        self.assertNotEqual(before, after)
+        self.press("k", "j")
+        self.assertEqual(self.run_script(expanded), after)
+
+    def test_changed_values_show_what_they_were(self):
+        self.open_suitable(LONG_ENOUGH)
+        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        entry = self.run_script("return playhead.history(arguments[0])[1]", path)
+        self.go_to(entry["step"])
+        self.run_script("playhead.selection.select(arguments[0])", tokens)
+        row = self.text("#state-tree [aria-selected=true]")
+        self.assertIn(f"{entry['old']}→{entry['new']}", row)
+
+    def test_what_is_copied(self):
+        self.open_suitable(LONG_ENOUGH)
+        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        step = self.steps()[8]
+        self.go_to(step)
+        self.run_script("playhead.selection.select(arguments[0])", tokens)
+        self.run_script("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+        value = self.run_script("return playhead.session.valueAt(arguments[0], arguments[1])", step, tokens)
+        for name, expected in [
+            ("path", path), ("value", str(value)), ("command", f" {step} {path}"),
+            ("expectation", f"step {step}\n{path} = {value}\n"),
+        ]:
+            self.find(f"#copy-{name}").click()
+            self.wait("return window.copied !== undefined && window.copied.endsWith(arguments[0])", expected)
+
+    def test_comparison_of_far_steps(self):
+        self.open_suitable(LONG_ENOUGH)
+        steps = self.steps()
+        self.go_to(steps[2])
+        self.press("c")
+        self.go_to(steps[9])
+        self.assertIn(f"from step {steps[2]} to step {steps[9]}", self.text("#changes-title"))
+        self.press("c")
+        self.assertIn(f"in step {steps[9]}", self.text("#changes-title"))
+
+    # Every page
+
+    def test_every_page_opens_without_an_error(self):
+        for page in pages():
+            with self.subTest(page.name):
+                self.open(page)
+                for tab in ("tab-changes", "tab-value", "tab-view", "tab-action"):
+                    self.run_script("document.getElementById(arguments[0]).click()", tab)
+                self.press(Keys.HOME, "j", "j", "k", Keys.END)
+                self.assert_no_errors()
+
+    def test_a_narrow_page_does_not_overflow(self):
+        for page in pages():
+            self.open(page, width=400, height=800)
+            for tab in ("actions-panel", "state-panel", "details-panel"):
+                with self.subTest(page.name, tab=tab):
+                    self.run_script("document.querySelector(`#panel-tabs [aria-controls=${arguments[0]}]`).click()", tab)
+                    self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth"), 400)
+
+    def test_every_control_has_a_name(self):
+        nameless = """
+            return Array.from(document.querySelectorAll('button, input, select, [role=slider], [role=tree], [role=listbox]'))
+              .filter((control) => !(control.getAttribute('aria-label') || control.labels?.length || control.textContent.trim()))
+              .map((control) => control.outerHTML)
+        """
+        for page in pages():
+            with self.subTest(page.name):
+                self.open(page)
+                self.assertEqual(self.run_script(nameless), [])
+
+    def test_a_failure_opens_at_its_step(self):
+        self.open_suitable("session.facts.failure")
+        self.assertEqual(self.step(), self.fact("facts.failure.step"))
+        self.assertIn("Expected", self.text("#notices"))
+
+    def test_missing_states_are_explained(self):
+        self.open_suitable("session.facts.noStates")
+        self.press(Keys.END)
+        self.assertIn(self.fact("facts.noStates"), self.text("#state-missing"))
+
+    def test_what_is_left_out_is_said(self):
+        self.open_suitable("session.facts.leftOut")
+        self.assertIn(self.fact("facts.leftOut.command"), self.text("#notices"))

@@ -1,0 +1,121 @@
+import CSQLite
+import Foundation
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// What `export` writes, over a session with a gap (steps 4 and 5), and what becomes of a session whose app is not there.
+@Suite struct ExportTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+  }
+
+  private func export(_ format: String, to file: String, _ more: String = "") throws -> Data {
+    let outcome = desk.playhead("export r.playhead --as \(format) -o \(file) \(more)")
+    try #require(outcome.code == .good, "\(outcome)")
+    return Data(try desk.bytes(file))
+  }
+
+  private func json(_ data: some Sequence<UInt8>) throws -> NSDictionary {
+    try #require(JSONSerialization.jsonObject(with: Data(data)) as? NSDictionary)
+  }
+
+  private func state(_ step: String) throws -> NSDictionary {
+    try json(desk.playhead("state r.playhead \(step) --json").output.utf8)
+  }
+
+  private var actions: [NSDictionary] {
+    get throws {
+      try desk.playhead("log r.playhead --json").output.split(separator: "\n")
+        .map { try json($0.utf8) }.filter { $0["step"] != nil && $0["type"] != nil }
+    }
+  }
+
+  @Test func `lines have the log, its first state, the actions with their changes, and the gap`()
+    throws
+  {
+    let lines = try export("ndjson", to: "r.ndjson").split(separator: UInt8(ascii: "\n")).map {
+      try json($0)
+    }
+    let kinds = lines.compactMap { $0["kind"] as? String }
+    #expect(kinds.first == "log" && kinds.count { $0 == "gap" } == 1)
+    let states = lines.filter { $0["kind"] as? String == "state" }
+    #expect(states.first?["state"] as? NSDictionary == (try state("0")))
+    // The first state behind the gap is there whole: no action led to it.
+    #expect(states.last?["state"] as? NSDictionary == (try state("5")))
+    let steps = lines.filter { $0["kind"] as? String == "action" }
+    #expect(try steps.map { $0["step"] as? Int } == actions.map { $0["step"] as? Int })
+    #expect(steps.allSatisfy { $0["changes"] is NSArray })
+  }
+
+  @Test func `Redux DevTools gets each action and the state behind it`() throws {
+    let lifted = try json(export("redux-devtools", to: "r.json"))
+    let count = try actions.count
+    #expect((lifted["actionsById"] as? NSDictionary)?.count == count + 1)
+    let states = try #require(lifted["computedStates"] as? [NSDictionary])
+    #expect(states.count == count + 1 && lifted["currentStateIndex"] as? Int == count)
+    #expect(states.first?["state"] as? NSDictionary == (try state("0")))
+    #expect(states.last?["state"] as? NSDictionary == (try state("end")))
+    #expect((lifted["stagedActionIds"] as? [Int]) == Array(0...count))
+  }
+
+  @Test func `a trace has a slice for each action and for each store that it changed`() throws {
+    let trace = try json(export("perfetto", to: "r.json"))
+    let events = try #require(trace["traceEvents"] as? [NSDictionary])
+    let changed = try actions.reduce(0) { $0 + (($1["changed"] as? NSArray)?.count ?? 0) }
+    #expect(try events.count { $0["ph"] as? String == "X" } == actions.count + changed)
+    #expect(events.count { $0["ph"] as? String == "i" } >= 1)
+  }
+
+  @Test func `a database answers queries`() throws {
+    _ = try export("sqlite", to: "r.sqlite")
+    var database: OpaquePointer?
+    #expect(
+      sqlite3_open_v2(desk.path("r.sqlite"), &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
+    defer { sqlite3_close_v2(database) }
+    func answer(_ query: String) throws -> String {
+      var statement: OpaquePointer?
+      try #require(sqlite3_prepare_v2(database, query, -1, &statement, nil) == SQLITE_OK)
+      defer { sqlite3_finalize(statement) }
+      try #require(sqlite3_step(statement) == SQLITE_ROW)
+      return String(cString: sqlite3_column_text(statement, 0))
+    }
+    #expect(try answer("SELECT count(*) FROM actions") == "\(actions.count)")
+    #expect(try json(answer("SELECT state FROM states WHERE step = 0").utf8) == state("0"))
+    #expect(try answer("SELECT first || '-' || last FROM gaps") == "4-5")
+    #expect(try answer("SELECT sum(count) FROM types") == "\(actions.count)")
+    #expect(try Int(answer("SELECT count(*) FROM history")) ?? 0 > 0)
+  }
+
+  @Test func `an unknown format, a counter elsewhere and a file that is there are refused`() throws
+  {
+    _ = try export("ndjson", to: "r.ndjson")
+    let kept = try desk.bytes("r.ndjson")
+    for (words, sentence) in [
+      ("--as sqlit -o a.sqlite", "unknown format 'sqlit'; did you mean 'sqlite'?"),
+      (
+        "--as ndjson --counter sum -o a.ndjson",
+        "options '--counter' and '--as ndjson' exclude each other"
+      ),
+      ("--as ndjson -o r.ndjson", "'r.ndjson'"),
+    ] {
+      let outcome = desk.playhead("export r.playhead \(words)")
+      #expect(outcome.code != .good && outcome.error.contains(sentence), "\(outcome)")
+    }
+    #expect(try desk.bytes("r.ndjson") == kept)
+  }
+
+  @Test func `without the app there are actions, and it is said that there is no state`() throws {
+    desk.apps = []
+    let outcome = desk.playhead("export r.playhead --as ndjson -o r.ndjson")
+    #expect(
+      outcome.code == .good && outcome.error.contains("there are no states in the file"),
+      "\(outcome)")
+    let lines = try desk.bytes("r.ndjson").split(separator: UInt8(ascii: "\n")).map { try json($0) }
+    #expect(!lines.contains { $0["kind"] as? String == "state" })
+    #expect(try lines.count { $0["kind"] as? String == "action" } == actions.count)
+  }
+}

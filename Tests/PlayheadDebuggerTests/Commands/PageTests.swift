@@ -1,0 +1,67 @@
+import Foundation
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// What `page` puts into its file; how a browser shows it is in `Tests/PageTests`.
+@Suite struct PageTests {
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+  }
+
+  private func page(_ words: String = "") throws -> String {
+    let outcome = desk.playhead("page r.playhead -o r.html \(words)")
+    try #require(outcome.code == .good, "\(outcome)")
+    return String(decoding: try desk.bytes("r.html"), as: UTF8.self)
+  }
+
+  /// What stands between two marks.
+  private func part(_ page: String, _ start: String, _ end: String) throws -> Substring {
+    let from = try #require(page.range(of: start)).upperBound
+    return page[from..<(try #require(page[from...].range(of: end)).lowerBound)]
+  }
+
+  private func meta(_ page: String) throws -> NSDictionary {
+    let text = try part(page, #"<script type="application/json" id="session">"#, "</script>")
+    #expect(!text.contains("<"))
+    return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
+  }
+
+  private func blocks(_ meta: NSDictionary, _ kind: String) -> Int {
+    (meta["blocks"] as? [NSDictionary] ?? []).count { $0["kind"] as? String == kind }
+  }
+
+  @Test func `a page has the session, its own scripts, and leave to load nothing`() throws {
+    let page = try page()
+    let meta = try meta(page)
+    #expect(meta["actionCount"] as? Int == 5 && meta["noStates"] == nil)
+    // The states before and behind the gap are two runs.
+    #expect(blocks(meta, "actions") == 1 && blocks(meta, "changes") == 2)
+    #expect(page.contains("default-src 'none'") && !page.contains("NONCE"))
+    #expect(!page.contains("/*SCRIPT*/") && !page.contains("<!--DATA-->"))
+    #expect(!page.contains("\nimport ") && !page.contains("\nexport "))
+  }
+
+  @Test func `a part of a session says what it leaves out, and how to see it`() throws {
+    let meta = try meta(page("2..3"))
+    let left = try #require(meta["leftOut"] as? NSDictionary)
+    #expect(left["text"] as? String == "This page leaves out steps 1–1 and 4–7 of the session.")
+    #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7") == true)
+  }
+
+  @Test func `a page without states says so`() throws {
+    let meta = try meta(page("--without-state"))
+    #expect(meta["noStates"] as? String == "this page was made without states")
+    #expect(blocks(meta, "changes") == 0)
+  }
+
+  @Test func `a page of an unknown app has its actions, and says why there are no states`() throws {
+    desk.apps = []
+    let meta = try meta(page())
+    #expect((meta["noStates"] as? String)?.contains("has no such app") == true)
+    #expect(blocks(meta, "actions") == 1)
+  }
+}
