@@ -71,6 +71,12 @@ final class Trapped {
     return "./\(name)"
   }
 
+  /// The file of a program whose stores trap: a script, as this process's environment is every other test's as well.
+  func armedProgram() throws -> String {
+    let script = try build("armed", "TRAPPER=armed SWIFT_BACKTRACE=enable=no")
+    return folder.appending(path: script).standardized.path
+  }
+
   /// Performs a command with stores that trap.
   func callAsFunction(_ words: String..., input: [String] = []) throws -> Ending {
     try run(words, input: input, isArmed: true)

@@ -51,12 +51,6 @@ import Testing
       WorkerTask(trapped.folder.appending(path: name).path, decoding: .usual)
     }
 
-    private static func worker() throws -> WorkerProcess {
-      setenv("TRAPPER", "armed", 1)
-      setenv("SWIFT_BACKTRACE", "enable=no", 1)
-      return try WorkerProcess(Trapped.program, under: .usual)
-    }
-
     @Test func `stores that cost their process leave nothing behind`() async throws {
       let count = Self.isSoak ? 1_000 : 24
       let (begin, end) = try await onOwnThread {
@@ -64,10 +58,11 @@ import Testing
         for way in Way.allCases {
           try trapped.record(["add 1", way.rawValue, "add 2"], to: "\(way).playhead")
         }
+        let program = try trapped.armedProgram()
         var begin = try Possessions()
         for number in 0..<count {
           let way = Way.allCases[number % Way.allCases.count]
-          let worker = try Self.worker()
+          let worker = try WorkerProcess(program, under: .usual)
           // The others take no time to speak of; beside other tests a machine may be busy for seconds.
           worker.limit = .milliseconds(way == .endless ? (Self.isSoak ? 300 : 3_000) : 60_000)
           let question = Question(
@@ -91,7 +86,7 @@ import Testing
       let count = Self.isSoak ? 10_000 : 100
       let (begin, end, interrupted) = try await onOwnThread {
         let trapped = try Trapped((0..<3_000).map { "add \($0)" })
-        let worker = try Self.worker()
+        let worker = try WorkerProcess(trapped.armedProgram(), under: .usual)
         let condition = try Condition("state('numbers.last') = 1")
         let question = Question(
           BisectRequest(condition), about: Self.task("t.playhead", in: trapped))

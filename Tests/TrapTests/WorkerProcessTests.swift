@@ -31,10 +31,7 @@ import Testing
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "help"])
       let log = trapped.folder.appending(path: "t.playhead").path
-      // A script, as this process's environment is every other test's as well.
-      let script = try trapped.build("armed", "TRAPPER=armed SWIFT_BACKTRACE=enable=no")
-      let program = trapped.folder.appending(path: script).path
-      let worker = try WorkerProcess(program, under: .usual)
+      let worker = try WorkerProcess(trapped.armedProgram(), under: .usual)
       worker.limit = .seconds(20)
       let question = Question(StateRequest(of: 2), about: WorkerTask(log, decoding: .usual))
       do {
