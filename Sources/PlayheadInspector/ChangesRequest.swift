@@ -26,8 +26,8 @@ public struct ChangesRequest: Request {
   public enum Form: String, Codable, Sendable {
     /// The first one, and of each other what leads to it: a JSON Patch (RFC 6902) with what was there before as `old`.
     case patches
-    /// The same without `old`. A long text that changes is a `splice`, which replaces `count` UTF-16 units from `at` on by
-    /// `value`.
+    /// The same without `old`, and with two additions. A long text that changes is a `splice`, which replaces `count`
+    /// UTF-16 units from `at` on by `value`. An `add` to an object has its new member's place among the others as `at`.
     case splices
     /// All of them whole.
     case states
@@ -46,6 +46,7 @@ public struct ChangesRequest: Request {
   /// Gives the parts in the order of the steps. Costs a replay, and of each step what changed at it. Throws
   /// `ReplayError.traps` where a store traps; the parts for the steps before it were given.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
+    for path in paths { try inspector.requireStore(for: path) }
     var view: String?
     try inspector.replaying { replay in
       for run in replay.reachableSteps where run.overlaps(steps) {
@@ -84,7 +85,7 @@ public struct ChangesRequest: Request {
         diff = Diff(from: known, to: new)
         known = new
       }
-      let patch = form == .splices ? diff.jsonPatch.splicing.json : diff.jsonPatch.json
+      let patch = form == .splices ? diff.orderedPatch.splicing.json : diff.jsonPatch.json
       try body(.changes(step, patch: patch), step)
     }
   }

@@ -21,7 +21,7 @@ package struct Listing {
   package var search: Search?
   /// Where the actions have changed something; nil: wherever.
   var place: ChangedPlace?
-  /// Is told of each action that is looked at.
+  /// Called for each action that is read.
   var onLook: (Step) throws -> Void = { _ in }
 
   package init(steps: ClosedRange<Step>, types: Set<String>, limit: Int?) {

@@ -160,14 +160,11 @@ extension PageMeta.LeftOut {
     _ shown: ClosedRange<Step>, of all: ClosedRange<Step>, _ command: PageMeta.Command
   ) {
     guard shown != all else { return nil }
-    let before = all.lowerBound < shown.lowerBound
-    let after = shown.upperBound < all.upperBound
-    let words =
-      before && after
-      ? "steps \(all.lowerBound)–\(shown.lowerBound.number - 1) and \(shown.upperBound.next)–\(all.upperBound)"
-      : before
-        ? "steps \(all.lowerBound)–\(shown.lowerBound.number - 1)"
-        : "steps \(shown.upperBound.next)–\(all.upperBound)"
+    let before = shown.lowerBound.previous.flatMap {
+      $0 < all.lowerBound ? nil : all.lowerBound...$0
+    }
+    let after = all.upperBound > shown.upperBound ? shown.upperBound.next...all.upperBound : nil
+    let words = [before, after].compactMap { $0?.words }.joined(separator: " and ")
     text = "This page leaves out \(words) of the session."
     self.command = "\(command.tool) page \(command.log) \(all.lowerBound)..\(all.upperBound)"
   }

@@ -60,6 +60,33 @@ import Testing
     #expect(ending == Trapped.Ending(output: "[1, 2]\n", error: "", code: 0))
   }
 
+  @Test func `one kill from outside does not blame a store that 'check' replays`() async throws {
+    let (ending, wasKilled) = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "die", "add 2"])
+      let mark = trapped.folder.appending(path: "killed").path
+      trapped.variables["TRAPPER_KILLED"] = mark
+      let ending = try trapped("check", "t.playhead", "--runs", "2")
+      return (ending, FileManager.default.fileExists(atPath: mark))
+    }
+    #expect(wasKilled && ending.code == 0, "\(ending)")
+  }
+
+  @Test func `an end counts against a store if it comes again at the same step`() {
+    func verdicts(_ steps: [Step?], mayBeFromOutside: Bool = true) -> [Bool] {
+      var ends = OutsideEnds()
+      return steps.map { step in
+        var end = WorkerEnd(
+          kind: .end, reason: "", place: step.map { .init(step: $0, isInBranch: false, store: nil) }
+        )
+        end.mayBeFromOutside = mayBeFromOutside
+        return ends.includes(end)
+      }
+    }
+    #expect(verdicts([2], mayBeFromOutside: false) == [false])
+    #expect(verdicts([2, 2]) == [true, false])
+    #expect(verdicts([2, 3, nil, 5]) == [true, true, true, false])
+  }
+
   @Test func `a worker outlives the thread that started it`() async throws {
     nonisolated(unsafe) var worker: WorkerProcess?
     try await onOwnThread { worker = try Self.worker() }

@@ -14,12 +14,10 @@ struct PageCommand: Command {
     "The file has everything in it: a timeline, the actions, the state at each step and what changed. It needs no "
       + "Playhead, no app and no network, so that it can be attached to a bug report. Confidential values are tokens, as in "
       + "the log; all else that is in the log is in the page.",
-    "A session of more than \(Format.count(SessionPage.limit)) actions is shown from there to its end, unless you name other "
+    "The page shows the last \(Format.count(SessionPage.limit)) actions of a longer session, unless you name other "
       + "steps. '--paths' and '--without-state' make a page smaller. Without the app's stores the page shows actions only.",
   ]
 
-  let range = Parameter.optionalArgument(
-    "A..B", .stepRange, "These steps; 'help steps' explains how they are written.")
   let output = Parameter.option(
     "output", "-o", value: "OUT", .path,
     "The file to write; it must not exist yet. Usually the log's name with '.html'.")
@@ -27,7 +25,8 @@ struct PageCommand: Command {
     "paths", value: "PATH", .place, "Show only this part of the state; may be given several times.")
   let withoutState = Parameter.flag("without-state", "Show the actions only.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, range, output, paths, withoutState] + ReadingParameters.declarations
+    [LogParameters.log, LogParameters.range, output, paths, withoutState]
+      + ReadingParameters.declarations
   }
 
   let examples = [
@@ -43,7 +42,7 @@ struct PageCommand: Command {
     // Before all the work.
     try OutputFile.makeSure(of: path)
     var options = SessionPage.Options()
-    options.steps = try arguments[range].map { try $0.resolveForwards(in: log.scope) }
+    options.steps = try arguments[LogParameters.range].map { try $0.resolveForwards(in: log.scope) }
     options.paths = arguments[paths]
     options.hasStates = !arguments[withoutState]
     if apps.recorder(of: log) == nil { options.missingStates = "\(apps.unknownApp(of: log))" }

@@ -3,7 +3,8 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// The state of Redux DevTools, which its "Import" button reads: every action, and the whole state behind each.
+/// The state of Redux DevTools, which its "Import" button reads: every action, and the whole state after each. A member called
+/// `$jsan` would be read as one of DevTools' own marks.
 struct ReduxDevToolsExporter: Exporter {
   let format = "redux-devtools"
   let fileExtension = "json"
@@ -33,7 +34,7 @@ struct ReduxDevToolsExporter: Exporter {
   private func writeStates(of session: ExportedSession, _ text: inout TextFile) throws {
     var written = 0
     func write(_ state: String?) throws {
-      let json = state.map { #"{"state":\#(Self.escaped($0))}"# }
+      let json = state.map { #"{"state":\#($0)}"# }
       try text.write((written == 0 ? "" : ",") + (json ?? Self.noState))
       written += 1
     }
@@ -42,7 +43,7 @@ struct ReduxDevToolsExporter: Exporter {
       switch item {
       case .state(_, let state) where written == 0:
         first = state
-        try text.write(#""committedState":\#(Self.escaped(state)),"computedStates":["#)
+        try text.write(#""committedState":\#(state),"computedStates":["#)
         try write(state)
       case .action(_, let state):
         if written == 0 {
@@ -63,9 +64,6 @@ struct ReduxDevToolsExporter: Exporter {
   private static func json(of action: ActionRecord) -> String {
     let type = Value.string(action.type.name).json
     return #"{"type":"PERFORM_ACTION","action":{"type":\#(type),"payload":"#
-      + escaped(action.payload.json) + #"},"timestamp":\#(action.wallTime / 1_000_000)}"#
+      + action.payload.json + #"},"timestamp":\#(action.wallTime / 1_000_000)}"#
   }
-
-  /// DevTools takes an object with this key for one of its own marks, unless it is wrapped.
-  private static func escaped(_ json: String) -> String { json }
 }

@@ -20,7 +20,7 @@ final class WorkerHost: InspectorHost {
   private(set) var worker: WorkerProcess?
   /// What is known of a store's traps, and what was answered, is of one build.
   private var build = SameBuild()
-  /// When nobody waits any more for the present answer, whatever else is; nil if somebody does as long as it takes.
+  /// When the present question is canceled; nil for never.
   var deadline: ContinuousClock.Instant?
   /// Gets each action at which a store turns out to trap, and whether that is a branch's.
   var onTrap: (KnownTrap, _ isInBranch: Bool) -> Void = { _, _ in }

@@ -9,7 +9,7 @@ import { shortText } from "./glimpse.js";
 
 // Effects that are listed.
 const listedEffects = 200;
-// Payloads with so many members or fewer are shown open.
+// The most members of a payload that is shown open.
 const openPayloadMembers = 12;
 
 export class ActionDetails {

@@ -170,7 +170,7 @@ class Page {
 const page = new Page();
 page.begin();
 
-// For tests, and for whoever wants to ask the page more than it shows.
+// For tests and for the browser's console.
 window.playhead = {
   session: page.session,
   selection: page.selection,

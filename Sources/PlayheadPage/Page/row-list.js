@@ -1,4 +1,4 @@
-// A list of rows of one height, of which only those in view have elements.
+// A list of rows of equal height. Only the rows in view have elements.
 //
 // A row is described by a value, {attributes, level, cells}, and a cell by [class, text or cells, attributes]. A row
 // with the same description keeps its element: at a step few rows change, and a browser lays out only those.

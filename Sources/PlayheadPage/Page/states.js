@@ -4,7 +4,7 @@ import { changeOf } from "./patch.js";
 import { blockIndex } from "./block.js";
 import { StateWalker } from "./state-walker.js";
 
-// Reading a whole state costs about as much as so many steps.
+// The cost of reading a whole state, in steps.
 const stateCost = 100;
 // One walker can stay at the end while another one looks at the start.
 const walkerLimit = 2;

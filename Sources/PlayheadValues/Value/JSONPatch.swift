@@ -5,6 +5,8 @@
 public struct JSONPatch: Hashable, Sendable {
   /// The operations in the order in which they apply: records with the members that the RFC names.
   public fileprivate(set) var operations: [Value] = []
+  /// Whether what is added to an object says as `at` which of its members it becomes.
+  fileprivate var keepsOrder = false
 
   /// The patch as a value: the list of its operations.
   public var value: Value { .list(operations) }
@@ -20,6 +22,14 @@ extension Diff {
   /// is replaced whole.
   public var jsonPatch: JSONPatch {
     var patch = JSONPatch()
+    patch.append(difference, at: JSONPointer())
+    return patch
+  }
+
+  /// The same, from which the JSON can be rebuilt to the byte: an object's new member has its place among the others as `at`.
+  package var orderedPatch: JSONPatch {
+    var patch = JSONPatch()
+    patch.keepsOrder = true
     patch.append(difference, at: JSONPointer())
     return patch
   }
@@ -55,8 +65,14 @@ extension JSONPatch {
       switch step {
       case .same, .removed: break
       case .added(let place, let part):
-        let path = Value.string(container.pointer(pointer, place).text)
-        operations.append(["op": "add", "path": path, "value": container.member(place, part)])
+        var operation = [
+          Value.Field("op", "add"), .init("path", .string(container.pointer(pointer, place).text)),
+          .init("value", container.member(place, part)),
+        ]
+        if keepsOrder, !container.isArray {
+          operation.append(.init("at", .int(Int64(place.number))))
+        }
+        operations.append(.record(operation))
       case .changed(let place, let inner):
         append(inner, at: container.pointerToValue(pointer, place))
       }
@@ -66,7 +82,7 @@ extension JSONPatch {
 
 /// A container as its JSON has it.
 private struct JSONContainer {
-  private let isArray: Bool
+  let isArray: Bool
   /// Whether its elements are a dictionary's keys with their values.
   private let hasEntries: Bool
 

@@ -48,7 +48,7 @@ import Testing
   @Test func `a part of a session says what it leaves out, and how to see it`() throws {
     let meta = try meta(page("2..3"))
     let left = try #require(meta["leftOut"] as? NSDictionary)
-    #expect(left["text"] as? String == "This page leaves out steps 1–1 and 4–7 of the session.")
+    #expect(left["text"] as? String == "This page leaves out step 1 and steps 4–7 of the session.")
     #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7") == true)
   }
 

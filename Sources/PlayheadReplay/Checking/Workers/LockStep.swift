@@ -60,8 +60,8 @@ package struct LockStep {
     }
   }
 
-  /// Goes through these runs of a log that all have begun with, and have these stores of. As long behind the step
-  /// `singlyAfter` as a round can be each round is one step, so that it is known at which one a worker fails. Throws
+  /// Goes through these runs of a log, which all workers have begun and whose stores are these. After the step `singlyAfter`,
+  /// for as many steps as a round can have, each round is one step: it shows at which step a worker fails. Throws
   /// ``WorkersFailed``.
   func follow(
     _ runs: [ClosedRange<Step>], _ stores: [String], singlyAfter: Step? = nil
