@@ -97,7 +97,7 @@ let package = Package(
     .target(
       name: "PlayheadTesting",
       dependencies: app + [
-        "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
+        "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector", "PlayheadPage",
       ]),
     .target(
       name: "PlayheadPage",

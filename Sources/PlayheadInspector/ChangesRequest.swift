@@ -13,13 +13,17 @@ public struct ChangesRequest: Request {
   public var form: Form
   /// Whether to give what the app shows at each step, if it is a `TerminalApp`.
   public var withViews: Bool
+  /// A state is given whole again after this many bytes of changes, and twice as many as it has itself: so none is far from a
+  /// whole one. Nil for none again.
+  public var wholeAfter: Int?
 
   /// The states of `steps`, or what they have at `paths`, which name fields and no elements of lists.
   public init(
     in steps: ClosedRange<Step>, at paths: [StatePath] = [], as form: Form = .patches,
-    withViews: Bool = false
+    withViews: Bool = false, wholeAfter: Int? = nil
   ) {
     (self.steps, self.paths, self.form, self.withViews) = (steps, paths, form, withViews)
+    self.wholeAfter = wholeAfter
   }
 
   /// How states are given.
@@ -35,7 +39,8 @@ public struct ChangesRequest: Request {
 
   /// What the states of a run of steps consist of.
   public enum Part: Codable, Sendable {
-    /// The whole state of a step, as JSON: that of the first step, and of the first one behind steps without a state.
+    /// The whole state of a step, as JSON: that of the first step, of the first one behind steps without a state, and, as
+    /// often as `wholeAfter` asks for it, of one whose changes were given.
     case state(Step, json: String)
     /// What leads from the state of the step before to that of this one.
     case changes(Step, patch: String)
@@ -68,7 +73,14 @@ public struct ChangesRequest: Request {
     func state(at step: Step) throws -> Value { selection.part(of: try replay.state(at: step)) }
     var step = run.lowerBound
     var known = try state(at: step)
-    try body(.state(step, json: known.json), step)
+    // In bytes: the last whole state, and the changes since.
+    var (whole, changed) = (0, 0)
+    func giveWhole(_ state: Value) throws {
+      let json = state.json
+      (whole, changed) = (json.utf8.count, 0)
+      try body(.state(step, json: json), step)
+    }
+    try giveWhole(known)
     while step < run.upperBound {
       let before = step
       step = step.next
@@ -87,6 +99,8 @@ public struct ChangesRequest: Request {
       }
       let patch = form == .splices ? diff.orderedPatch.splicing.json : diff.jsonPatch.json
       try body(.changes(step, patch: patch), step)
+      changed += patch.utf8.count
+      if let wholeAfter, changed >= max(wholeAfter, 2 * whole) { try giveWhole(state(at: step)) }
     }
   }
 }

@@ -91,7 +91,14 @@ struct PageBuilder {
   mutating func addStates() throws {
     guard meta.noStates == nil else { return }
     let request = ChangesRequest(
-      in: states, at: options.paths, as: .splices, withViews: true)
+      in: states, at: options.paths, as: .splices, withViews: true, wholeAfter: BlockWriter.size)
+    var marks: [PageMeta.Mark] = []
+    let tell = inspector.onEvent
+    inspector.onEvent = { event in
+      if case .warning(let warning) = event { marks += [PageMeta.Mark(warning)].compactMap(\.self) }
+      try tell(event)
+    }
+    defer { inspector.onEvent = tell }
     do {
       _ = try inspector.ask(request) { add($0) }
     } catch ReplayError.traps(let trap, let type) {
@@ -100,6 +107,7 @@ struct PageBuilder {
     } catch let error as ReplayError where changes.isEmpty {
       meta.noStates = "\(error)"
     }
+    meta.marks += marks
     changes.endBlock()
     addUnchangedViews(before: states.upperBound.next)
     views.endBlock()
@@ -147,9 +155,28 @@ extension PageMeta {
     range = Steps(first: states.lowerBound.number, last: states.upperBound.number)
     command = Command(tool: toolName, log: overview.log.inShell, app: "")
     marks = overview.parts.dropFirst().filter { states.contains($0.start) }.map {
-      Mark(
-        step: $0.start.number, kind: .restart,
-        text: "the recording was continued behind step \($0.start)")
+      Mark(step: $0.start.number, kind: .restart, text: "the recording was continued here")
+    }
+  }
+}
+
+extension PageMeta.Mark {
+  /// What a warning says of a step.
+  fileprivate init?(_ warning: InspectorWarning) {
+    switch warning {
+    case .otherDraws(let step, let fault):
+      self.init(
+        step: step.number, kind: .divergence,
+        text: "from here on the stores drew other values than were recorded: \(fault)")
+    case .unfinished(let step):
+      self.init(
+        step: step.number, kind: .warning, text: "the app stopped while it handled this action")
+    case .passedOver(let incompatibilities):
+      guard let first = incompatibilities.actions.first else { return nil }
+      self.init(
+        step: first.first.number, kind: .warning,
+        text: "actions '\(first.type.name)' do not fit the app and were passed over")
+    case .otherVersions, .unreachable, .damage: return nil
     }
   }
 }

@@ -77,7 +77,7 @@ struct PageMeta: Encodable {
 /// Lines of one kind, packed a block at a time.
 struct BlockWriter {
   /// Longer texts are a block: so much is unpacked in less than a frame's time.
-  private static let size = 128 << 10
+  static let size = 128 << 10
 
   let kind: PageMeta.Block.Kind
   private(set) var blocks: [(block: PageMeta.Block, packed: [UInt8])] = []

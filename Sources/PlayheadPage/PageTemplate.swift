@@ -2,6 +2,11 @@ import Foundation
 
 /// The page's HTML, CSS and JavaScript, which are files of their own under `Page`, with a session's data in them.
 enum PageTemplate {
+  /// What every page begins with.
+  static let beginning =
+    PackageResources.page_html.prefix(while: { $0 != UInt8(ascii: "\n") })
+    + Array("\n<!-- A session that was recorded with Playhead. -->".utf8)
+
   /// The page that shows this session.
   static func html(of meta: PageMeta, _ blocks: [[UInt8]]) throws -> String {
     let encoder = JSONEncoder()

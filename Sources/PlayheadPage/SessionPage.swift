@@ -32,22 +32,42 @@ public struct SessionPage: Sendable {
   public struct Failure: Codable, Sendable {
     /// The step.
     public var step: UInt64
-    /// The place in the state; empty if it is the state as a whole.
-    public var path: String
-    /// The value that was expected there, as JSON; nil if that is not known.
-    public var expected: String?
-    /// The value that is there, as JSON; nil if nothing is.
-    public var actual: String?
     /// What is wrong, in a sentence.
     public var text: String
+    /// The place in the state; empty if it is the state as a whole.
+    public var path: String
+    /// What is shown side by side, such as what was expected there and what is there.
+    public var values: [NamedValue] = []
 
     /// A failure at a step, and at a place in its state.
-    public init(
-      step: Step, path: String = "", expected: String? = nil, actual: String? = nil, text: String
-    ) {
-      (self.step, self.path, self.text) = (step.number, path, text)
-      (self.expected, self.actual) = (expected, actual)
+    public init(at step: Step, _ text: String, path: StatePath? = nil) {
+      (self.step, self.text, self.path) = (step.number, text, path?.description ?? "")
     }
+
+    /// The same with two values side by side; nil stands for nothing.
+    public init(
+      at step: Step, _ text: String, path: StatePath?, _ one: (name: String, value: Value?),
+      _ other: (name: String, value: Value?)
+    ) {
+      self.init(at: step, text, path: path)
+      values = [one, other].map { NamedValue(name: $0.name, json: $0.value?.json) }
+    }
+  }
+
+  /// A value with a title.
+  public struct NamedValue: Codable, Sendable {
+    /// What it is.
+    public var name: String
+    /// The value as JSON; nil if there is none.
+    public var json: String?
+  }
+
+  /// Whether a file is a page of a session.
+  package static func isPage(at path: String) -> Bool {
+    guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)),
+      let start = try? file.read(upToCount: PageTemplate.beginning.count)
+    else { return false }
+    return start.elementsEqual(PageTemplate.beginning)
   }
 
   /// As many actions are shown unless more are asked for.

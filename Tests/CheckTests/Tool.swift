@@ -72,10 +72,16 @@ enum Tool {
     }
     defer { for file in files { try? FileManager.default.removeItem(at: file) } }
     for (file, text) in zip(files, ["", "", input]) { try Data(text.utf8).write(to: file) }
-    process.standardInput = try FileHandle(forReadingFrom: files[2])
-    process.standardOutput = try FileHandle(forWritingTo: files[0])
-    process.standardError = try FileHandle(forWritingTo: files[1])
+    let handles = [
+      try FileHandle(forWritingTo: files[0]), try FileHandle(forWritingTo: files[1]),
+      try FileHandle(forReadingFrom: files[2]),
+    ]
+    process.standardOutput = handles[0]
+    process.standardError = handles[1]
+    process.standardInput = handles[2]
     try process.run()
+    // Foundation would let go of them late.
+    for handle in handles { try handle.close() }
     meanwhile(process)
     process.waitUntilExit()
     let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }

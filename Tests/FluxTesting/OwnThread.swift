@@ -16,9 +16,15 @@ package func onOwnThread<Value, Failure: Error>(
 
 /// Gives each part of a task a thread of its own.
 private final class OwnThread: TaskExecutor {
+  /// How many run at once. Where hundreds did, each with processes of its own, time limits were not kept; and Foundation's
+  /// `Process.run` reads beyond the list of open files where they are more than 1,300.
+  private static let places = DispatchSemaphore(value: 16)
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     Thread.detachNewThread { [self] in
+      Self.places.wait()
+      defer { Self.places.signal() }
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }

@@ -37,6 +37,10 @@ test("LZ4 copies what it has just written", () => {
   assert.equal(page.unpackedText(block, 11), "ababababab!");
 });
 
+test("a text that LZ4 makes no smaller is as it was", () => {
+  assert.equal(page.unpackedText(Buffer.from("[1,0]\n").toString("base64"), 6), "[1,0]\n");
+});
+
 test("damaged LZ4 is an error", () => {
   for (const bytes of [[0x14, 0x61, 9, 0], [0x50, 0x61], [0x14, 0x61, 0, 0], [0x10, 0x61]]) {
     assert.throws(() => page.unpackedText(Buffer.from(bytes).toString("base64"), 5), /block of this page/);
@@ -120,14 +124,15 @@ test("a search finds types, payloads and notes, whatever the case", () => {
 });
 
 test("filters by type, store and steps", () => {
-  assert.deepEqual(rows({ type: 1 }), [1]);
+  assert.deepEqual(rows({ types: [1] }), [1]);
+  assert.deepEqual(rows({ types: [0, 1] }), [0, 1, 2, 3]);
   assert.deepEqual(rows({ store: 1 }), [0, 2, 3]);
   assert.deepEqual(rows({ store: -1 }), [1]);
   assert.deepEqual(rows({ steps: new Set([3, 5]), store: 1 }), [2, 3]);
 });
 
 test("the axis finds the nearest action, zooms about a point and stays inside", () => {
-  const axis = new page.TimeAxis({ actions: actionTable(lines) });
+  const axis = new page.TimeAxis({ first: 0, actions: actionTable(lines) });
   assert.deepEqual([0, 2, 3, 10, 26].map((unit) => axis.placeNear(unit)), [0, 0, 1, 3, 4]);
   axis.zoom(0.5, 0.5);
   assert.deepEqual([axis.start, axis.end], [10, 30]);
@@ -135,6 +140,14 @@ test("the axis finds the nearest action, zooms about a point and stays inside", 
   assert.deepEqual([axis.start, axis.end], [0, 20]);
   axis.zoom(100, 0.5);
   assert.ok(axis.isWhole);
+});
+
+test("the axis of a part of a session begins with its first action, and counts steps as the session does", () => {
+  const axis = new page.TimeAxis({ first: 39, actions: actionTable(['[40,500,0,{},0,[],1,0]', '[42,700,0,{},0,[],1,0]']) });
+  assert.deepEqual([axis.low, axis.high], [500, 700]);
+  axis.setMode("steps");
+  assert.deepEqual([axis.low, axis.high], [39, 42]);
+  assert.deepEqual([39.4, 40.4, 41.5].map((unit) => axis.placeNear(unit)), [0, 1, 2]);
 });
 
 test("an open array of 50,000 elements is a few stretches", () => {

@@ -27,7 +27,15 @@ FIND_NUMBER = """
 """
 
 
+WITH_NUMBER = f"{LONG_ENOUGH} && (() => {{ {FIND_NUMBER} }})()"
+
+
 class Use(PageTestCase):
+    def open_with_number(self):
+        """Opens the first page with a number that changes, and returns its tokens and its path."""
+        self.open_suitable(WITH_NUMBER)
+        return self.run_script(FIND_NUMBER)
+
     def press(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
 
@@ -66,6 +74,25 @@ class Use(PageTestCase):
         self.assertEqual(self.run_script("return playhead.selection.tokens.length"), 1)
         self.assertEqual(self.step(), steps[2])
 
+    def test_the_start_is_above_the_first_action(self):
+        self.open_suitable(LONG_ENOUGH, "#step=1")
+        self.run_script("document.getElementById('action-rows').focus()")
+        self.press(Keys.ARROW_UP)
+        self.assertEqual(self.step(), self.fact("first"))
+
+    def test_a_click_on_a_speed_leaves_the_space_bar_to_playing(self):
+        self.open_suitable(LONG_ENOUGH)
+        self.find("#speeds button:nth-child(3)").click()
+        self.press(" ")
+        self.wait("return playhead.selection.step > arguments[0]", self.fact("first"))
+
+    def test_the_slider_leaves_keys_to_the_page(self):
+        self.open_suitable(LONG_ENOUGH)
+        self.find("#slider").click()
+        place = self.run_script("return playhead.selection.place")
+        self.press("k", "k", Keys.ARROW_RIGHT)
+        self.assertEqual(self.run_script("return playhead.selection.place"), place - 1)
+
     def test_a_click_on_an_action_goes_there(self):
         self.open_suitable(LONG_ENOUGH, "#step=0")
         self.find("#action-rows .action:nth-child(4)").click()
@@ -76,6 +103,13 @@ class Use(PageTestCase):
         timeline = self.find("#timeline")
         right = timeline.size["width"] / 2 - 9
         ActionChains(self.driver).move_to_element_with_offset(timeline, right, 20).click().perform()
+        self.assertEqual(self.step(), self.steps()[-1])
+
+    def test_a_click_in_the_strip_goes_there(self):
+        self.open_suitable(LONG_ENOUGH)
+        timeline = self.find("#timeline")
+        right, top = timeline.size["width"] / 2 - 9, 10 - timeline.size["height"] / 2
+        ActionChains(self.driver).move_to_element_with_offset(timeline, right, top).click().perform()
         self.assertEqual(self.step(), self.steps()[-1])
 
     def test_the_slider_of_the_timeline_says_where_it_is(self):
@@ -135,8 +169,7 @@ class Use(PageTestCase):
     # Links
 
     def test_a_link_goes_to_a_step_and_a_path(self):
-        self.open_suitable(LONG_ENOUGH)
-        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        tokens, path = self.open_with_number()
         step = self.steps()[6]
         page = self.driver.current_url.split("#")[0]
         self.driver.get("about:blank")
@@ -174,24 +207,33 @@ class Use(PageTestCase):
         self.press(Keys.ESCAPE)
         self.assertEqual(self.text("#action-count"), f"{len(self.steps()):,}")
 
-    def test_filters_of_type_and_store(self):
-        self.open_suitable(WITH_TYPES)
-        count = "return playhead.search(arguments[0]).filter((row) => row >= 0).length"
-        change = """
+    def choose(self, field, value):
+        script = """
             const field = document.getElementById(arguments[0]);
             field.value = arguments[1];
             field.dispatchEvent(new Event('change'));
         """
-        self.run_script(change, "type-filter", "0")
-        self.assertIn(f"{self.run_script(count, {'type': 0}):,} ", self.text("#action-count") + " ")
-        self.run_script(change, "store-filter", "0")
-        self.assertIn(f"{self.run_script(count, {'type': 0, 'store': 0}):,} ", self.text("#action-count") + " ")
+        self.run_script(script, field, value)
+
+    def assert_filtered(self, **filter):
+        count = self.run_script("return playhead.search(arguments[0]).filter((row) => row >= 0).length", filter)
+        self.assertEqual(self.text("#action-count").split(" of ")[0], f"{count:,}")
+
+    def test_filters_of_types_and_a_store(self):
+        self.open_suitable(WITH_TYPES)
+        self.choose("type-filter", "0")
+        self.assert_filtered(types=[0])
+        self.choose("type-filter", "1")
+        self.assert_filtered(types=[0, 1])
+        self.choose("store-filter", "0")
+        self.assert_filtered(types=[0, 1], store=0)
+        self.find("#filter-chips button").click()
+        self.assert_filtered(types=[1], store=0)
         self.find("#clear-filters").click()
         self.assertEqual(self.text("#action-count"), f"{len(self.steps()):,}")
 
     def test_actions_that_changed_a_value(self):
-        self.open_suitable(LONG_ENOUGH)
-        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        tokens, path = self.open_with_number()
         self.run_script("playhead.selection.select(arguments[0]); document.getElementById('tab-value').click()", tokens)
         steps = self.run_script("return playhead.history(arguments[0]).map(({step}) => step)", path)
         self.wait("return !document.getElementById('filter-by-path').disabled && document.querySelector('#history-title').textContent !== ''")
@@ -217,8 +259,7 @@ class Use(PageTestCase):
         self.assertEqual(self.run_script(expanded), after)
 
     def test_changed_values_show_what_they_were(self):
-        self.open_suitable(LONG_ENOUGH)
-        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        tokens, path = self.open_with_number()
         entry = self.run_script("return playhead.history(arguments[0])[1]", path)
         self.go_to(entry["step"])
         self.run_script("playhead.selection.select(arguments[0])", tokens)
@@ -226,8 +267,7 @@ class Use(PageTestCase):
         self.assertIn(f"{entry['old']}→{entry['new']}", row)
 
     def test_what_is_copied(self):
-        self.open_suitable(LONG_ENOUGH)
-        tokens, path = self.run_script(FIND_NUMBER) or self.skipTest("no number changes")
+        tokens, path = self.open_with_number()
         step = self.steps()[8]
         self.go_to(step)
         self.run_script("playhead.selection.select(arguments[0])", tokens)
@@ -247,8 +287,16 @@ class Use(PageTestCase):
         self.press("c")
         self.go_to(steps[9])
         self.assertIn(f"from step {steps[2]} to step {steps[9]}", self.text("#changes-title"))
+        self.assertIn(f"step {steps[2]}", self.text("#state-base"))
         self.press("c")
         self.assertIn(f"in step {steps[9]}", self.text("#changes-title"))
+
+    def test_an_error_is_said_on_the_page(self):
+        self.open_suitable(LONG_ENOUGH)
+        self.assertFalse(self.find("#problem").is_displayed())
+        self.run_script("playhead.session.actions.offsets = undefined")
+        self.press("j")
+        self.assertIn("TypeError", self.text("#problem"))
 
     # Every page
 
@@ -283,7 +331,10 @@ class Use(PageTestCase):
     def test_a_failure_opens_at_its_step(self):
         self.open_suitable("session.facts.failure")
         self.assertEqual(self.step(), self.fact("facts.failure.step"))
-        self.assertIn("Expected", self.text("#notices"))
+        notice = self.text("#notices").lower()
+        self.assertIn(self.fact("facts.failure.text").lower(), notice)
+        for value in self.fact("facts.failure.values"):
+            self.assertIn(f"{value['name']}{value.get('json', 'nothing')}".lower(), notice)
 
     def test_missing_states_are_explained(self):
         self.open_suitable("session.facts.noStates")

@@ -62,11 +62,13 @@ package final class StartedTool {
 
 extension Process {
   /// Runs a process that gets signals: a thread of Dispatch, and what is started by it, blocks them, and a process inherits
-  /// that.
+  /// that. Its files are closed here: Foundation would let go of them late, and a thousand of them are too many.
   package func runWithSignals() throws {
     var none = sigset_t()
     sigemptyset(&none)
     pthread_sigmask(SIG_SETMASK, &none, nil)
     try run()
+    for case let file as FileHandle in [standardInput, standardOutput, standardError]
+    where file !== FileHandle.nullDevice { try file.close() }
   }
 }

@@ -18,7 +18,7 @@ import Testing
       switch self {
       case .trap: ("TakeAt", "traps", "Index out of range")
       case .endless: ("Climb", "comes to no end", "it made no progress for 2 seconds")
-      case .killed: ("Die", "ends its process", "signal 9 ended it")
+      case .killed: ("Die", "ends its process", "it was killed")
       case .exit: ("Leave", "ends its process", "it exited with code 3")
       case .stack: ("Recurse", "traps", "memory that is not there was used")
       case .memory: ("Hoard", "traps", "")

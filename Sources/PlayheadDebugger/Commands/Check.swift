@@ -1,6 +1,7 @@
 import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
+import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
@@ -32,7 +33,8 @@ struct CheckCommand: Command {
     "The number of replays with hash seeds of their own. Eight runs miss a bug that depends on the "
       + "order of two elements once in 256 checks. Usually 8.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, runs, LogParameters.patience] + ReadingParameters.declarations
+    [LogParameters.logs, runs, LogParameters.patience, FailurePages.folder]
+      + ReadingParameters.declarations
   }
 
   let examples = [
@@ -42,6 +44,7 @@ struct CheckCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let paths = arguments[LogParameters.logs]
+    let pages = try FailurePages(arguments, apps, console)
     guard let program = console.terminal.programFile,
       let notHeld = try notHeld(byWorkersOf: program, console)
     else {
@@ -49,10 +52,10 @@ struct CheckCommand: Command {
         apps: apps, decoding: try arguments.decoding(), runs: arguments[runs])
       return try LogBatch(paths).run(console) { log in
         try log.warn(on: console)
-        return try report(try check.run(log, console), arguments, console)
+        return try report(try check.run(log, console), pages, arguments, console)
       }
     }
-    return try check(paths, by: program, notHeld, arguments, console)
+    return try check(paths, by: program, notHeld, pages, arguments, console)
   }
 
   /// The factors that workers of the program cannot hold still; nil, with a warning, if no worker can be started.
@@ -71,8 +74,8 @@ struct CheckCommand: Command {
   }
 
   private func check(
-    _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ arguments: ParsedArguments,
-    _ console: Console
+    _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ pages: FailurePages?,
+    _ arguments: ParsedArguments, _ console: Console
   ) throws -> ExitCode {
     let input = paths.contains("-") ? try console.readLog() : nil
     let work = LogJobs(apps: apps, decoding: try arguments.decoding(), input: input)
@@ -85,7 +88,7 @@ struct CheckCommand: Command {
       defer { number += 1 }
       let checked = try result(number, of: paths, queue, console)
       try checked.log.warn(on: console)
-      return try report(checked, arguments, console)
+      return try report(checked, pages, arguments, console)
     }
     if notHeld.contains(.clock) {
       try console.printError("warning: \(RunFactor.clock.sentenceOfMissing)")
@@ -107,11 +110,18 @@ struct CheckCommand: Command {
   }
 
   private func report(
-    _ checked: CheckedLog, _ arguments: ParsedArguments, _ console: Console
+    _ checked: CheckedLog, _ pages: FailurePages?, _ arguments: ParsedArguments,
+    _ console: Console
   ) throws -> ExitCode {
-    try console.show(checked.json(runs: arguments[runs])) {
+    let page = FailurePage {
+      try checked.finding.divergence.flatMap {
+        try pages?.write($0.failure, of: checked.log, arguments.decoding())
+      }
+    }
+    try console.show(checked.json(runs: arguments[runs]).adding("page", ifAny: page.path)) {
       try checked.show(runs: arguments[runs], on: console)
     }
+    try page.show(on: console)
     try checked.log.warnOfDamageFound(on: console)
     if !checked.finding.incompatibilities.isEmpty {
       let warning = InspectorWarning.passedOver(checked.finding.incompatibilities)
@@ -141,6 +151,22 @@ extension Divergence {
   private static let possibleCauses =
     "A store depends on the order of a set or dictionary, on a clock, random number or UUID that "
     + "does not come from its context, or on an object that states share."
+
+  /// The same for a page.
+  fileprivate var failure: SessionPage.Failure {
+    let names =
+      switch evidence {
+      case .betweenReplays: ("one replay", "another")
+      case .sharedOverTime: ("before the action", "afterwards")
+      case .roundTrip: ("the state", "encoded and decoded")
+      case .fromRecording, .draws: ("recorded", "replayed")
+      }
+    guard values.one != nil || values.other != nil else {
+      return SessionPage.Failure(at: step, description, path: path)
+    }
+    return SessionPage.Failure(
+      at: step, description, path: path, (names.0, values.one), (names.1, values.other))
+  }
 
   /// All facts, and the description.
   func json(_ finding: CheckFinding) -> JSON {

@@ -2,6 +2,7 @@ import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
 import PlayheadPage
+import PlayheadReplay
 import PlayheadValues
 
 /// `page`: a session as a web page.
@@ -45,8 +46,7 @@ struct PageCommand: Command {
     options.steps = try arguments[LogParameters.range].map { try $0.resolveForwards(in: log.scope) }
     options.paths = arguments[paths]
     options.hasStates = !arguments[withoutState]
-    if apps.recorder(of: log) == nil { options.missingStates = "\(apps.unknownApp(of: log))" }
-    let page = try page(of: context, options)
+    let page = context.note(try apps.page(of: log, context.decoding, options, console))
     try OutputFile(text: page.html, at: path, mode: log.mode).finish()
     let size = UInt64(page.html.utf8.count)
     try console.show(["file": path, "actions": page.actionCount]) {
@@ -57,16 +57,23 @@ struct PageCommand: Command {
     }
     return context.exitCode
   }
+}
 
-  private func page(
-    of context: CommandContext, _ options: SessionPage.Options
-  ) throws -> SessionPage {
-    guard options.hasStates, options.missingStates == nil else {
-      return try SessionPage(of: Inspector(context.log), options)
+extension Apps {
+  /// The page of a log, with states if its app is here.
+  func page(
+    of log: LogReader, _ decoding: DecodingPolicy, _ options: SessionPage.Options,
+    _ console: Console
+  ) throws -> Inspected<SessionPage> {
+    var options = options
+    if recorder(of: log) == nil {
+      options.missingStates =
+        "this page was made without the stores of the app\(log.appName.map { " '\($0)'" } ?? ""); "
+        + "'\(toolName) --app EXECUTABLE page \(log.name.inShell)' makes one with states"
     }
-    return context.note(
-      try apps.inspect(context.log, context.decoding, context.console) {
-        try SessionPage(of: $0, options)
-      })
+    guard options.hasStates, options.missingStates == nil else {
+      return Inspected(answer: try SessionPage(of: Inspector(log), options), exitCode: .good)
+    }
+    return try inspect(log, decoding, console) { try SessionPage(of: $0, options) }
   }
 }

@@ -44,8 +44,10 @@ struct ShrinkCommand: Command {
     default: Int(SessionTrials.patience.components.seconds),
     "How long a smaller session may take before it counts as one that never ends: at least this long, "
       + "and 20 times as long as the first session took. Usually 10.")
+  let page = Parameter.flag(
+    "page", "Write the smaller session also as a page beside it, which opens at its end.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, condition, crashes, diverges, until, patience, LogParameters.output]
+    [LogParameters.log, condition, crashes, diverges, until, patience, LogParameters.output, page]
       + ReadingParameters.declarations
   }
 
@@ -87,7 +89,14 @@ struct ShrinkCommand: Command {
       }
       return .badAnswer
     }
-    try console.show(report)
+    let page = FailurePage {
+      guard arguments[self.page] else { return nil }
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+      return try FailurePages(in: String(folder), apps, console)
+        .write(report.failure, of: report.log, decoding)
+    }
+    try console.show(report.json.adding("page", ifAny: page.path)) { try report.print(on: console) }
+    try page.show(on: console)
     return context.exitCode.worse(report.isSmallest ? .good : .badAnswer)
   }
 

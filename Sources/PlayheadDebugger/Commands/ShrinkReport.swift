@@ -1,6 +1,7 @@
 import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
+import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
@@ -28,6 +29,15 @@ enum ShrinkGoal {
     }
   }
 
+  /// The sentence about its last step.
+  fileprivate var end: String {
+    switch self {
+    case .holds(let condition): "'\(condition.text)' holds here"
+    case .crashes: "a store traps here"
+    case .diverges: "replays differ here"
+    }
+  }
+
   /// What to do with the smaller session, and the commands for that.
   func ways(with log: String) -> [(purpose: String, command: String)] {
     let log = log.inShell
@@ -47,17 +57,20 @@ enum ShrinkGoal {
 }
 
 /// A session that was made smaller.
-struct ShrinkReport: Shown {
+struct ShrinkReport {
   /// Whether no single action can be left out.
   let isSmallest: Bool
   private let shrinker: Shrinker
   private let goal: ShrinkGoal
   /// The smaller session.
-  private let log: LogReader
+  let log: LogReader
 
   init(_ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader) {
     (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
   }
+
+  /// Its end, for a page.
+  var failure: SessionPage.Failure { .init(at: log.lastStep, goal.end) }
 
   func print(on console: Console) throws {
     let lines = try ActionLine(log, upTo: log.lastStep)

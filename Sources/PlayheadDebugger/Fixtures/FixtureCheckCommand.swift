@@ -20,14 +20,20 @@ struct FixtureCheckCommand: Command {
       + "process or never ends. The app's own output is not shown.",
   ]
 
-  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths, LogParameters.patience] }
+  var parameters: [any ParameterDeclaration] {
+    [FixtureParameters.paths, LogParameters.patience, FailurePages.folder]
+  }
 
-  let examples = [Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder")]
+  let examples = [
+    Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder"),
+    Example("fixture check Fixtures --page failed", "those that fail as pages to look at"),
+  ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
     let progress = Progress("checking", of: UInt64(logs.count), on: console)
     defer { progress.finish() }
+    let pages = try FailurePages(arguments, apps, console)
     let work = try work(on: logs, arguments, console)
     defer { work?.end() }
     var (number, good) = (0, 0)
@@ -35,9 +41,13 @@ struct FixtureCheckCommand: Command {
       defer { number += 1 }
       let report = try report(number, of: logs, by: work, progress, console)
       if report.holds { good += 1 }
-      try console.show(report.json) {
-        let text = report.holds ? report.line : report.failureMessage()
-        try console.print(report.holds || logs.count == 1 ? text : text + "\n")
+      let page = FailurePage {
+        try report.pageFailure.flatMap { try pages?.write($0, of: report.fixture.log()) }
+      }
+      try console.show(report.json.adding("page", ifAny: page.path)) {
+        try console.print(report.holds ? report.line : report.failureMessage())
+        try page.show(on: console)
+        if !report.holds, logs.count > 1 { try console.print("") }
       }
       return report.holds ? .good : .badAnswer
     }

@@ -33,7 +33,7 @@ extension Apps {
     }
   }
 
-  /// Gives `body` an inspector whose stores are in another process, where there can be one.
+  /// Gives `body` an inspector whose stores are in another process, where there can be one. Each warning is said once.
   func inspect<T>(
     _ log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     unknown: CommandFailure? = nil,
@@ -80,7 +80,10 @@ extension Apps {
     let inspector = try make()
     let log = inspector.recording
     var code = ExitCode.good
+    var warned: Set<String> = []
     let display = EventDisplay(on: console) { warning in
+      // Several questions may run into the same.
+      guard warned.insert(warning.topic).inserted else { return }
       if warning.makesStatesDoubtful { code = .badAnswer }
       try console.printError("warning: \(warning.sentence(of: log))")
     } remark: {

@@ -167,6 +167,7 @@ enum ProcessEnding {
   var words: String {
     switch self {
     case .code(let code): "it exited with code \(code)"
+    case .signal(SIGKILL): "it was killed"
     case .signal(let signal): "signal \(signal) ended it"
     }
   }

@@ -2,8 +2,8 @@
 
 import { button, byID, dataText, element, span } from "./dom.js";
 import { ValueTree } from "./value-tree.js";
-import { ExactNumber } from "./json.js";
 import { isContainer } from "./value.js";
+import { markTitles } from "./marks.js";
 import { clockText, counted, durationText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./glimpse.js";
 
@@ -13,16 +13,17 @@ const listedEffects = 200;
 const openPayloadMembers = 12;
 
 export class ActionDetails {
-  constructor(session, selection) {
+  constructor(session, selection, marks) {
     this.session = session;
     this.selection = selection;
+    this.marks = marks;
     this.payload = new ValueTree(byID("payload-tree"), () => {});
   }
 
   update() {
     const index = this.selection.actionIndex;
     byID("action-title").replaceChildren(...(index < 0 ? this.startTitle() : this.title(index)));
-    byID("action-facts").replaceChildren(...(index < 0 ? this.startFacts() : this.facts(index)));
+    byID("action-facts").replaceChildren(...(index < 0 ? this.startFacts() : this.facts(index)), ...this.markFacts());
     byID("payload-part").hidden = index < 0;
     if (index >= 0) this.showPayload(this.session.payload(index));
     this.showCauses(index);
@@ -35,34 +36,42 @@ export class ActionDetails {
 
   startFacts() {
     const { start } = this.session.facts;
-    return start === null ? [] : fact("Started", this.clock(0));
+    return start === undefined ? [] : fact("Started", this.clock(0));
   }
 
   title(index) {
     const isHandled = this.session.actions.isHandled(index);
     return [
       dataText("type", visibleText(this.session.typeTitle(index))),
-      ...(isHandled ? [] : [span("alert", "not handled to its end")]),
+      ...(isHandled ? [] : [" ", span("alert", "not handled to its end")]),
     ];
   }
 
   facts(index) {
     const { actions, facts } = this.session;
     const stores = actions.changedStores(index).map((store) => visibleText(facts.stores[store]));
+    const duration = actions.durations[index];
     const least = actions.isDurationLowerBound(index) ? "at least " : "";
     return [
-      ...fact("Step", `${grouped(actions.steps[index])} of ${grouped(facts.lastStep)}`),
+      ...fact("Step", grouped(actions.steps[index])),
       ...fact("Time", offsetText(actions.offsets[index])),
-      ...(facts.start === null ? [] : fact("Clock", this.clock(actions.offsets[index]))),
-      ...fact("Took", least + durationText(actions.durations[index])),
+      ...(facts.start === undefined ? [] : fact("Clock", this.clock(actions.offsets[index]))),
+      ...(duration === 0 ? [] : fact("Took", least + durationText(duration))),
       ...fact("Changed", stores.length > 0 ? stores.join(", ") : "no store"),
     ];
   }
 
-  // Nanoseconds since 1970 have too many digits for a JS number, but not for its first 16.
+  // What is known of the time behind the action: notes, gaps, a trap.
+  markFacts() {
+    const { place, lastPlace, step } = this.selection;
+    const next = place < lastPlace ? this.selection.stepAt(place + 1) : Infinity;
+    const marks = this.marks.filter((mark) => step <= mark.step && mark.step < next);
+    return marks.flatMap(({ kind, text }) => fact(markTitles[kind], visibleText(text)));
+  }
+
   clock(offset) {
     const { start, device } = this.session.facts;
-    return clockText(Number(start instanceof ExactNumber ? start.text : start), offset, device?.timeZone);
+    return clockText(start, offset, device?.timeZone);
   }
 
   showPayload(payload) {
@@ -72,7 +81,7 @@ export class ActionDetails {
     byID("payload-text").textContent = isContainer(payload) ? "none" : shortText(payload, 4000);
     if (isTree) this.openPayload(payload);
     this.payload.show(isTree ? payload : undefined);
-    byID("payload-tree").style.height = `${Math.min(this.payload.rows.count, 14) * 22 + 2}px`;
+    byID("payload-tree").style.height = `${Math.min(this.payload.rows.count, 14) * this.payload.list.rowHeight + 2}px`;
     this.payload.list.refresh();
   }
 

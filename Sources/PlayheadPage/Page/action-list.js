@@ -7,11 +7,8 @@ import { markTitles } from "./marks.js";
 import { cutText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./glimpse.js";
 
-// As in page.css: --row.
-const rowHeight = 24;
-// Characters of a type's title that have room, and how wide they are at most on average.
-const longestType = 20;
-const typeCharacterWidth = 0.6;
+// Pixels of a type's title that have room.
+const widestType = 160;
 // Longer payloads are shown by their beginning, without being read.
 const readPayloadLength = 2000;
 // More stores are only counted: boxes would take the payload's room.
@@ -31,17 +28,26 @@ export class ActionList {
     this.rows = [];
     this.related = new Map();
     this.scroller = byID("action-rows");
-    this.alignTypes();
-    this.list = new RowList(this.scroller, rowHeight, (index) => this.row(index));
+    this.alignColumns();
+    this.list = new RowList(this.scroller, (index) => this.row(index));
     this.scroller.addEventListener("click", (event) => this.clicked(event));
     this.scroller.addEventListener("keydown", (event) => this.keyPressed(event));
   }
 
-  // All payloads begin at one place: behind the longest title, unless that is very long.
-  alignTypes() {
-    const lengths = this.session.facts.types.map(({ name, title }) => (title || name).length);
-    const longest = lengths.reduce((longest, length) => Math.max(longest, length), 0);
-    this.scroller.style.setProperty("--type-width", `${Math.min(longest, longestType) * typeCharacterWidth}em`);
+  // Columns as wide as their widest text needs: the last step, the longest time, and the longest title that has room.
+  alignColumns() {
+    const { session, scroller } = this;
+    const { offsets, count } = session.actions;
+    const duration = count > 0 ? offsets[count - 1] : 0;
+    const widthOf = textMeasure(getComputedStyle(scroller));
+    const titles = session.facts.types.map(({ name, title }) => widthOf(visibleText(title || name)));
+    const columns = {
+      step: widthOf(String(session.last)),
+      // A time of less than a minute has more digits than one of some minutes.
+      time: Math.max(widthOf(offsetText(duration)), widthOf(offsetText(Math.min(duration, 59e9)))),
+      type: Math.min(titles.reduce((widest, width) => Math.max(widest, width), 0), widestType),
+    };
+    for (const [name, width] of Object.entries(columns)) scroller.style.setProperty(`--${name}-width`, `${Math.ceil(width)}px`);
   }
 
   setFilter(filter) {
@@ -55,6 +61,7 @@ export class ActionList {
 
   // After more actions were read.
   actionsWereRead() {
+    this.alignColumns();
     this.setFilter(this.filter);
   }
 
@@ -199,11 +206,18 @@ export class ActionList {
     return { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -all, End: all }[key];
   }
 
-  // Goes to the row, or to the next one in a direction that is an action.
+  // Goes to the row, or to the next one in a direction that is an action. What is above the first one is the start.
   goToNearest(place, direction) {
-    let at = Math.max(0, Math.min(place, this.rows.length - 1));
+    let at = Math.min(place, this.rows.length - 1);
     while (this.rows[at] < 0) at += direction;
     if (this.rows[at] >= 0) this.goToRow(at);
     else if (direction < 0) this.selection.goToPlace(0);
   }
+}
+
+// Measures texts in the font of an element.
+function textMeasure({ fontSize, fontFamily }) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = `500 ${fontSize} ${fontFamily}`;
+  return (text) => context.measureText(text).width;
 }

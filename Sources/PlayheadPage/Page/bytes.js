@@ -1,7 +1,8 @@
-// The text of a block: base64 of one raw LZ4 block of UTF-8.
+// The text of a block: base64 of one raw LZ4 block of UTF-8, or of the UTF-8 itself where LZ4 makes it no smaller.
 
 export function unpackedText(base64, byteCount) {
-  return new TextDecoder().decode(unpackedLZ4(bytesOfBase64(base64), byteCount));
+  const bytes = bytesOfBase64(base64);
+  return new TextDecoder().decode(bytes.length === byteCount ? bytes : unpackedLZ4(bytes, byteCount));
 }
 
 function bytesOfBase64(text) {

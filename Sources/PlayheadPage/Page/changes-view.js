@@ -14,22 +14,25 @@ export class ChangesView {
     this.selection = selection;
     // Shows the state's tree, on screens that have no room for both.
     this.reveal = reveal;
-    this.limit = listedChanges;
-    byID("compare-step").addEventListener("change", (event) => this.baseChanged(event.target.value));
+    byID("compare-step").addEventListener("change", (event) => this.baseChanged(event.target));
     byID("compare-here").addEventListener("click", () => selection.compareWith(selection.step));
     byID("compare-before").addEventListener("click", () => selection.compareWith(undefined));
   }
 
-  baseChanged(text) {
-    const step = Number(text);
-    const isStep = text !== "" && this.session.states.has(step);
+  baseChanged(field) {
+    const step = Number(field.value);
+    const isStep = field.value !== "" && this.session.states.has(step);
+    if (!isStep) field.value = "";
     this.selection.compareWith(isStep ? step : undefined);
   }
 
   update(state, changes) {
     const { base, step, changesFrom } = this.selection;
+    if (step !== this.step || base !== this.base) this.limit = listedChanges;
+    Object.assign(this, { step, base });
     const field = byID("compare-step");
     if (document.activeElement !== field) field.value = base === undefined ? "" : String(base);
+    byID("compare-here").hidden = base !== undefined;
     byID("compare-before").hidden = base === undefined;
     byID("changes-title").textContent = this.titleText(changes, changesFrom, step);
     const listed = (changes ?? []).slice(0, this.limit);

@@ -1,4 +1,4 @@
-// The fields above the list of actions: search, type, store, and the path whose changes are shown.
+// The fields above the list of actions: search, types, store, and the path whose changes are shown.
 
 import { button, byID, dataText, element } from "./dom.js";
 import { grouped, visibleText } from "./text.js";
@@ -8,14 +8,15 @@ export class FilterBar {
   constructor(session, apply) {
     this.session = session;
     this.apply = apply;
-    this.path = undefined;
     this.search = byID("search");
     this.type = byID("type-filter");
     this.store = byID("store-filter");
-    this.chip = byID("path-filter");
+    // Indexes of the chosen types, in the order of choice.
+    this.types = new Set();
+    this.path = undefined;
     this.search.addEventListener("input", () => this.changed());
     this.search.addEventListener("keydown", (event) => this.searchKeyPressed(event));
-    this.type.addEventListener("change", () => this.changed());
+    this.type.addEventListener("change", () => this.typeChosen());
     this.store.addEventListener("change", () => this.changed());
     byID("clear-filters").addEventListener("click", () => this.clear());
     this.fillStores();
@@ -27,16 +28,25 @@ export class FilterBar {
     const counts = types.map(() => 0);
     const { actions } = this.session;
     for (let i = 0; i < actions.count; i++) counts[actions.types[i]]++;
-    const chosen = this.type.value;
     const order = types.map((_, i) => i).sort((one, other) => counts[other] - counts[one] || one - other);
-    const options = order.map((i) => filterOption(String(i), `${types[i].title || types[i].name} (${grouped(counts[i])})`));
+    const options = order.map((i) => filterOption(String(i), `${this.titleOf(i)} (${grouped(counts[i])})`));
     this.type.replaceChildren(filterOption("", "All types"), ...options);
-    this.type.value = chosen;
   }
 
   fillStores() {
     const options = this.session.facts.stores.map((name, i) => filterOption(String(i), `Changed ${name}`));
     this.store.replaceChildren(filterOption("", "All stores"), filterOption("-1", "Changed nothing"), ...options);
+  }
+
+  titleOf(type) {
+    const { name, title } = this.session.facts.types[type];
+    return title || name;
+  }
+
+  // Each choice is one more type; the chips take them away.
+  typeChosen() {
+    if (this.type.value !== "") this.types.add(Number(this.type.value));
+    this.changed();
   }
 
   // Shows only the actions of these steps, which changed the value at the path.
@@ -47,37 +57,43 @@ export class FilterBar {
 
   clear() {
     this.search.value = "";
-    this.type.value = "";
+    this.types.clear();
     this.store.value = "";
     this.path = undefined;
     this.changed();
   }
 
   get isActive() {
-    return Boolean(this.search.value || this.type.value || this.store.value || this.path);
+    return Boolean(this.search.value || this.types.size > 0 || this.store.value || this.path);
   }
 
   changed() {
     this.apply({
       text: this.search.value,
-      type: this.type.value === "" ? undefined : Number(this.type.value),
+      types: this.types.size > 0 ? Array.from(this.types) : undefined,
       store: this.store.value === "" ? undefined : Number(this.store.value),
       steps: this.path?.steps,
     });
+    this.type.value = "";
+    this.type.options[0].text = this.types.size > 0 ? "More types" : "All types";
     byID("clear-filters").hidden = !this.isActive;
-    this.showChip();
+    this.showChips();
   }
 
-  showChip() {
-    this.chip.hidden = !this.path;
-    if (!this.path) return;
-    const remove = button("×", () => this.showPathOff(), { "aria-label": "Show the actions that changed other values too" });
-    this.chip.replaceChildren(element("span", {}, "Changed "), dataText("path", visibleText(this.path.path)), remove);
+  showChips() {
+    const types = Array.from(this.types, (type) => this.chip(this.titleOf(type), () => this.types.delete(type)));
+    const paths = this.path ? [this.chip(`changed ${this.path.path}`, () => (this.path = undefined))] : [];
+    byID("filter-chips").replaceChildren(...types, ...paths);
   }
 
-  showPathOff() {
-    this.path = undefined;
-    this.changed();
+  chip(label, remove) {
+    const removeAndShow = () => {
+      remove();
+      this.changed();
+      byID("action-rows").focus();
+    };
+    const text = visibleText(label);
+    return element("li", { class: "chip" }, dataText("label", text), button("×", removeAndShow, { "aria-label": `Remove ${text}` }));
   }
 
   searchKeyPressed(event) {

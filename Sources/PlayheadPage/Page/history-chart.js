@@ -24,7 +24,7 @@ export class HistoryChart {
     const numbers = points.map(({ number }) => number);
     this.low = numbers.reduce((low, number) => Math.min(low, number));
     this.high = numbers.reduce((high, number) => Math.max(high, number));
-    this.place.replaceChildren(this.svg(), this.labels());
+    this.place.replaceChildren(this.labels(), this.svg());
     this.place.setAttribute("aria-label", this.description());
     this.update();
   }

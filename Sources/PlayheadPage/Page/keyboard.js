@@ -26,9 +26,9 @@ export class Keyboard {
   }
 }
 
-// Fields take their own keys; the slider and the choices of speed take arrows.
+// Fields take their own keys. The slider needs none but those that the page has for it as well.
 function isTyping(target) {
-  return target.closest("input, select, textarea") !== null;
+  return target.closest("input:not([type=range]), select") !== null;
 }
 
 function keyRow({ keys, text }) {

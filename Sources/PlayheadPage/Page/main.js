@@ -17,9 +17,8 @@ import { Transport } from "./transport.js";
 import { Tabs } from "./tabs.js";
 import { DeepLink } from "./deep-link.js";
 import { Keyboard } from "./keyboard.js";
-import { goToFailure, showNotices } from "./notices.js";
+import { goToFailure, showNotices, showProblem } from "./notices.js";
 import { clockText, counted, visibleText } from "./text.js";
-import { jsonText } from "./value.js";
 
 // Actions are read for this long before the page is first shown: enough for some 20,000.
 const firstReading = 150;
@@ -48,9 +47,9 @@ class Page {
     this.actionList = new ActionList(session, selection, marks);
     this.filterBar = new FilterBar(session, (filter) => this.actionList.setFilter(filter));
     this.statePanel = new StatePanel(session, selection);
-    this.details = new ActionDetails(session, selection);
+    this.details = new ActionDetails(session, selection, marks);
     this.changes = new ChangesView(session, selection, () => this.panels.show("state-panel"));
-    this.valueView = new ValueView(session, selection, this.filterBar);
+    this.valueView = new ValueView(session, selection, (path, steps) => this.showActions(path, steps));
     this.appView = new AppView(session, selection);
     this.deepLink = new DeepLink(session, selection);
   }
@@ -72,8 +71,12 @@ class Page {
 
   // Where the address says, or else where the failure is.
   goToBeginning() {
-    const { failure } = this.session.facts;
-    if (!this.deepLink.follow() && failure) goToFailure(failure, this.selection);
+    const { selection, session } = this;
+    const { failure } = session.facts;
+    if (!this.deepLink.follow() && failure) goToFailure(failure, selection);
+    if (selection.tokens) this.panels.show("state-panel");
+    if (selection.base !== undefined) this.detailTabs.show("changes-view");
+    this.beginning = selection.step;
   }
 
   readMore() {
@@ -85,7 +88,8 @@ class Page {
     this.filterBar.fillTypes();
     this.timeline.actionsWereRead();
     this.actionList.actionsWereRead();
-    this.goToBeginning();
+    // The place may have been still to come, unless the reader has gone somewhere else.
+    if (this.selection.step === this.beginning) this.goToBeginning();
   }
 
   // Everything that depends on the selection. What is out of sight is left for later.
@@ -114,7 +118,7 @@ class Page {
     const { title, app, build, start, device, actionCount } = this.session.facts;
     document.title = `${title} – Playhead`;
     byID("title").textContent = visibleText(title);
-    const clock = start === null ? undefined : clockText(Number(jsonText(start)), 0, device?.timeZone);
+    const clock = start === undefined ? undefined : clockText(start, 0, device?.timeZone);
     const facts = [app ? visibleText(build ? `${app} ${build}` : app) : "unknown app", counted(actionCount, "action"), clock];
     byID("session-facts").replaceChildren(...facts.filter(Boolean).map((fact) => element("span", { class: "data" }, fact)));
   }
@@ -143,9 +147,17 @@ class Page {
   }
 
   goToChange(direction) {
-    if (!this.selection.tokens) announce("Select a value in the state first");
-    else this.detailTabs.show("value-view");
-    this.valueView.goToChange(direction);
+    if (this.selection.tokens) {
+      this.detailTabs.show("value-view");
+      this.valueView.goToChange(direction);
+    } else {
+      announce("Select a value in the state first");
+    }
+  }
+
+  showActions(path, steps) {
+    this.panels.show("actions-panel");
+    this.filterBar.showPath(path, steps);
   }
 
   toggleComparison() {
@@ -167,6 +179,7 @@ class Page {
   }
 }
 
+window.addEventListener("error", ({ message }) => showProblem(message));
 const page = new Page();
 page.begin();
 

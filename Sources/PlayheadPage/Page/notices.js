@@ -1,18 +1,13 @@
-// What the reader must know first: what is left out, why there are no states, and what failed.
+// What the reader must know first: what failed, and what is left out.
 
 import { button, byID, dataText, element } from "./dom.js";
 import { copyText } from "./copy.js";
-import { jsonText } from "./value.js";
 import { tokensOfPath } from "./path.js";
 import { visibleText } from "./text.js";
 
 export function showNotices({ facts }, selection) {
-  const { failure, leftOut, noStates } = facts;
-  const notices = [
-    failure && failureNotice(failure, selection),
-    noStates && notice("No states", visibleText(noStates)),
-    leftOut && leftOutNotice(leftOut),
-  ];
+  const { failure, leftOut } = facts;
+  const notices = [failure && failureNotice(failure, selection), leftOut && leftOutNotice(leftOut)];
   byID("notices").replaceChildren(...notices.filter(Boolean));
 }
 
@@ -22,30 +17,33 @@ function notice(title, text, ...more) {
 }
 
 function leftOutNotice({ text, command }) {
-  if (!command) return notice("Left out", visibleText(text));
-  const copy = button("Copy command", () => copyText(command, "the command"));
-  return notice("Left out", visibleText(text), element("p", {}, element("code", { class: "data" }, visibleText(command)), " ", copy));
+  const copy = button("Copy", () => copyText(command, "the command"), { "aria-label": "Copy the command" });
+  return notice("Left out", visibleText(text), element("code", { class: "data" }, visibleText(command)), copy);
 }
 
-// The expected value beside the actual one.
-function failureNotice({ step, path, expected, actual, text }, selection) {
+// The values, such as the expected and the actual one, stand side by side.
+function failureNotice({ step, path, values, text }, selection) {
   const go = button(`Go to step ${step}`, () => goToFailure({ step, path }, selection));
-  const made = notice(
-    "Failure",
-    visibleText(text),
-    element("p", {}, dataText("path", visibleText(path)), " at step ", String(step), " ", go),
-    element("div", { class: "beside" }, valueBox("Expected", expected), valueBox("Actual", actual)),
-  );
+  const place = path ? [dataText("path", visibleText(path))] : [];
+  const beside = element("div", { class: "beside" }, ...values.map(valueBox));
+  const made = notice("Failure", visibleText(text), ...place, go, beside);
   made.classList.add("failure");
   return made;
 }
 
-function valueBox(title, value) {
-  const text = value === undefined ? "nothing" : visibleText(jsonText(value));
+function valueBox({ name, json }) {
+  const text = json === undefined ? "nothing" : visibleText(json);
+  const title = name[0].toUpperCase() + name.slice(1);
   return element("figure", {}, element("figcaption", {}, title), element("pre", { class: "data", tabindex: "0" }, text));
 }
 
 export function goToFailure({ step, path }, selection) {
   selection.goTo(step);
-  selection.select(tokensOfPath(path));
+  selection.select(path ? tokensOfPath(path) : undefined);
+}
+
+// The page shows its own errors: few readers look into the console.
+export function showProblem(message) {
+  byID("problem").hidden = false;
+  byID("problem").textContent = `Something in this page went wrong: ${visibleText(message)}`;
 }

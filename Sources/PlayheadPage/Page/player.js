@@ -2,6 +2,8 @@
 
 // A pause of the user is cut to this many nanoseconds: a viewer sees that there was one, and does not wait.
 const longestPause = 1e9;
+// A step stays for a frame at least, so that each is seen: the sessions of tests often last some milliseconds.
+const shortestPause = 1e9 / 60;
 
 export class Player {
   constructor(session, selection) {
@@ -66,6 +68,6 @@ export class Player {
   pauseBefore(place) {
     const { offsets } = this.session.actions;
     const pause = offsets[place] - (place === 0 ? 0 : offsets[place - 1]);
-    return Math.max(0, Math.min(pause, longestPause));
+    return Math.max(shortestPause, Math.min(pause, longestPause));
   }
 }

@@ -9,10 +9,10 @@ import { element } from "./dom.js";
 const margin = 6;
 
 export class RowList {
-  // `describe(index)` returns a row's description.
-  constructor(scroller, rowHeight, describe) {
+  // `describe(index)` returns a row's description. The style sheet says how high rows are.
+  constructor(scroller, describe) {
     this.scroller = scroller;
-    this.rowHeight = rowHeight;
+    this.rowHeight = parseFloat(getComputedStyle(scroller).getPropertyValue("--row"));
     this.describe = describe;
     this.count = 0;
     // The rows that have elements, by their index.
@@ -119,12 +119,13 @@ export class RowList {
   }
 }
 
-// Pixels of indentation for each level of a tree.
+// Pixels of indentation for each level of a tree. Deeper levels have no more of it: their text would have no room.
 const indentWidth = 14;
+const deepestIndent = 12;
 
 function rowElement({ attributes, level, cells }) {
   const row = element("div", attributes, ...cells.map(cellElement));
-  if (level) row.style.paddingLeft = `${(level - 1) * indentWidth + 4}px`;
+  if (level) row.style.paddingLeft = `${Math.min(level - 1, deepestIndent) * indentWidth + 8}px`;
   return row;
 }
 

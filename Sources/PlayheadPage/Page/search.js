@@ -15,7 +15,8 @@ export class ActionSearch {
     this.lowerTexts = new Map();
   }
 
-  // `filter` has a text, a type's index, a store's index (-1: no store) and the steps to show; each may be undefined.
+  // `filter` has a text, a list of types' indexes, a store's index (-1: no store) and the steps to show; each may be
+  // undefined.
   rows(filter) {
     const { actions } = this.session;
     const matches = filter.text ? this.actionsWithText(filter.text) : undefined;
@@ -38,14 +39,14 @@ export class ActionSearch {
     return next;
   }
 
-  isMarkShown(mark, { text, type, store, steps }) {
-    if (type !== undefined || store !== undefined || steps) return false;
+  isMarkShown(mark, { text, types, store, steps }) {
+    if (types || store !== undefined || steps) return false;
     return !text || mark.text.toLowerCase().includes(text.toLowerCase());
   }
 
-  fits(index, { type, store, steps }) {
+  fits(index, { types, store, steps }) {
     const { actions } = this.session;
-    if (type !== undefined && actions.types[index] !== type) return false;
+    if (types && !types.includes(actions.types[index])) return false;
     if (steps && !steps.has(actions.steps[index])) return false;
     if (store === undefined) return true;
     const stores = actions.changedStores(index);

@@ -12,7 +12,7 @@ import { States } from "./states.js";
 
 export class Session {
   constructor(document) {
-    this.facts = plainValue(parseJSON(document.getElementById("session").textContent));
+    this.facts = JSON.parse(document.getElementById("session").textContent);
     const blocks = blocksOf(this.facts.blocks, document.querySelectorAll("script.block"));
     const ofKind = (kind) => blocks.filter((block) => block.kind === kind);
     this.unreadBlocks = ofKind("actions");
@@ -107,12 +107,4 @@ function changeJSON({ op, tokens, value, old }) {
   if (op !== "remove") members.push(`"value":${jsonText(value)}`);
   if (op !== "add") members.push(`"old":${jsonText(old)}`);
   return `{${members.join(",")}}`;
-}
-
-// The page's own facts have known names, so plain objects are more convenient; a failure's values stay exact.
-function plainValue(value, name) {
-  if (name === "expected" || name === "actual") return value;
-  if (Array.isArray(value)) return value.map((element) => plainValue(element));
-  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, part]) => [key, plainValue(part, key)]));
-  return value;
 }

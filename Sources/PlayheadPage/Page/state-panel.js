@@ -6,7 +6,7 @@ import { changeMarks } from "./change-marks.js";
 import { copyText, expectationText, toolCommand } from "./copy.js";
 import { countOf, isContainer, jsonText } from "./value.js";
 import { pathText } from "./path.js";
-import { visibleText } from "./text.js";
+import { grouped, visibleText } from "./text.js";
 
 // So many members of stores are shown at once when the page opens.
 const openRowsLimit = 80;
@@ -51,10 +51,10 @@ export class StatePanel {
   }
 
   updatePath(state) {
-    const { tokens } = this.selection;
+    const { tokens, base } = this.selection;
+    byID("state-base").textContent = base === undefined ? "" : `compared with step ${grouped(base)}`;
     this.path = tokens && state !== undefined ? pathText(tokens, state) : "";
-    byID("selected-path").textContent = this.path ? visibleText(this.path) : "No value selected";
-    byID("value-actions").classList.toggle("off", !this.path);
+    byID("selected-path").textContent = visibleText(this.path);
     for (const control of byID("value-actions").querySelectorAll("button")) control.disabled = !this.path;
   }
 

@@ -35,6 +35,7 @@ export function counted(number, singular, plural = `${singular}s`) {
 }
 
 const nanosecondsPerSecond = 1e9;
+const minutesPerDay = 24 * 60;
 
 // The time since the start: "+1.234s", "+3:07.5".
 export function offsetText(nanoseconds) {
@@ -46,13 +47,14 @@ export function offsetText(nanoseconds) {
   return `+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-// A label of the time axis: "150 ms", "12 s", "3:30", "2:00:00".
+// A label of the time axis: "150 ms", "12 s", "3:30", "2:00:00", "10 d".
 export function tickText(nanoseconds) {
   const seconds = Math.round(nanoseconds / nanosecondsPerSecond);
   if (seconds < 60) return durationText(nanoseconds);
   const twoDigits = (number) => String(number).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`;
+  if (minutes % minutesPerDay === 0) return `${minutes / minutesPerDay} d`;
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 

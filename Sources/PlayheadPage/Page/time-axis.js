@@ -15,9 +15,17 @@ export class TimeAxis {
     return actions.count > 0 ? actions.offsets[actions.count - 1] : 0;
   }
 
-  // The unit is nanoseconds, or places in the list of actions.
+  // The units, which are nanoseconds or steps, of the first and of the last place.
+  get low() {
+    return this.unitOf(0);
+  }
+
+  get high() {
+    return Math.max(this.unitOf(this.session.actions.count), this.low + 1);
+  }
+
   get total() {
-    return Math.max(this.mode === "time" ? this.duration : this.session.actions.count, 1);
+    return this.high - this.low;
   }
 
   setMode(mode) {
@@ -26,18 +34,18 @@ export class TimeAxis {
   }
 
   showAll() {
-    this.start = 0;
-    this.end = this.total;
+    this.start = this.low;
+    this.end = this.high;
   }
 
   get isWhole() {
-    return this.start <= 0 && this.end >= this.total;
+    return this.start <= this.low && this.end >= this.high;
   }
 
   // Shows a part; at the edges it is moved, not cut.
   showPart(start, end) {
     const length = Math.min(Math.max(end - start, this.total * smallestShare), this.total);
-    this.start = Math.max(0, Math.min(start, this.total - length));
+    this.start = Math.max(this.low, Math.min(start, this.high - length));
     this.end = this.start + length;
   }
 
@@ -53,16 +61,22 @@ export class TimeAxis {
     this.showPart(this.start + distance, this.end + distance);
   }
 
-  // The unit of a place: 0 is before the first action.
+  // The unit of a place: 0 is before the first action. When that was is known only of a session's own start.
   unitOf(place) {
-    if (this.mode === "steps") return place;
-    return place === 0 ? 0 : this.session.actions.offsets[place - 1];
+    const { actions, first } = this.session;
+    if (this.mode === "steps") return place === 0 ? first : actions.steps[place - 1];
+    return place === 0 && first === 0 ? 0 : (actions.offsets[Math.max(place - 1, 0)] ?? 0);
+  }
+
+  // The index of the last action at or before a unit; -1 if there is none.
+  indexAt(unit) {
+    const { actions } = this.session;
+    return this.mode === "time" ? actions.indexAtTime(unit) : actions.indexAtOrBefore(unit);
   }
 
   // The place that is nearest to a unit.
   placeNear(unit) {
-    if (this.mode === "steps") return Math.max(0, Math.min(Math.round(unit), this.session.actions.count));
-    const place = this.session.actions.indexAtTime(unit) + 1;
+    const place = this.indexAt(unit) + 1;
     if (place >= this.session.actions.count) return place;
     return this.unitOf(place + 1) - unit < unit - this.unitOf(place) ? place + 1 : place;
   }
@@ -77,6 +91,7 @@ export class TimeAxis {
 
   // The unit where a step is, or would be.
   unitOfStep(step) {
+    if (this.mode === "steps") return step;
     return this.unitOf(this.session.actions.indexAtOrBefore(step) + 1);
   }
 

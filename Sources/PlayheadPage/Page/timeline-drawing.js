@@ -36,9 +36,9 @@ export class TimelineDrawing {
     const { axis, layout, colors } = this;
     this.label("All", overviewHeight / 2);
     this.fill(colors.raised, layout.gutter, 2, layout.plotWidth, overviewHeight - 4);
-    this.bars(this.counts(0, axis.total), 3, overviewHeight - 6, colors.dim);
+    this.bars(this.counts(axis.low, axis.high), 3, overviewHeight - 6, colors.dim);
     if (axis.isWhole) return;
-    const start = layout.gutter + (axis.start / axis.total) * layout.plotWidth;
+    const start = layout.gutter + ((axis.start - axis.low) / axis.total) * layout.plotWidth;
     const width = Math.max(((axis.end - axis.start) / axis.total) * layout.plotWidth, 3);
     this.context.strokeStyle = colors.accent;
     this.context.lineWidth = 1.5;
@@ -60,16 +60,15 @@ export class TimelineDrawing {
     }
   }
 
+  // A gap is as long as there is no action: up to the next one, or the end.
   drawGaps() {
-    for (const { first, last } of this.session.facts.gaps) {
-      const start = this.x(this.axis.unitOfStep(first));
-      const end = this.x(this.axis.unitOf(this.session.actions.indexAtOrBefore(last) + 2) || this.axis.total);
-      this.fill(this.colors.gap, start, this.layout.marksTop, Math.max(this.clamped(end) - start, 2), this.layout.height);
+    const { actions, facts } = this.session;
+    for (const { first, last } of facts.gaps) {
+      const next = Math.min(actions.indexAtOrBefore(last) + 2, actions.count);
+      const start = Math.max(this.x(this.axis.unitOfStep(first)), this.layout.gutter);
+      const end = Math.min(this.x(this.axis.unitOf(next)), this.plotEnd);
+      if (end >= start) this.fill(this.colors.gap, start, this.layout.marksTop, Math.max(end - start, 2), this.layout.height);
     }
-  }
-
-  clamped(x) {
-    return Number.isFinite(x) ? Math.min(x, this.plotEnd) : this.plotEnd;
   }
 
   drawDensity() {
@@ -89,13 +88,9 @@ export class TimelineDrawing {
 
   forEachAction(start, end, visit) {
     const { actions } = this.session;
-    const { axis } = this;
-    const isByTime = axis.mode === "time";
-    const first = isByTime ? Math.max(actions.indexAtTime(start - 1), 0) : Math.max(Math.floor(start) - 1, 0);
-    for (let i = first; i < actions.count; i++) {
-      const unit = isByTime ? actions.offsets[i] : i + 1;
-      if (unit > end) break;
-      if (unit >= start) visit(i, (unit - start) / (end - start));
+    const units = this.axis.mode === "time" ? actions.offsets : actions.steps;
+    for (let i = this.axis.indexAt(start - 1) + 1; i < actions.count && units[i] <= end; i++) {
+      if (units[i] >= start) visit(i, (units[i] - start) / (end - start));
     }
   }
 

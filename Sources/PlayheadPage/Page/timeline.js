@@ -1,6 +1,6 @@
 // The timeline: goes to a step where it is clicked or dragged, zooms with the wheel, two fingers or the strip on top.
 
-import { byID } from "./dom.js";
+import { byID, element } from "./dom.js";
 import { TimeAxis } from "./time-axis.js";
 import { TimelineDrawing } from "./timeline-drawing.js";
 import { overviewHeight, timelineLayout } from "./timeline-layout.js";
@@ -104,6 +104,18 @@ export class Timeline {
     const { gutter, plotWidth } = this.layout;
     this.cursor.hidden = share < 0 || share > 1;
     this.cursor.style.transform = `translateX(${gutter + share * plotWidth}px)`;
+    const index = this.selection.actionIndex;
+    const changed = index < 0 ? [] : this.session.actions.changedStores(index);
+    this.cursor.replaceChildren(...changed.map((store) => this.changedMark(store)));
+  }
+
+  // On the cursor, for a store that the step changed.
+  changedMark(store) {
+    const { lanesTop, laneCount, laneHeight } = this.layout;
+    const mark = element("span");
+    mark.style.top = `${lanesTop + Math.min(store, laneCount - 1) * laneHeight + 1 - overviewHeight}px`;
+    mark.style.height = `${laneHeight - 2}px`;
+    return mark;
   }
 
   // The share of the width at which an event is.
@@ -112,12 +124,18 @@ export class Timeline {
     return (x - this.layout.gutter) / this.layout.plotWidth;
   }
 
+  // The same, but never beyond an edge.
+  shareInside(event) {
+    return Math.max(0, Math.min(this.shareOf(event), 1));
+  }
+
   pointerDown(event) {
     if (event.button !== 0) return;
     this.area.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, event);
     const y = event.clientY - this.area.getBoundingClientRect().top;
-    this.drag = y < overviewHeight ? this.overviewDrag(event) : this.pointers.size === 1 ? this.goToEvent : this.pinch;
+    this.strip = y < overviewHeight ? event : undefined;
+    this.drag = this.strip ? this.overviewDrag(event) : this.pointers.size === 1 ? this.goToEvent : this.pinch;
     if (this.drag !== this.pinch) this.drag(event);
   }
 
@@ -130,24 +148,37 @@ export class Timeline {
   pointerUp(event) {
     this.pointers.delete(event.pointerId);
     if (this.pointers.size === 1) this.drag = () => {};
+    if (this.strip && event.type === "pointerup" && this.isClick(event)) this.goToUnit(this.overviewUnit(event));
   }
 
   goToEvent(event) {
-    const unit = this.axis.unitAt(Math.max(0, Math.min(this.shareOf(event), 1)));
+    this.goToUnit(this.axis.unitAt(this.shareInside(event)));
+  }
+
+  goToUnit(unit) {
     this.selection.goToPlace(this.axis.placeNear(unit));
+  }
+
+  // Whether the pointer is where it was pressed in the strip.
+  isClick(event) {
+    return Math.abs(event.clientX - this.strip.clientX) < leastBrush;
+  }
+
+  overviewUnit(event) {
+    return this.axis.low + this.shareInside(event) * this.axis.total;
   }
 
   // In the strip, a drag of the part in view moves it; a drag elsewhere chooses another part.
   overviewDrag(event) {
     const { axis } = this;
-    const start = this.shareOf(event) * axis.total;
-    const { start: oldStart, end: oldEnd } = axis;
-    const isMove = !axis.isWhole && start >= oldStart && start <= oldEnd;
+    const pressed = this.overviewUnit(event);
+    const { start, end } = axis;
+    const isMove = !axis.isWhole && pressed >= start && pressed <= end;
     return (moved) => {
-      const unit = this.shareOf(moved) * axis.total;
-      const isClick = Math.abs(moved.clientX - event.clientX) < leastBrush;
-      if (isMove) axis.showPart(oldStart + unit - start, oldEnd + unit - start);
-      else if (!isClick) axis.showPart(Math.max(0, Math.min(start, unit)), Math.min(axis.total, Math.max(start, unit)));
+      if (this.isClick(moved)) return;
+      const unit = this.overviewUnit(moved);
+      if (isMove) axis.showPart(start + unit - pressed, end + unit - pressed);
+      else axis.showPart(Math.min(pressed, unit), Math.max(pressed, unit));
       this.draw();
     };
   }
@@ -168,7 +199,7 @@ export class Timeline {
     event.preventDefault();
     const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (isPan) this.axis.pan((event.deltaX || event.deltaY) / this.layout.plotWidth);
-    else this.axis.zoom(Math.exp(event.deltaY * (event.ctrlKey ? pinchZoom : wheelZoom)), this.shareOf(event));
+    else this.axis.zoom(Math.exp(event.deltaY * (event.ctrlKey ? pinchZoom : wheelZoom)), this.shareInside(event));
     this.draw();
   }
 

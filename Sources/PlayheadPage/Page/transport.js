@@ -24,10 +24,13 @@ export class Transport {
     this.bindMove("last", () => selection.lastPlace);
     byID("play").addEventListener("click", () => player.toggle());
     this.slider.addEventListener("input", () => this.move(Number(this.slider.value)));
-    for (const choice of document.querySelectorAll("[name=speed]")) {
-      choice.addEventListener("change", () => player.setSpeed(Number(choice.value)));
-    }
+    this.speeds = Array.from(byID("speeds").children);
+    for (const choice of this.speeds) choice.addEventListener("click", () => player.setSpeed(Number(choice.value)));
     player.onChange(() => this.update());
+    // A click takes no focus: the space bar goes on playing and pausing.
+    document.querySelector(".transport").addEventListener("mousedown", (event) => {
+      if (event.target.closest("button")) event.preventDefault();
+    });
   }
 
   bindMove(name, place) {
@@ -58,13 +61,13 @@ export class Transport {
     play.disabled = isEmpty;
     play.replaceChildren(icon(isPlaying ? icons.pause : icons.play));
     play.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
-    for (const choice of document.querySelectorAll("[name=speed]")) choice.checked = Number(choice.value) === speed;
+    for (const choice of this.speeds) choice.setAttribute("aria-pressed", String(Number(choice.value) === speed));
   }
 
   updatePosition() {
     const index = this.selection.actionIndex;
     byID("position-step").textContent = `Step ${grouped(this.selection.step)} of ${grouped(this.session.last)}`;
-    byID("position-time").textContent = index < 0 ? "+0.000s" : offsetText(this.session.actions.offsets[index]);
+    byID("position-time").textContent = index < 0 ? "" : offsetText(this.session.actions.offsets[index]);
     byID("position-type").textContent = index < 0 ? "" : visibleText(this.session.typeTitle(index));
   }
 }

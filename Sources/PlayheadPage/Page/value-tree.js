@@ -5,10 +5,10 @@ import { OpenNodes, TreeRows, areSameTokens } from "./tree-rows.js";
 import { markAt } from "./change-marks.js";
 import { isContainer } from "./value.js";
 import { changedText, sizeText } from "./glimpse.js";
-import { counted, visibleText } from "./text.js";
+import { counted, cutText, visibleText } from "./text.js";
 
-// As in page.css: --row.
-const treeRowHeight = 22;
+// Characters of a name that are shown: more have no room on a line.
+const longestName = 200;
 
 export class ValueTree {
   // `choose(tokens)` is called when a row is chosen.
@@ -19,7 +19,7 @@ export class ValueTree {
     this.chosen = undefined;
     this.marks = undefined;
     this.rows = new TreeRows(undefined, this.open);
-    this.list = new RowList(scroller, treeRowHeight, (index) => this.rowDescription(index));
+    this.list = new RowList(scroller, (index) => this.rowDescription(index));
     scroller.addEventListener("click", (event) => this.clicked(event));
     scroller.addEventListener("keydown", (event) => this.keyPressed(event));
   }
@@ -69,7 +69,7 @@ export class ValueTree {
       "aria-expanded": isOpen === undefined ? undefined : String(isOpen),
       "aria-selected": String(isSelected),
     };
-    const name = row.isElement ? ["data index", `[${row.name}]`] : ["data name", visibleText(row.name)];
+    const name = row.isElement ? ["data index", `[${row.name}]`] : ["data name", visibleText(cutText(row.name, longestName))];
     const cells = [[`twisty ${twistyClass(isOpen)}`, ""], name, ...valueCells(row.value, isOpen, mark)];
     return { attributes, level: row.level, cells };
   }

@@ -6,9 +6,8 @@ import { HistoryChart } from "./history-chart.js";
 import { valueHistory } from "./history.js";
 import { changedText, chartNumber, glimpseText, shortText, textEdit } from "./glimpse.js";
 import { pathText } from "./path.js";
-import { counted, cutText, grouped, visibleLines, visibleText } from "./text.js";
+import { counted, cutText, visibleLines, visibleText } from "./text.js";
 
-const historyRowHeight = 22;
 // Characters of a long text that are shown before "Show all".
 const shownText = 4000;
 // Characters of any other value.
@@ -17,12 +16,13 @@ const shownValue = 600;
 const sliceMilliseconds = 8;
 
 export class ValueView {
-  constructor(session, selection, filterBar) {
+  // `showActions(path, steps)` is called to show the actions of these steps alone, which changed the value.
+  constructor(session, selection, showActions) {
     this.session = session;
     this.selection = selection;
-    this.filterBar = filterBar;
+    this.showActions = showActions;
     this.entries = [];
-    this.list = new RowList(byID("history-rows"), historyRowHeight, (index) => this.row(index));
+    this.list = new RowList(byID("history-rows"), (index) => this.row(index));
     this.chart = new HistoryChart(byID("history-chart"), session, selection);
     byID("history-rows").addEventListener("click", (event) => this.clicked(event));
     byID("history-rows").addEventListener("keydown", (event) => this.keyPressed(event));
@@ -91,7 +91,9 @@ export class ValueView {
     this.entries = entries.filter((entry) => !("start" in entry));
     this.list.setCount(this.entries.length);
     byID("history-title").textContent = this.entries.length === 0 ? "Never changed" : counted(this.entries.length, "change");
-    byID("filter-by-path").disabled = this.entries.length === 0;
+    const isEmpty = this.entries.length === 0;
+    byID("history-rows").hidden = isEmpty;
+    for (const id of ["previous-change", "next-change", "filter-by-path"]) byID(id).disabled = isEmpty;
     this.chart.show(chartPoints(entries));
     const place = this.placeOf(this.selection.step);
     if (place >= 0) this.list.reveal(place);
@@ -114,7 +116,7 @@ export class ValueView {
     };
     const edit = textEdit(entry.old, entry.new);
     const cells = [
-      ["step", grouped(entry.step)],
+      ["step", String(entry.step)],
       ["data old", edit ? changedText(entry.old, edit, edit.removed) : glimpseText(entry.old)],
       ["arrow", "→"],
       ["data value", edit ? changedText(entry.new, edit, edit.added) : glimpseText(entry.new)],
@@ -136,20 +138,22 @@ export class ValueView {
   }
 
   goToChange(direction) {
-    if (this.task) announce("The history is still being read");
     const { step } = this.selection;
     const next = direction > 0
       ? this.entries.find((entry) => entry.step > step)
       : this.entries.findLast((entry) => entry.step < step);
-    if (!next) return;
-    this.selection.goTo(next.step);
-    this.list.reveal(this.placeOf(next.step));
+    if (next) {
+      this.selection.goTo(next.step);
+      this.list.reveal(this.placeOf(next.step));
+    } else {
+      announce(this.task ? "The history is still being read" : direction > 0 ? "No later change" : "No earlier change");
+    }
   }
 
   filterByPath() {
     const state = this.session.state(this.selection.step);
     const steps = new Set(this.entries.map(({ step }) => step));
-    this.filterBar.showPath(pathText(this.tokens, state), steps);
+    this.showActions(pathText(this.tokens, state), steps);
   }
 }
 

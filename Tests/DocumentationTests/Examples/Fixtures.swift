@@ -1,3 +1,4 @@
+import PlayheadPage
 import PlayheadTesting
 import Testing
 import XCTest
@@ -14,6 +15,19 @@ import XCTest
   // begin
   @Test(arguments: Fixtures.all(in: "Fixtures"))
   func session(_ fixture: Fixture) throws { try fixture.check(Shop.self) }
+  // end
+}
+
+@Suite struct ShopFixturePages {
+  // begin
+  @Test func twoMugs() throws {
+    do {
+      try Fixture("Fixtures/two-mugs.playhead").check(Shop.self)
+    } catch {
+      Attachment.record(try error.page(of: Shop.self).html, named: "two-mugs.html")
+      throw error
+    }
+  }
   // end
 }
 

@@ -67,14 +67,22 @@ struct Raffle: ReplayableApp {
     raffle.dispatcher.dispatch(Draw())
     let winner = raffle.tickets.state.holders[raffle.tickets.state.winner ?? 0]
     raffle.dispatcher.dispatch(Announce(winner: winner), cause: raffle.dispatcher.lastTurn)
-    if closes { try recorder.close() } else { try leave(path) }
+    if !closes { try keep(path) }
+    try recorder.close()
+    if !closes { try putBack(path) }
   }
 
-  /// Puts copies in the place of a log and its tail, which no recorder has: what a crash leaves.
-  private static func leave(_ path: String) throws {
+  /// Keeps a log and its tail as a crash would leave them.
+  private static func keep(_ path: String) throws {
     for file in [path, path + ".tail"] {
       try FileManager.default.copyItem(atPath: file, toPath: file + ".left")
-      try FileManager.default.removeItem(atPath: file)
+    }
+  }
+
+  /// Puts in the place of a log what was kept.
+  private static func putBack(_ path: String) throws {
+    try FileManager.default.removeItem(atPath: path)
+    for file in [path, path + ".tail"] {
       try FileManager.default.moveItem(atPath: file + ".left", toPath: file)
     }
   }

@@ -1,0 +1,74 @@
+import Foundation
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadPage
+import PlayheadReplay
+import PlayheadValues
+
+/// Pages of what failed, in the folder that '--page' names.
+final class FailurePages {
+  static let folder = Parameter.option(
+    "page", value: "DIR", .path,
+    "Write a page of each log that fails into this folder; it opens where it failed. A page that is there already is "
+      + "replaced, another file is not.")
+
+  private let folder: String
+  private let apps: Apps
+  private let console: Console
+  private var names: Set<String> = []
+
+  /// Pages in this folder, which is made if it is not there.
+  init(in folder: String, _ apps: Apps, _ console: Console) throws {
+    (self.folder, self.apps, self.console) = (folder, apps, console)
+    guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
+      throw LogError.unwritable(path: folder, reason: .system(errno))
+    }
+  }
+
+  /// Pages where the command wants them, if it does.
+  convenience init?(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws {
+    guard let folder = arguments[Self.folder] else { return nil }
+    try self.init(in: folder, apps, console)
+  }
+
+  /// Writes the page of `log`, which opens where it failed, and returns its path.
+  func write(
+    _ failure: SessionPage.Failure, of log: LogReader, _ decoding: DecodingPolicy = .usual
+  ) throws -> String {
+    var options = SessionPage.Options()
+    options.failure = failure
+    let html = try apps.page(of: log, decoding, options, console).answer.html
+    let path = path(for: log)
+    guard !FileManager.default.fileExists(atPath: path) || SessionPage.isPage(at: path) else {
+      throw LogError.exists(path: path)
+    }
+    try OutputFile(text: html, at: path, mode: log.mode, replaces: true).finish()
+    return path
+  }
+
+  /// Logs of different folders may have the same name.
+  private func path(for log: LogReader) -> String {
+    var name = log.fileName(with: "html")
+    var number = 1
+    while !names.insert(name).inserted {
+      number += 1
+      name = log.fileName(with: "\(number).html")
+    }
+    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+/// A page that was to be written of a failure. What failed is shown in any case.
+typealias FailurePage = Result<String?, any Error>
+
+extension FailurePage {
+  /// Its path, if it was written.
+  var path: String? { (try? get()) ?? nil }
+
+  /// Says where it is; throws if it could not be written.
+  func show(on console: Console) throws {
+    guard let path = try get() else { return }
+    try console.inText { try console.print("  as a page:     \(path)") }
+  }
+}

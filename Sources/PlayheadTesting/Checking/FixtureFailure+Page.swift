@@ -1,0 +1,59 @@
+public import PlayheadFlux
+import PlayheadInspector
+import PlayheadLog
+public import PlayheadPage
+import PlayheadReplay
+import PlayheadValues
+
+extension FixtureFailure {
+  /// The fixture's session as a page that opens where it fails: something to attach to the test.
+  ///
+  /// ```swift
+  /// @Test func twoMugs() throws {
+  ///   do {
+  ///     try Fixture("Fixtures/two-mugs.playhead").check(Shop.self)
+  ///   } catch {
+  ///     Attachment.record(try error.page(of: Shop.self).html, named: "two-mugs.html")
+  ///     throw error
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// `swift test --attachments-path DIR` writes attachments into a folder; Xcode has them in its report.
+  ///
+  /// Costs a replay. Throws `LogError` if the log cannot be read.
+  public func page(of app: any ReplayableApp.Type) throws -> SessionPage {
+    let log = try fixture.log()
+    var options = SessionPage.Options()
+    switch reason {
+    case .findings(let report), .recorded(let report): options.failure = report.pageFailure
+    case .impossible, .nothingExpected:
+      options.failure = SessionPage.Failure(at: log.initialStep, description)
+    }
+    return try SessionPage(of: Inspector(log, of: app), options)
+  }
+}
+
+extension FixtureReport {
+  /// The first finding, for a page; nil if the fixture holds.
+  package var pageFailure: SessionPage.Failure? {
+    guard let first = findings.first else { return nil }
+    let title = "fixture '\(fixture.name)' fails"
+    switch first.fact {
+    case .value(let path, let expected, let actual):
+      return .init(
+        at: first.step, "\(title): '\(path)' is not as expected", path: path,
+        ("expected", expected), ("actual", actual))
+    case .unknown(let path, _):
+      return .init(at: first.step, "\(title): '\(path)' is yet to be recorded", path: path)
+    case .unanswered(let condition):
+      return .init(
+        at: first.step, "\(title): 'always \(condition.text)' is neither true nor false at any step"
+      )
+    case .violated(let condition, let values):
+      return .init(
+        at: first.step, "\(title): 'always \(condition.text)' does not hold",
+        path: values.first?.path)
+    }
+  }
+}

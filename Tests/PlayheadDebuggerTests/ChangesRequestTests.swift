@@ -1,0 +1,43 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import TestSupport
+import Testing
+
+/// The states of many steps at once, which pages and exports are made of.
+@Suite struct ChangesRequestTests {
+  private func parts(_ request: ChangesRequest) throws -> [ChangesRequest.Part] {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+    let inspector = try Inspector(
+      LogReader(path: desk.path("r.playhead")), of: Raffle.self, decoding: .usual)
+    var parts: [ChangesRequest.Part] = []
+    _ = try inspector.ask(request) { parts.append($0) }
+    return parts
+  }
+
+  /// The steps whose states are given whole, and those states.
+  private func whole(_ parts: [ChangesRequest.Part]) -> [Step: String] {
+    var states: [Step: String] = [:]
+    for case .state(let step, let json) in parts { states[step] = json }
+    return states
+  }
+
+  @Test func `a state is given whole again as often as it is asked for, and is the right one`()
+    throws
+  {
+    let steps = Step.initial...Step(7)
+    let all = whole(try parts(ChangesRequest(in: steps, as: .states)))
+    // There are no states within the gap, after which another run begins.
+    #expect(all.keys.sorted() == [0, 1, 2, 3, 5, 6, 7].map { Step($0) })
+    let few = whole(try parts(ChangesRequest(in: steps)))
+    #expect(few.keys.sorted() == [Step(0), Step(5)])
+    let again = try parts(ChangesRequest(in: steps, wholeAfter: 100))
+    let more = whole(again)
+    #expect(more.count > few.count && more.count < all.count)
+    #expect(more.allSatisfy { all[$0.key] == $0.value })
+    // What changed is given at each step, whole or not.
+    #expect(again.count - more.count == all.count - few.count)
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadPage
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadTesting
+import TestSupport
+import Testing
+
+/// What '--page' of `check`, `shrink` and `fixture check` writes.
+@Suite struct FailurePageTests {
+  /// An app whose store asks for numbers that no log has.
+  private struct Dice: ReplayableApp {
+    static let appName = "dice"
+
+    struct Roll: Action {}
+
+    let dispatcher = Dispatcher()
+    private let dice = Store("dice", [UInt64]())
+
+    init(inputs: SystemInputs) throws {
+      dice.on(Roll.self) { dice, _, _ in dice.append(UInt64.random(in: 0...UInt64.max)) }
+      try dispatcher.register(dice)
+    }
+  }
+
+  private let desk: Desk
+
+  init() throws {
+    desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+  }
+
+  private func failure(on page: String) throws -> [String: Any] {
+    let page = String(decoding: try desk.bytes(page), as: UTF8.self)
+    let start = try #require(page.range(of: #"id="session">"#)).upperBound
+    let end = try #require(page[start...].range(of: "</script>")).lowerBound
+    let meta = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
+    return try #require((meta as? [String: Any])?["failure"] as? [String: Any])
+  }
+
+  private func values(of failure: [String: Any]) -> [String: String?] {
+    let pairs = (failure["values"] as? [[String: String]] ?? []).map {
+      ($0["name"] ?? "", $0["json"])
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  /// A fixture that expects another board than there is.
+  private func addFixture() {
+    let add = desk.playhead(
+      "fixture add r.playhead --in kept.folder --name draw --until 3 --expect board=null")
+    #expect(add.code == .good, "\(add)")
+  }
+
+  @Test func `a fixture that fails is a page, with what was expected beside what is there`() throws
+  {
+    addFixture()
+    let outcome = desk.playhead("fixture check kept.folder --page failed.folder")
+    #expect(outcome.code == .badAnswer)
+    #expect(outcome.output.contains("\n  as a page:     failed.folder/draw.html\n"), "\(outcome)")
+    let failure = try failure(on: "failed.folder/draw.html")
+    #expect(failure["step"] as? Int == 3 && failure["path"] as? String == "board")
+    #expect(failure["text"] as? String == "fixture 'draw' fails: 'board' is not as expected")
+    #expect(values(of: failure) == ["expected": "null", "actual": "{}"])
+    // A page of an earlier run is replaced.
+    let again = desk.playhead("fixture check kept.folder --page failed.folder --json")
+    #expect(again.output.hasSuffix(#","page":"failed.folder/draw.html"}"# + "\n"), "\(again)")
+  }
+
+  @Test func `a test has the same page to attach`() throws {
+    addFixture()
+    let fixture = Fixture(path: desk.path("kept.folder/draw.playhead"))
+    let error = try #require(throws: FixtureFailure.self) {
+      try fixture.check(Raffle.self, record: .never)
+    }
+    let html = try error.page(of: Raffle.self).html
+    try desk.write(html.utf8, to: "page.html")
+    #expect(try values(of: failure(on: "page.html")) == ["expected": "null", "actual": "{}"])
+  }
+
+  @Test func `a file that is no page is not replaced, and what failed is told all the same`() throws
+  {
+    addFixture()
+    try FileManager.default.createDirectory(
+      atPath: desk.path("failed.folder"), withIntermediateDirectories: false)
+    try desk.write("mine".utf8, to: "failed.folder/draw.html")
+    let outcome = desk.playhead("fixture check kept.folder --page failed.folder")
+    #expect(outcome.output.hasPrefix("fixture 'kept.folder/draw.playhead' fails"))
+    #expect(outcome.error.contains("'failed.folder/draw.html'") && outcome.code == .unusable)
+    #expect(try desk.bytes("failed.folder/draw.html") == Array("mine".utf8))
+  }
+
+  @Test func `a fixture that holds is no page`() throws {
+    let add = desk.playhead("fixture add r.playhead --in kept.folder --name draw --until 3")
+    #expect(add.code == .good)
+    #expect(desk.playhead("fixture check kept.folder --page failed.folder").code == .good)
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.path("failed.folder"))
+    #expect(names.isEmpty)
+  }
+
+  @Test func `a folder that cannot be made is told before the work`() {
+    let outcome = desk.playhead("check r.playhead --page none.folder/failed")
+    #expect(outcome.output.isEmpty && outcome.code == .unusable)
+    #expect(outcome.error.contains("'none.folder/failed'"), "\(outcome.error)")
+  }
+
+  @Test func `where replays differ, a page has both values`() throws {
+    desk.apps = [Dice.self]
+    let app = try Dice(inputs: .live)
+    let recording = try app.record(to: URL(filePath: desk.path("d.playhead")))
+    for _ in 0..<3 { app.dispatcher.dispatch(Dice.Roll()) }
+    try recording.close()
+    let outcome = desk.playhead("check d.playhead --runs 2 --page pages.folder")
+    #expect(outcome.code == .badAnswer, "\(outcome)")
+    let failure = try failure(on: "pages.folder/d.html")
+    #expect(failure["step"] as? Int == 1 && failure["path"] as? String == "dice[0]")
+    let values = values(of: failure)
+    #expect(values.keys.sorted() == ["another", "one replay"])
+    #expect(values["another"] != values["one replay"])
+  }
+
+  @Test func `a session that was made smaller is a page beside its log`() throws {
+    let outcome = desk.playhead(
+      "shrink r.playhead --where \"state('tickets.winner') >= 0\" -o s.playhead --page")
+    #expect(outcome.output.hasSuffix("\n  as a page:     s.html\n"), "\(outcome)")
+    let failure = try failure(on: "s.html")
+    #expect(failure["step"] as? Int == 6)
+    #expect(failure["text"] as? String == "'state('tickets.winner') >= 0' holds here")
+  }
+}
