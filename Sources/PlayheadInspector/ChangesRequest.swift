@@ -97,7 +97,7 @@ public struct ChangesRequest: Request {
         diff = Diff(from: known, to: new)
         known = new
       }
-      let patch = form == .splices ? diff.orderedPatch.splicing.json : diff.jsonPatch.json
+      let patch = form == .splices ? diff.orderedPatch.splices.json : diff.jsonPatch.json
       try body(.changes(step, patch: patch), step)
       changed += patch.utf8.count
       if let wholeAfter, changed >= max(wholeAfter, 2 * whole) { try giveWhole(state(at: step)) }
@@ -135,86 +135,5 @@ private struct Selection {
       all.compactMap { field in
         fields[field.name].map { Value.Field(field.name, $0.part(of: field.value)) }
       })
-  }
-}
-
-extension JSONPatch {
-  /// Texts that are shorter are replaced whole.
-  private static let longText = 32
-
-  /// The same changes without what was there before, long texts as splices.
-  fileprivate var splicing: Value { .list(operations.map(Self.splicing)) }
-
-  private static func splicing(_ operation: Value) -> Value {
-    guard case .record(let members) = operation else { return operation }
-    let kept = members.filter { $0.name != "old" }
-    guard case .string(let old)? = operation["old"], case .string(let new)? = operation["value"],
-      let path = operation["path"], old.utf8.count > longText, new.utf8.count > longText
-    else { return .record(kept) }
-    let splice = TextSplice(from: old, to: new)
-    return [
-      "op": "splice", "path": path, "at": .int(Int64(splice.start)),
-      "count": .int(Int64(splice.count)), "value": .string(splice.text),
-    ]
-  }
-}
-
-/// The one place in which two texts differ, in UTF-16 units.
-private struct TextSplice {
-  let start: Int
-  /// How many units of the old text are replaced.
-  let count: Int
-  /// What replaces them.
-  let text: String
-
-  init(from old: String, to new: String) {
-    (start, count, text) = old.withContiguousBytes { old in
-      new.withContiguousBytes { new in
-        var head = Self.agreement(old, new, atMost: min(old.count, new.count)) { $0 }
-        while head > 0, Self.isInside(old, head) || Self.isInside(new, head) { head -= 1 }
-        let room = min(old.count, new.count) - head
-        var tail = Self.agreement(old, new, atMost: room) { -1 - $0 }
-        while tail > 0, Self.isInside(old, old.count - tail) || Self.isInside(new, new.count - tail)
-        {
-          tail -= 1
-        }
-        let middle = old[head..<(old.count - tail)]
-        return (
-          Self.units(old[..<head]), Self.units(middle),
-          String(decoding: new[head..<(new.count - tail)], as: UTF8.self)
-        )
-      }
-    }
-  }
-
-  /// How many bytes agree from the beginning on; from the end on, if `place` counts from there.
-  private static func agreement(
-    _ old: UnsafeBufferPointer<UInt8>, _ new: UnsafeBufferPointer<UInt8>, atMost limit: Int,
-    _ place: (Int) -> Int
-  ) -> Int {
-    func byte(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> UInt8 {
-      let place = place(number)
-      return bytes[place < 0 ? bytes.count + place : place]
-    }
-    var count = 0
-    while count < limit, byte(old, count) == byte(new, count) { count += 1 }
-    return count
-  }
-
-  /// Whether a byte goes on with a character that began before it.
-  private static func isInside(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-    place < bytes.count && bytes[place] & 0xC0 == 0x80
-  }
-
-  /// Each character of four bytes takes two units.
-  private static func units(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
-  }
-}
-
-extension String {
-  fileprivate func withContiguousBytes<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    var text = self
-    return text.withUTF8(body)
   }
 }
