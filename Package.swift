@@ -150,6 +150,10 @@ let package = Package(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),
     .tests("PlayheadFlux", ["PlayheadFlux", "PlayheadPlugins"]),
+    .executableTarget(
+      name: "hostile-app",
+      dependencies: ["PlayheadFlux", "PlayheadRecorder", "PlayheadTerminal", "PlayheadDebugger"],
+      path: "Tests/HostileApp"),
     // What is written is read back here, by both modules.
     .tests("PlayheadCoding", ["PlayheadCoding", "PlayheadFlux", "PlayheadValues"]),
     // What is fuzzed is all there, what an index of changes is made of as well.

@@ -36,6 +36,34 @@ unpack_traces() {
   done
 }
 
+# Builds the tool, and the apps of which the page's tests show sessions, with the options that 'swift build' is given,
+# and prints where the tool is. PLAYHEAD names a tool that is built already, with the apps beside it.
+page_tool() {
+  local product
+  if [ -z "${PLAYHEAD:-}" ]; then
+    for product in playhead trap-app hostile-app; do
+      swift build "$@" --product "$product" >&2 || return
+    done
+    PLAYHEAD=$(swift build "$@" --show-bin-path)/playhead || return
+  fi
+  echo "$PLAYHEAD"
+}
+
+# Does something of Tests/PageTests with Python.
+page_python() { PYTHONDONTWRITEBYTECODE=1 .build/page-python/bin/python "$@"; }
+
+# Makes pages with the tool, opens them in a browser, and compares them with what the tool answers. The words after the
+# tool go to 'make_pages.py'.
+test_pages() {
+  local tool=$1 folder
+  shift
+  folder=$(mktemp -d "${TMPDIR:-/tmp}/playhead-pages.XXXXXX")
+  PLAYHEAD=$tool page_python Tests/PageTests/make_pages.py "$@" "$folder" || fail "the pages cannot be made, see above"
+  PLAYHEAD_PAGES=$folder page_python -m unittest discover -s Tests/PageTests ||
+    fail "a page is not as it has to be, see above; the pages are in $folder"
+  rm -rf "$folder"
+}
+
 # The Swift that Package.swift asks for, and that the tests are run with.
 swift_needed=6.3
 

@@ -1,3 +1,4 @@
+import PlayheadFiles
 public import PlayheadLog
 import PlayheadReplay
 import PlayheadTerminal
@@ -54,6 +55,9 @@ public struct ChangesRequest: Request {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
     try inspector.replaying { replay in
+      // Damage that is not known yet would end the replay in the midst of a run.
+      try inspector.recording.findDamage()
+      replay.learnOfDamage()
       for run in replay.reachableSteps where run.overlaps(steps) {
         try forEachState(in: run.clamped(to: steps), of: replay) { part, step in
           try give(part)

@@ -49,7 +49,10 @@ struct PageBuilder {
   // MARK: Actions
 
   mutating func addActions() throws {
-    _ = try inspector.ask(ActionsRequest(in: steps)) { part in
+    // Notes may come before the first action.
+    let isWhole = steps.lowerBound.number == meta.initialStep + 1
+    let first = isWhole ? Step(meta.initialStep) : steps.lowerBound
+    _ = try inspector.ask(ActionsRequest(in: first...steps.upperBound)) { part in
       switch part {
       case .action(let action, _): add(action)
       case .note(let note):

@@ -1,19 +1,23 @@
 """Opens session pages in a headless Chromium.
 
-Run:  PLAYHEAD_PAGES=FOLDER python3 -m unittest discover -s Tests/PageTests
-Needs: chromium, chromedriver, and 'pip install selenium'. Unit tests need node: 'node --test Tests/PageTests'.
+'tools/check page' makes the pages and runs the tests; 'tools/setup --page' installs what both need. By hand:
 
-FOLDER has pages as 'playhead page' writes them, and what they must answer, as the other commands print it:
+  PLAYHEAD_PAGES=FOLDER .build/page-python/bin/python -m unittest discover -s Tests/PageTests
 
-  NAME.html   a page
-  NAME.json   optional, an object with these members, all optional:
-                "states":  {"STEP": TEXT}       'playhead state LOG STEP --json', without the end of the line
-                "diffs":   {"STEP": TEXT}       'playhead diff LOG STEP-1..STEP --json', without the end of the line
-                "history": {"PATH": [STEP, …]}  the steps of 'history PATH' in 'playhead debug LOG --json'; only paths
-                                                without places in lists, because 'history' follows elements that move
-                "changed": {"PATH": [STEP, …]}  the steps of 'playhead log LOG --json -- PATH'
-  hostile.html  a page whose types, payloads, keys and texts try to run scripts that set 'window.pwned', to load
-                something, or to drive terminals; tests of hostile text are skipped without it
+FOLDER is made by 'make_pages.py'. It has pages as 'playhead page' writes them, and what they must answer, as the other
+commands print it:
+
+  NAME.html      a page
+  NAME.json      optional, an object with these members, all optional:
+                   "states":  {"STEP": TEXT}       'playhead state LOG STEP --json', without the end of the line
+                   "diffs":   {"STEP": TEXT}       'playhead diff LOG STEP-1..STEP --json', without the end of the line
+                   "history": {"PATH": [STEP, …]}  the steps of 'history PATH' in 'playhead debug LOG --json'; only
+                                                   paths without places in lists, because 'history' follows elements
+                                                   that move
+                   "changed": {"PATH": [STEP, …]}  the steps of 'playhead log LOG --json -- PATH'
+                 TEXT is null where the tool has no state.
+  hostile*.html  a page whose types, payloads, keys and texts try to run scripts that set 'window.pwned', to load
+                 something, or to drive terminals; tests of hostile text are skipped without it
 
 All other tests use every page that has what they need: states, some actions, several types. Each kind of page should
 be there: long, empty, of one action, without states, with gaps, notes and a failure.
@@ -22,6 +26,7 @@ be there: long, empty, of one action, without states, with gaps, notes and a fai
 import json
 import os
 import pathlib
+import shutil
 import unittest
 
 from selenium import webdriver
@@ -40,6 +45,10 @@ def pages():
     return sorted(FOLDER.glob("*.html"))
 
 
+def hostile_pages():
+    return sorted(FOLDER.glob("hostile*.html"))
+
+
 def expectations(page):
     file = page.with_suffix(".json")
     return json.loads(file.read_text()) if file.exists() else {}
@@ -47,11 +56,12 @@ def expectations(page):
 
 def new_driver():
     options = Options()
-    options.binary_location = "/usr/bin/chromium"
+    # Selenium finds Chrome by itself.
+    options.binary_location = shutil.which("chromium") or ""
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
 
 
 class PageTestCase(unittest.TestCase):
@@ -103,7 +113,7 @@ class PageTestCase(unittest.TestCase):
     def open_suitable(self, condition, link=""):
         """Opens the first page of which the condition holds."""
         for page in pages():
-            if page.name == "hostile.html":
+            if page in hostile_pages():
                 continue
             self.open(page, link)
             if self.run_script(f"const {{session, selection}} = playhead; return {condition}"):

@@ -72,7 +72,7 @@ extension ParsedArguments {
   /// The path of the log to write. Throws if that is standard output.
   func outputPath() throws(CommandFailure) -> String {
     let path = self[LogParameters.output]
-    guard path != "-" else { throw .streamOutput }
+    guard path != "-" else { throw .streamOutput("a log", ending: "playhead") }
     return path
   }
 }

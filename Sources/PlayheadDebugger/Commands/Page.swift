@@ -39,7 +39,7 @@ struct PageCommand: Command {
     let context = try CommandContext(arguments, apps, console)
     let log = context.log
     let path = arguments[output] ?? log.fileName(with: "html")
-    guard path != "-" else { throw CommandFailure.streamOutput }
+    guard path != "-" else { throw CommandFailure.streamOutput("a page", ending: "html") }
     // Before all the work.
     try OutputFile.makeSure(of: path)
     var options = SessionPage.Options()

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
@@ -49,14 +50,25 @@ struct ExportCommand: Command {
     }
     let context = try CommandContext(arguments, apps, console)
     let path = arguments[output] ?? context.log.fileName(with: exporter.fileExtension)
-    guard path != "-" else { throw CommandFailure.streamOutput }
+    guard path != "-" else {
+      throw CommandFailure.streamOutput("an export", ending: exporter.fileExtension)
+    }
     let file = try OutputFile(
       fileAt: path, mode: context.log.mode, beginning: Array(exporter.beginning.utf8))
+    console.terminal.whenInterrupted { [partial = file.partialPath, path] in
+      unlink(partial)
+      return "stopped: '\(path)' was not written"
+    }
+    defer { console.terminal.whenInterrupted(nil) }
     let steps = try arguments[LogParameters.range].map {
       try $0.resolveForwards(in: context.log.scope)
     }
+    var code = ExitCode.good
     try inspect(context) { inspector in
-      let session = try ExportedSession(of: inspector, steps, counters: arguments[counter])
+      let session = try ExportedSession(of: inspector, steps, counters: arguments[counter]) {
+        code = .badAnswer
+        try console.printError("warning: \($0)")
+      }
       try exporter.write(session, to: file)
     }
     try file.finish()
@@ -64,7 +76,7 @@ struct ExportCommand: Command {
     try console.show(["file": path, "format": exporter.format]) {
       try console.print("'\(context.log.name)' in '\(path)': \(Format.bytes(size))")
     }
-    return context.exitCode
+    return context.exitCode.worse(code)
   }
 
   private func inspect(

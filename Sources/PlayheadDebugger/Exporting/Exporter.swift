@@ -19,8 +19,8 @@ protocol Exporter: Sendable {
 
 /// A session on its way into a file.
 struct ExportedSession {
-  /// So many steps are asked for at once.
-  private static let batch: UInt64 = 2_000
+  /// At most so many steps, and about so many bytes of states, are asked for at once.
+  private static let (mostSteps, mostBytes) = (UInt64(2_000), UInt64(16 << 20))
 
   let inspector: Inspector
   /// The actions' steps.
@@ -28,6 +28,8 @@ struct ExportedSession {
   let overview: LogOverview
   /// The places whose numbers are drawn as curves.
   let counters: [StatePath]
+  /// Says what the file lacks.
+  let warn: (String) throws -> Void
 
   /// What a session consists of, in order.
   enum Item {
@@ -40,37 +42,50 @@ struct ExportedSession {
   }
 
   init(
-    of inspector: Inspector, _ steps: ClosedRange<Step>?, counters: [StatePath]
+    of inspector: Inspector, _ steps: ClosedRange<Step>?, counters: [StatePath],
+    warn: @escaping (String) throws -> Void
   ) throws {
-    (self.inspector, self.counters) = (inspector, counters)
+    (self.inspector, self.counters, self.warn) = (inspector, counters, warn)
     overview = try inspector.ask(OverviewRequest())
     let all = overview.initialStep.next...max(overview.initialStep.next, overview.lastStep)
     self.steps = (steps ?? all).clamped(to: all)
   }
 
-  /// Gives actions, notes and gaps to `body`.
+  /// Gives actions, notes and gaps to `body`; of the whole session also notes that come before its first action.
   func forEachAction(_ body: (ActionsRequest.Part) throws -> Void) throws {
-    _ = try inspector.ask(ActionsRequest(in: steps), body)
+    try forEachAction(in: steps, body)
+  }
+
+  private func forEachAction(
+    in part: ClosedRange<Step>, _ body: (ActionsRequest.Part) throws -> Void
+  ) throws {
+    let isFirst = part.lowerBound == overview.initialStep.next
+    let start = isFirst ? overview.initialStep : part.lowerBound
+    _ = try inspector.ask(ActionsRequest(in: start...part.upperBound), body)
   }
 
   /// Gives all to `body`: the actions with what they led to, as `form` has it.
   func forEachItem(as form: ChangesRequest.Form, _ body: (Item) throws -> Void) throws {
-    var hasStates = inspector.hasStores
     var start = steps.lowerBound
+    var count: UInt64 = 64
+    var trap: String?
     while start <= steps.upperBound {
-      let end = Step(min(start.number + Self.batch - 1, steps.upperBound.number))
+      let end = Step(min(start.number + count - 1, steps.upperBound.number))
       var states: [Step: ChangesRequest.Part] = [:]
-      if hasStates { hasStates = try collectStates(of: start...end, form, into: &states) }
+      if inspector.hasStores { try collectStates(of: start...end, form, into: &states, &trap) }
+      let bytes = states.values.reduce(1) { $0 + UInt64($1.json?.utf8.count ?? 0) }
+      count = max(min(Self.mostBytes * count / bytes, 8 * count, Self.mostSteps), 1)
       if case .state(let step, let json)? = states[start.previous ?? .initial] {
         try body(.state(step, json: json))
       }
-      _ = try inspector.ask(ActionsRequest(in: start...end)) { part in
+      try forEachAction(in: start...end) { part in
         switch part {
         case .action(let action, _):
           try body(.action(action, result: states[action.step]?.json))
         case .note(let note): try body(.note(note))
         case .gap(let gap):
-          try body(.gap(gap))
+          // One that began earlier was given with what was there then.
+          if gap.steps.lowerBound >= start || start == steps.lowerBound { try body(.gap(gap)) }
           // No action led to the state behind it.
           if case .state(let step, let json)? = states[gap.steps.upperBound] {
             try body(.state(step, json: json))
@@ -81,19 +96,21 @@ struct ExportedSession {
     }
   }
 
-  /// Whether there will be more: not behind a trap.
+  /// There are none behind a trap, up to a later state in the log. A trap is told once.
   private func collectStates(
     of steps: ClosedRange<Step>, _ form: ChangesRequest.Form,
-    into states: inout [Step: ChangesRequest.Part]
-  ) throws -> Bool {
+    into states: inout [Step: ChangesRequest.Part], _ told: inout String?
+  ) throws {
     var found = states
     defer { states = found }
     let all = (steps.lowerBound.previous ?? .initial)...steps.upperBound
     do {
       _ = try inspector.ask(ChangesRequest(in: all, as: form)) { found[$0.step] = $0 }
-      return true
-    } catch ReplayError.traps {
-      return false
+    } catch let error as ReplayError {
+      guard case .traps = error else { throw error }
+      guard told != "\(error)" else { return }
+      told = "\(error)"
+      try warn("\(error)")
     }
   }
 }

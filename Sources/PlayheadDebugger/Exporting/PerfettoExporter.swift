@@ -15,36 +15,35 @@ struct PerfettoExporter: Exporter {
     var text = TextFile(file)
     var isFirst = true
     func write(_ event: JSON) throws {
-      try text.write((isFirst ? "\n" : ",\n") + ((["pid": 1] as JSON) + event).text)
+      var json = ((["pid": 1] as JSON) + event).text
+      // Perfetto takes a quotation mark behind a backslash for a part of the text, also where the backslash is escaped.
+      if json.utf8.contains(UInt8(ascii: "\\")) {
+        json = json.replacing(#"\\"#, with: #"\u005c"#)
+      }
+      try text.write((isFirst ? "\n" : ",\n") + json)
       isFirst = false
     }
     try text.write(#"{"displayTimeUnit":"ns","traceEvents":["#)
-    let stores = session.overview.stores
+    let (app, stores) = (session.overview.header?.app ?? "", session.overview.stores)
+    try write(["ph": "M", "name": "process_name", "args": ["name": app] as JSON])
     for (number, name) in (["actions"] + stores).enumerated() {
       try write(Self.track(named: name, number))
     }
+    for path in session.counters {
+      let hasPoints = try Self.forEachPoint(of: path, in: session) { try write($0) }
+      if !hasPoints { try session.warn("there is no number at '\(path)', and so no curve of it") }
+    }
+    var times = ActionTimes(from: session.steps.lowerBound)
     try session.forEachAction { part in
       switch part {
       case .action(let action, _):
+        times.add(action.offset, of: action.step)
         try Self.forEachSlice(of: action, stores) { try write($0) }
-        if let cause = action.cause, let start = session.time(of: cause) {
+        if let start = action.cause.flatMap({ times[$0] }) {
           for end in Self.arrow(from: start, to: action) { try write(end) }
         }
       case .note(let note): try write(Self.mark("note: \(note.text)", at: note.offset))
-      case .gap(let gap):
-        let before = gap.steps.lowerBound.previous.flatMap { session.time(of: $0) }
-        try write(Self.mark(gap.text, at: before ?? 0))
-      }
-    }
-    for path in session.counters {
-      _ = try session.inspector.ask(HistoryRequest(of: path)) { change in
-        guard let number = change.new?.number, let time = session.time(of: change.step) else {
-          return
-        }
-        try write([
-          "ph": "C", "name": "\(path)", "ts": Self.microseconds(time),
-          "args": ["value": JSON.text(number)] as JSON,
-        ])
+      case .gap(let gap): try write(Self.mark(gap.text, at: times.last ?? 0))
       }
     }
     try text.write("\n]}\n")
@@ -85,20 +84,75 @@ struct PerfettoExporter: Exporter {
     ]
   }
 
+  /// The numbers at a place: that with which the session begins, and each that it became. Whether there is any.
+  private static func forEachPoint(
+    of path: StatePath, in session: ExportedSession, _ body: (JSON) throws -> Void
+  ) throws -> Bool {
+    let steps = session.steps
+    var (isEmpty, hasBegun) = (true, false)
+    func point(_ value: Value?, at time: Int64) throws {
+      guard let number = value?.number else { return }
+      isEmpty = false
+      try body([
+        "ph": "C", "name": "\(path)", "ts": microseconds(time),
+        "args": ["value": JSON.text(number)] as JSON,
+      ])
+    }
+    func begin(with value: Value?) throws {
+      guard !hasBegun else { return }
+      hasBegun = true
+      try point(value, at: (try? session.inspector.action(at: steps.lowerBound).offset) ?? 0)
+    }
+    var last: Value?
+    do {
+      _ = try session.inspector.ask(HistoryRequest(of: path)) { change in
+        guard change.step <= steps.upperBound else { return }
+        if change.step >= steps.lowerBound, let time = change.offset {
+          try begin(with: change.old)
+          try point(change.new, at: time)
+        }
+        last = change.new
+      }
+    } catch InspectorError.nothing {
+      return false
+    }
+    try begin(with: last)
+    return !isEmpty
+  }
+
   private static func mark(_ text: String, at time: Int64) -> JSON {
     ["ph": "i", "name": text, "s": "p", "tid": 1, "ts": microseconds(time)]
   }
 
-  /// Traces count in microseconds.
+  /// Traces count in microseconds. Perfetto leaves out what is before their start.
   private static func microseconds(_ nanoseconds: Int64) -> JSON {
-    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
-    return .text((nanoseconds < 0 ? "-" : "") + "\(whole).\(Format.padded(rest, to: 3))")
+    let (whole, rest) = max(nanoseconds, 0).quotientAndRemainder(dividingBy: 1_000)
+    return .text("\(whole).\(Format.padded(rest, to: 3))")
   }
 }
 
-extension ExportedSession {
-  /// When an action came, in nanoseconds since the start; nil if it cannot be read.
-  fileprivate func time(of step: Step) -> Int64? { try? inspector.action(at: step).offset }
+/// When actions came, in nanoseconds since the start: arrows begin there. Eight bytes for each step.
+private struct ActionTimes {
+  private static let unknown = Int64.min
+  private let first: Step
+  private var times: [Int64] = []
+
+  init(from first: Step) { self.first = first }
+
+  /// That of the last action.
+  var last: Int64? { times.last }
+
+  mutating func add(_ time: Int64, of step: Step) {
+    let missing = Int(step.number - first.number) - times.count
+    times += repeatElement(Self.unknown, count: max(missing, 0))
+    times.append(time)
+  }
+
+  subscript(step: Step) -> Int64? {
+    guard step >= first, step.number - first.number < times.count else { return nil }
+    let time = times[Int(step.number - first.number)]
+    return time == Self.unknown ? nil : time
+  }
 }
 
 extension Value {

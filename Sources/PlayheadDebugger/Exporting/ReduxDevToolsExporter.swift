@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadValues
 
 /// The state of Redux DevTools, which its "Import" button reads: every action, and the whole state after each. A member called
-/// `$jsan` would be read as one of DevTools' own marks.
+/// `$jsan`, which DevTools would take for a mark of its own, is called `$$jsan`.
 struct ReduxDevToolsExporter: Exporter {
   let format = "redux-devtools"
   let fileExtension = "json"
@@ -34,7 +34,7 @@ struct ReduxDevToolsExporter: Exporter {
   private func writeStates(of session: ExportedSession, _ text: inout TextFile) throws {
     var written = 0
     func write(_ state: String?) throws {
-      let json = state.map { #"{"state":\#($0)}"# }
+      let json = state.map { #"{"state":\#(Self.unmarked($0))}"# }
       try text.write((written == 0 ? "" : ",") + (json ?? Self.noState))
       written += 1
     }
@@ -43,7 +43,7 @@ struct ReduxDevToolsExporter: Exporter {
       switch item {
       case .state(_, let state) where written == 0:
         first = state
-        try text.write(#""committedState":\#(state),"computedStates":["#)
+        try text.write(#""committedState":\#(Self.unmarked(state)),"computedStates":["#)
         try write(state)
       case .action(_, let state):
         if written == 0 {
@@ -60,10 +60,18 @@ struct ReduxDevToolsExporter: Exporter {
 
   private static let noState = #"{"state":null,"error":"the state of this step cannot be had"}"#
 
+  /// In JSON a quotation mark within a text is escaped, so what is replaced here is the name of a member.
+  private static func unmarked(_ json: String) -> String {
+    guard json.contains(#""$jsan":"#) else { return json }
+    return json.replacing(#"{"$jsan":"#, with: #"{"$$jsan":"#)
+      .replacing(#","$jsan":"#, with: #","$$jsan":"#)
+  }
+
   /// An action as Redux has it, with the time in milliseconds since 1970.
   private static func json(of action: ActionRecord) -> String {
     let type = Value.string(action.type.name).json
     return #"{"type":"PERFORM_ACTION","action":{"type":\#(type),"payload":"#
-      + action.payload.json + #"},"timestamp":\#(action.wallTime / 1_000_000)}"#
+      + unmarked(action.payload.json)
+      + #","step":\#(action.step)},"timestamp":\#(action.wallTime / 1_000_000)}"#
   }
 }

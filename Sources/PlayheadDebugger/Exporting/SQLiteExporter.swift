@@ -9,14 +9,14 @@ import PlayheadValues
 struct SQLiteExporter: Exporter {
   let format = "sqlite"
   let fileExtension = "sqlite"
-  let beginning = ""
+  let beginning = "SQLite format 3\0"
 
   /// The tables and views, which the documentation explains.
   static let schema = """
     CREATE TABLE log(name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
     CREATE TABLE actions(
       step INTEGER PRIMARY KEY, time TEXT NOT NULL, offset_ns INTEGER NOT NULL, type TEXT NOT NULL,
-      version INTEGER NOT NULL, payload TEXT NOT NULL, cause INTEGER REFERENCES actions(step),
+      version INTEGER NOT NULL, payload TEXT NOT NULL, cause INTEGER,
       handled INTEGER NOT NULL, duration_ns INTEGER NOT NULL);
     CREATE TABLE changed_stores(
       step INTEGER NOT NULL REFERENCES actions(step), store TEXT NOT NULL, PRIMARY KEY(step, store)
@@ -48,7 +48,8 @@ struct SQLiteExporter: Exporter {
     try session.forEachItem(as: .patches) { item in try tables.add(item) }
     for statement in [
       "CREATE INDEX actions_type ON actions(type)", "CREATE INDEX actions_cause ON actions(cause)",
-      "CREATE INDEX changes_path ON changes(path)", "COMMIT",
+      "CREATE INDEX changes_path ON changes(path)",
+      "CREATE INDEX changed_stores_store ON changed_stores(store)", "COMMIT",
     ] {
       try database.run(statement)
     }

@@ -22,7 +22,7 @@ enum CommandFailure: Error {
   /// Nothing of the log can be read.
   case nothingToRecover(LogError)
   /// A log cannot be written to a stream.
-  case streamOutput
+  case streamOutput(_ what: String, ending: String)
   /// An SQLite database cannot be written.
   case databaseFailed(path: String, reason: String)
   /// A file of input is not there.
@@ -156,8 +156,8 @@ extension CommandFailure: ErrorInLines {
     case .recordedLogGone(let path):
       "'\(path)' was moved or deleted while it was recorded; if it was moved, it has everything where it "
         + "is now"
-    case .streamOutput:
-      "a log is written to a file, not to standard output; name one, as in '-o session.playhead'"
+    case .streamOutput(let what, let ending):
+      "\(what) is written to a file, not to standard output; name one, as in '-o session.\(ending)'"
     case .noStateToCut(let step, let log, let app, let states):
       "'\(log)' does not have the state at step \(step), and \(app.map { "'\($0)'" } ?? "its app"), "
         + "which could lead to it, is \(app == nil ? "unknown" : "not an app of this executable"); "

@@ -77,7 +77,9 @@ struct RecordCommand: Command {
     guard let type = apps.first(where: { $0.appName == arguments[app] }) else {
       throw CommandFailure.notForTerminals(arguments[app])
     }
-    guard arguments[output] != "-" else { throw CommandFailure.streamOutput }
+    guard arguments[output] != "-" else {
+      throw CommandFailure.streamOutput("a log", ending: "playhead")
+    }
     let source = try arguments[input].map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(
       app: type, path: arguments[output], build: arguments[build], isExact: arguments[exact],

@@ -60,7 +60,7 @@ extension Replay {
   var replayTime: Duration { pace.total }
 
   /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
-  func learnOfDamage() -> Bool { timeline.learnOfDamage() }
+  @discardableResult package func learnOfDamage() -> Bool { timeline.learnOfDamage() }
 
   /// Beside a file with states, only states that it lacks are kept.
   private static let sparsity = 4

@@ -89,7 +89,7 @@ extension Search {
     let before = log.steps.compactMap(\.lowerBound.previous).filter { $0 > log.initialStep }
     guard !before.isEmpty else { return [] }
     guard let replay else { return before.filter(storedStates.contains) }
-    _ = replay.learnOfDamage()
+    replay.learnOfDamage()
     let reachable = replay.reachableSteps
     return before.filter { reachable.run(holding: $0) != nil }
   }

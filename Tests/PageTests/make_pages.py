@@ -1,0 +1,409 @@
+"""Makes the pages that the browser's tests open, and writes down what the tool answers about their sessions.
+
+Run:  PLAYHEAD=FILE python3 Tests/PageTests/make_pages.py FOLDER [--traces DIR] [--long]
+Needs: the tool, in PLAYHEAD or in PATH, with 'trap-app' and 'hostile-app' beside it.
+
+Without options the sessions are those under 'fixtures', and some that are recorded here: empty, short, continued,
+hostile, with a gap, a trap or a failure. With '--traces' they are 20,000 steps of two of the editing sessions in DIR,
+which 'tools/traces' describes. With '--long' they are those that 'measure.py' measures.
+
+The steps and paths are chosen at random. PLAYHEAD_SEED=N makes another choice; the same N makes the same again.
+The layout of FOLDER is in browser.py.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import dataclasses
+import gzip
+import itertools
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = pathlib.Path(os.environ.get("PLAYHEAD") or shutil.which("playhead") or "playhead").absolute()
+SEED = os.environ.get("PLAYHEAD_SEED", "1")
+
+APPS = ("text-editor", "annotations", "feed", "item-list", "clip-editor")
+
+# States and differences of each session; all if it has no more steps.
+STATES = 200
+# Of these, so many are also asked for by the commands that a person types, each of which takes a process.
+TYPED = 2
+# Paths of each session whose changes are listed, by each of two commands.
+PATHS = 6
+# The states in which these paths are.
+PATHS_FROM = 2
+# A list of changes has the value at each of them, so longer values are left out.
+LONGEST_VALUE = 10_000
+# Steps of an editing session.
+WINDOW = 20_000
+
+
+class Trouble(Exception):
+    """The tool does not do what a page needs."""
+
+
+@dataclasses.dataclass
+class Session:
+    """A log, and how it is shown."""
+
+    log: pathlib.Path
+    # The page's name; usually the log's.
+    name: str = ""
+    # An executable beside the tool whose app this is; usually the tool's own.
+    app: str = ""
+    environment: dict = dataclasses.field(default_factory=dict)
+    # The first and the last action that the page shows; usually all.
+    shown: tuple = None
+    options: tuple = ()
+    # The stores that the page shows; usually all.
+    stores: tuple = ()
+    # Whether the tool is asked about states.
+    has_states: bool = True
+    states: int = STATES
+    paths: int = PATHS
+
+    def __post_init__(self):
+        self.name = self.name or self.log.stem
+
+    def tool(self, *words, text=None):
+        """What a command prints."""
+        app = ["--app", TOOL.with_name(self.app)] if self.app else []
+        # 1 says that something is wrong with the session, as with some of these.
+        return run([TOOL, *app, *words], text, (0, 1), self.environment)
+
+    def answers(self, questions):
+        """What 'debug' answers to each of these lines: a list of lines of JSON."""
+        # A question has any number of answers, so the next one comes after an answer that nothing else gives.
+        lines = ["bookmark between", *(line for question in questions for line in (question, "bookmarks"))]
+        text = "".join(f"{line}\n" for line in lines)
+        answers = [[]]
+        for line in self.tool("debug", self.log, "--json", text=text).split("\n")[1:-1]:
+            if line.startswith('[{"bookmark":"between",'):
+                answers.append([])
+            else:
+                answers[-1].append(line)
+        if len(answers) != len(questions) + 1:
+            raise Trouble(f"'debug {self.log}' answers {len(answers) - 1} of {len(questions)} questions")
+        return answers[:-1]
+
+
+def run(words, text=None, codes=(0,), environment={}):
+    """What a program prints, which has to end with one of these codes."""
+    done = subprocess.run(
+        words, input=(text or "").encode(), capture_output=True, env={**os.environ, **environment}
+    )
+    if done.returncode not in codes:
+        call = " ".join(map(str, words))
+        raise Trouble(f"'{call}' ended with {done.returncode}:\n{done.stderr.decode(errors='replace')}")
+    return done.stdout.decode()
+
+
+# Sessions
+
+
+def fixtures(logs):
+    """The sessions under 'fixtures', with the apps that recorded them."""
+    for log in sorted((ROOT / "fixtures").rglob("*.playhead")):
+        parts = log.relative_to(ROOT / "fixtures").with_suffix("").parts
+        copy = logs / f"{'-'.join(parts)}.playhead"
+        for part in log.parent.glob(f"{log.name}*"):
+            shutil.copy(part, copy.with_name(part.name.replace(log.name, copy.name)))
+        session = Session(copy)
+        if parts[0] == "exercises" and not has_states(session):
+            # An app with a planted mistake may have a store more than the sound one.
+            session.environment = {"PLAYHEAD_FAULT": "/".join(parts[1:])}
+            # The mistakes are of a kind that gives another state at each replay.
+            session.states = session.paths = 0
+        session.has_states = has_states(session)
+        app = json.loads(session.tool("info", copy, "--json"))["app"]
+        if session.has_states != (app in APPS):
+            raise Trouble(f"'{copy}' is of '{app}', whose states {'are' if session.has_states else 'are not'} known")
+        yield session
+
+
+def has_states(session):
+    try:
+        return session.tool("state", session.log, "end", "--json") != ""
+    except Trouble:
+        return False
+
+
+def recorded(logs):
+    """Sessions that are recorded here, and other ways to show some of the fixtures."""
+    # Three actions with a text of 10 MB, which is three times in the history of edits.
+    patches = [(0, 0, "long " * 2_000_000), (7, 1, "L"), (9, 3, "")]
+    session = record(logs / "long-text.playhead", editing(patches))
+    yield dataclasses.replace(session, stores=("document", "caret"), paths=0)
+
+    yield record(logs / "edited.playhead", editing(list(random_patches(1_500))))
+    yield record(logs / "feed.playhead", feed_lines(1_000), app="feed")
+
+    yield record(logs / "empty.playhead", "")
+    yield record(logs / "one-action.playhead", "insert one")
+    continued = record(logs / "continued.playhead", "insert one").log
+    yield record(continued, "insert two\nundo", "--append")
+    yield damaged(logs / "damaged.playhead")
+
+    letter = logs / "text-editor-letter.playhead"
+    yield Session(letter, "part", shown=(40, 90))
+    yield Session(letter, "some-stores", stores=("document", "caret"))
+    yield Session(letter, "without-states", options=("--without-state",), has_states=False)
+
+    trapped = logs / "transcripts-debug-trapped.playhead"
+    # 'history' and 'log' end at the trap.
+    yield Session(trapped, "trapped", app="trap-app", environment={"TRAPPER": "armed"}, paths=0)
+
+    # The page has the name of the log in it.
+    hostile = logs / "<img src=x onerror='window.pwned = 0'> \x1b[31m\u202e.playhead"
+    run([TOOL.with_name("hostile-app"), "--write", hostile])
+    yield Session(hostile, "hostile", app="hostile-app")
+    yield Session(hostile, "hostile-unknown", has_states=False)
+
+
+def record(log, lines, *options, app="text-editor"):
+    run([TOOL, "record", app, "--input", "-", "-o", log, "--exact", *options], lines)
+    return Session(log)
+
+
+def damaged(log):
+    """A session whose middle cannot be read."""
+    record(log, "insert one\ninsert two")
+    start = log.stat().st_size
+    record(log, "insert three\ninsert four\nundo", "--append")
+    end = log.stat().st_size
+    record(log, "insert five\nundo", "--append")
+    content = bytearray(log.read_bytes())
+    middle = (start + end) // 2
+    content[middle:middle + 20] = bytes(20)
+    log.write_bytes(content)
+    return Session(log)
+
+
+def editing(patches):
+    """An editing session as 'tools/traces' describes it."""
+    changes = [{"time": "2026-01-01T00:00:00Z", "patches": patches}]
+    return json.dumps({"startContent": "", "endContent": "", "txns": changes})
+
+
+def random_patches(count):
+    """Pieces of text that come and go, as (place, characters that go, text that comes)."""
+    chance = random.Random(SEED)
+    pieces = ["a", "word ", "\n", "é", "日本", "👩‍👧", "</script>", "\\", '"', "\u202e", "\0"]
+    length = 0
+    for _ in range(count):
+        place = chance.randint(0, length)
+        gone = min(chance.choice([0, 0, 0, 1, 5]), length - place)
+        piece = chance.choice(pieces) * chance.choice([0, 1, 1, 2])
+        length += len(piece) - gone
+        yield place, gone, piece
+
+
+def failures(folder):
+    """The page of a check that failed."""
+    log = folder / "logs" / "exercises-feed-local-order.playhead"
+    pages = folder / "failures"
+    call = [TOOL, "check", log, "--page", pages]
+    # A failed check ends with 1.
+    run(call, codes=(1,), environment={"PLAYHEAD_FAULT": "feed/local-order"})
+    (pages / f"{log.stem}.html").rename(folder / "failure.html")
+
+
+def editing_sessions(logs, traces, count):
+    """Sessions of people who edited a text, as (log, number of steps)."""
+    files = sorted(file for ending in ("json", "json.gz") for file in traces.glob(f"*.{ending}"))
+    if not files:
+        raise Trouble(f"there is no 'NAME.json' or 'NAME.json.gz' in '{traces}'")
+    for file in random.Random(SEED).sample(files, len(files)):
+        content = (gzip.open if file.suffix == ".gz" else open)(file, "rb").read()
+        steps = sum(len(change["patches"]) for change in json.loads(content)["txns"])
+        if steps >= count:
+            log = logs / f"{file.name.split('.')[0]}.playhead"
+            run([TOOL, "record", "text-editor", "--input", "-", "-o", log], content.decode())
+            yield log, steps
+
+
+def windows(logs, traces):
+    """20,000 steps of two editing sessions."""
+    for log, steps in itertools.islice(editing_sessions(logs, traces, WINDOW), 2):
+        first = random.Random(f"{SEED} {log.stem}").randrange(1, steps - WINDOW + 2)
+        yield Session(log, shown=(first, first + WINDOW - 1))
+
+
+def long_sessions(logs, traces):
+    """10,000 actions of the feed, and the end of an editing session, of which a page shows 50,000 steps."""
+    feed = record(logs / "feed.playhead", feed_lines(6_000), app="feed")
+    yield dataclasses.replace(feed, shown=(1, 10_000), has_states=False)
+    if traces:
+        for log, _ in itertools.islice(editing_sessions(logs, traces, 50_000), 1):
+            yield Session(log, has_states=False)
+
+
+def feed_lines(count):
+    """Likes that come and go, purchases, and a server that sometimes fails: about twice as many actions as likes."""
+    chance = random.Random(SEED)
+    lines = ["server slow 0", "wait", "server flaky 5"]
+    liked = set()
+    for number in range(count):
+        post = chance.randint(1, 5)
+        lines += [f"unlike {post}" if post in liked else f"like {post}", "wait"]
+        liked ^= {post}
+        if number % 50 == 0:
+            lines += [chance.choice(["more", "refresh", "buy sticker 1", "retry"]), "wait"]
+    return "\n".join(lines)
+
+
+# Pages and expectations
+
+
+def make(session, folder):
+    """Writes the page of a session and what it must answer, and returns a line about both."""
+    page = folder / f"{session.name}.html"
+    range_words = ["{}..{}".format(*session.shown)] if session.shown else []
+    paths = [word for store in session.stores for word in ("--paths", store)]
+    session.tool("page", session.log, *range_words, *paths, *session.options, "-o", page)
+    if not page.exists():
+        raise Trouble(f"'page {session.log}' writes no page")
+    expected = expectations(session) if session.has_states else {}
+    page.with_suffix(".json").write_text(json.dumps(expected))
+    counts = ", ".join(f"{len(values)} {kind}" for kind, values in expected.items())
+    return f"{session.name}: {counts or 'nothing to compare'}"
+
+
+def expectations(session):
+    chance = random.Random(f"{SEED} {session.name}")
+    info = json.loads(session.tool("info", session.log, "--json"))
+    first, last = session.shown or (info["firstStep"] or 1, info["lastStep"] or 0)
+    missing = {step for gap in info["gaps"] for step in range(gap["first"], gap["last"] + 1)}
+    # The page has the state before its first action.
+    steps = range(first - 1, last + 1)
+    steps = sorted(chance.sample(steps, min(session.states, len(steps))))
+    states = states_at(session, steps)
+    diffs = {} if session.stores else diffs_of(session, [step for step in steps if step >= first and step not in missing])
+    compare_typed(session, states, diffs, chance)
+    history, changed = changes(session, states, (first, last), chance)
+    return {"states": states, "diffs": diffs, "history": history, "changed": changed}
+
+
+def states_at(session, steps):
+    stores = session.stores or ("",)
+    questions = [question for step in steps for question in (f"goto {step}", *(f"print {store}" for store in stores))]
+    answers = iter(session.answers(questions))
+    states = {}
+    for step in steps:
+        moved, *parts = [the_answer(next(answers)) for _ in range(1 + len(stores))]
+        states[step] = whole(parts, session.stores) if moved else None
+    return states
+
+
+def whole(parts, stores):
+    if not stores or None in parts:
+        return parts[0]
+    return "{" + ",".join(f'"{store}":{part}' for store, part in zip(stores, parts)) + "}"
+
+
+def diffs_of(session, steps):
+    answers = session.answers([f"diff {step - 1}..{step}" for step in steps])
+    return {step: the_answer(answer) for step, answer in zip(steps, answers)}
+
+
+def the_answer(lines):
+    """The one line of an answer; None if it is an error."""
+    if len(lines) != 1:
+        raise Trouble(f"one line was expected, not {len(lines)}")
+    return None if lines[0].startswith('{"error":') else lines[0]
+
+
+def compare_typed(session, states, diffs, chance):
+    """Some of the answers of 'debug' are compared with those of the commands."""
+    typed = {("state", str(step)): text for step, text in states.items() if not session.stores}
+    typed |= {("diff", f"{step - 1}..{step}"): text for step, text in diffs.items()}
+    good = [words for words, text in typed.items() if text is not None]
+    for command, steps in chance.sample(good, min(2 * TYPED, len(good))):
+        if session.tool(command, session.log, steps, "--json") != typed[command, steps] + "\n":
+            raise Trouble(f"'{command} {session.log} {steps} --json' is not what 'debug' answers")
+
+
+def changes(session, states, shown, chance):
+    """The steps that changed some values, as 'history' and as 'log' list them."""
+    known = [step for step, text in states.items() if text]
+    steps = chance.sample(known, min(PATHS_FROM, len(known))) if session.paths else []
+    paths = sorted(set().union(*(paths_at(session, step, states[step]) for step in steps)))
+    # 'history' follows an element of a list to other places, which a page does not.
+    members = [path for path in paths if not any(re.fullmatch(r"\[\d+\]", part) for part in path)]
+    members = chance.sample(members, min(session.paths, len(members)))
+    answers = session.answers([f"history {''.join(path)}" for path in members])
+    history = {"".join(path): steps_in(lines, shown) for path, lines in zip(members, answers)}
+    others = ["".join(path) for path in chance.sample(paths, min(session.paths, len(paths)))]
+    changed = {path: steps_in(list_changes(session, path, shown), shown) for path in others}
+    return history, changed
+
+
+def paths_at(session, step, state):
+    """The paths of all parts of a state that are not too long, each as a tuple of what it consists of."""
+    # 'blame' writes paths as the tool does. Of a large state it takes long, so there its small stores are enough.
+    questions = ["blame"]
+    if len(state) > LONGEST_VALUE:
+        stores = {name for name, value in json.loads(state).items() if len(json.dumps(value)) <= LONGEST_VALUE}
+        questions = [f"blame {name}" for name in sorted(stores) if name.isidentifier()]
+    _, *answers = session.answers([f"goto {step}", *questions])
+    lengths = collections.Counter()
+    for leaf in map(json.loads, itertools.chain(*answers)):
+        parts = PATH_PART.findall(leaf["path"])
+        for count in range(1, len(parts) + 1):
+            lengths[tuple(parts[:count])] += len(json.dumps(leaf["value"]))
+    stores = session.stores or {path[0] for path in lengths}
+    return {path for path, length in lengths.items() if length <= LONGEST_VALUE and path[0] in stores}
+
+
+# 'name', '.name', '[3]', '["a b"]'
+PATH_PART = re.compile(r"""\.?[^.\[\]"]+|\[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\]""")
+
+
+def list_changes(session, path, shown):
+    return session.tool("log", session.log, "{}..{}".format(*shown), "--json", "--", path).split("\n")[:-1]
+
+
+def steps_in(lines, shown):
+    entries = [json.loads(line) for line in lines]
+    if any("error" in entry for entry in entries):
+        raise Trouble(f"a list of changes is an error: {lines}")
+    # Notes and gaps have no type. A change that nothing recorded led to has none either, but a step.
+    return [entry["step"] for entry in entries if "type" in entry and shown[0] <= entry["step"] <= shown[1]]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--traces", type=pathlib.Path, help="a folder of editing sessions")
+    parser.add_argument("--long", action="store_true", help="make the pages that are measured")
+    parser.add_argument("folder", type=pathlib.Path)
+    given = parser.parse_args()
+    logs = given.folder.resolve() / "logs"
+    logs.mkdir(parents=True)
+    print(f"seed {SEED}; PLAYHEAD_SEED=N takes another", flush=True)
+    if given.long:
+        sessions = list(long_sessions(logs, given.traces))
+    elif given.traces:
+        sessions = list(windows(logs, given.traces))
+    else:
+        usual = list(fixtures(logs))
+        # The long one first, so that nothing waits for it alone.
+        sessions = [*recorded(logs), *usual]
+        failures(logs.parent)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for line in pool.map(lambda session: make(session, logs.parent), sessions):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Trouble as trouble:
+        sys.exit(f"make_pages: {trouble}")
