@@ -225,9 +225,9 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// Debug code of what every test runs through, bytes, is ten times slower than optimised code. The scripts
+// Debug code of what every test runs through, bytes, is ten times slower than optimized code. The scripts
 // under 'tools' ask for it, with the checks of a debug build; who depends on Playhead by a version may not
-// be given such options. The compiler of Swift 6.3 ends while it optimises PlayheadReplay file by file.
+// be given such options. The compiler of Swift 6.3 ends while it optimizes PlayheadReplay file by file.
 if Context.environment["PLAYHEAD_OPTIMIZED"] != nil {
   for target in package.targets where target.type != .system {
     if ["Flux", "Coding", "Log", "Recorder", "Files", "Values", "Repair"].contains(

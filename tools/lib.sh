@@ -64,6 +64,33 @@ test_pages() {
   rm -rf "$folder"
 }
 
+# Puts the documentation of every module that has a catalog into a folder, as MODULE.doccarchive. DocC only counts what it
+# cannot resolve as an error if the catalog has a landing page, so a catalog without one is refused.
+convert_docs() {
+  local folder=$1 graphs catalog module symbols
+  graphs=$(swift build --show-bin-path)/../symbolgraph
+  rm -rf "$graphs"
+  swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
+    --emit-extension-block-symbols >/dev/null
+  symbols=$(mktemp -d)
+  for catalog in Sources/*/*.docc; do
+    module=$(basename "$catalog" .docc)
+    [ -f "$catalog/$module.md" ] || fail "$catalog has no landing page '$module.md'"
+    mkdir "$symbols/$module"
+    cp "$graphs/$module".symbols.json "$graphs/$module"@*.symbols.json "$symbols/$module" 2>/dev/null || true
+    [ -f "$symbols/$module/$module.symbols.json" ] || fail "there is no symbol graph of $module"
+    run_docc convert "$catalog" --additional-symbol-graph-dir "$symbols/$module" \
+      --fallback-display-name "$module" --fallback-bundle-identifier "playhead.$module" \
+      --warnings-as-errors --output-dir "$folder/$module.doccarchive" ||
+      fail "the documentation of $module has errors, see above"
+    echo "$module: $(find "$folder/$module.doccarchive/data" -name '*.json' | wc -l | tr -d ' ') pages"
+  done
+  rm -rf "$symbols"
+}
+
+# Xcode keeps docc out of PATH.
+run_docc() { if command -v docc >/dev/null; then docc "$@"; else xcrun docc "$@"; fi; }
+
 # The Swift that Package.swift asks for, and that the tests are run with.
 swift_needed=6.3
 

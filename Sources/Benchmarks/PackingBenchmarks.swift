@@ -3,7 +3,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
 
-/// How small a packed log is, how long packing takes, and what larger chunks cost whoever reads one.
+/// How small a packed log is, how long packing takes, and what larger chunks cost a reader.
 enum PackingBenchmarks {
   /// `competitor` is the size of the same session as NDJSON under zstd.
   static func rows(

@@ -72,7 +72,7 @@ struct TimeTravelBenchmarks {
     }
     guard let replay = session, let index else {
       throw BenchmarkError(
-        "'\(path)' has no index by this build; remove it, so that both are made anew")
+        "'\(path)' has no index by this build; remove it, so that both are made again")
     }
     let middle = Step(replay.log.lastStep.number / 2)
     let toMiddle = try milliseconds { try replay.go(to: middle) }
@@ -86,8 +86,8 @@ struct TimeTravelBenchmarks {
       row("go to the middle", toMiddle, goal: 1),
       row("a step back from there", back, goal: 1),
       row("back to a watchpoint at 'shelf.opened'", watched),
-      row("go to a random step, opened anew, median", median, goal: 1),
-      row("go to a random step, opened anew, 99 %", most, goal: 1),
+      row("go to a random step, opened again, median", median, goal: 1),
+      row("go to a random step, opened again, 99 %", most, goal: 1),
     ] + (try questions(replay, index))
   }
 

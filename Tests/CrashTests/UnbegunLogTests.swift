@@ -22,7 +22,7 @@ import crash_app
     return bytes
   }
 
-  @Test func `a log that was cut within its first frame is begun anew`() throws {
+  @Test func `a log that was cut within its first frame is begun again`() throws {
     let frame = try firstFrame()
     for length in stride(from: 0, to: frame.count, by: Soak.isOn ? 1 : 16) {
       let workshop = try Workshop()

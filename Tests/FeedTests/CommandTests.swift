@@ -45,7 +45,7 @@ import Testing
         like POST           like the post with this number
         unlike POST         take the like back
         more                load the next page
-        refresh             load the first page anew
+        refresh             load the first page again
         buy ITEM COUNT      buy so many pieces of an item
         cancel              cancel the latest purchase that is still running
         retry               make every request again that failed

@@ -155,7 +155,7 @@ import Testing
     #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
   }
 
-  @Test func `a retry does not repeat what the person has asked for anew since`() async throws {
+  @Test func `a retry does not repeat what the person has asked for again since`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     await session.answer(.failure(.gone))
@@ -165,7 +165,7 @@ import Testing
     #expect(session.state.notice == .refused(.nothingToRetry))
   }
 
-  @Test func `a retry does not buy again what the person has bought anew since`() async throws {
+  @Test func `a retry does not buy again what the person has bought again since`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 1", "buy mug 1")
     await session.answer([.failure(.unreachable), .failure(.unreachable)])

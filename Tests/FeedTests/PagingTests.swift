@@ -53,7 +53,7 @@ import Testing
     #expect(session.state.timeline == before)
     #expect(session.state.failures == [.page(.first)])
     try session.perform("refresh")
-    #expect(session.state.failures == [], "it is asked for anew")
+    #expect(session.state.failures == [], "it is asked for again")
   }
 
   @Test func `the feed's pages keep the wishes that are on their way`() async throws {

@@ -153,7 +153,7 @@ private struct Chain {
     }
   }
 
-  @Test func `an action with another's route in between starts anew`() throws {
+  @Test func `an action with another's route in between starts again`() throws {
     let journal = Journal()
     let b = waiting("b", writing: journal).on(Note.self) { _, _ in journal.write("b notes") }
     let a = waiting("a", for: b, writing: journal).on(Note.self) { _, _ in journal.write("a notes")

@@ -121,7 +121,7 @@ import Testing
     #expect(log.damage?.fault.contains("are not the number of an earlier action") == true)
   }
 
-  @Test func `an index whose types do not add up to its actions is made anew`() throws {
+  @Test func `an index whose types do not add up to its actions is made again`() throws {
     let script = try LogScript()
     try script.act(1)
     let truth = try script.close()

@@ -48,7 +48,7 @@ import Testing
     #expect(replay.log.lostSteps == [11...20, 31...40])
   }
 
-  @Test func `a check does not begin anew for each damaged chunk`() throws {
+  @Test func `a check does not begin again for each damaged chunk`() throws {
     let log = try LogReader(bytes: try damaged(), name: "log")
     var check = DeterminismCheck(log) { try SumLog.player() }
     var steps: [Step] = []

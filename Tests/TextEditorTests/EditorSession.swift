@@ -17,7 +17,7 @@ struct EditorSession {
 
   var statistics: Statistics { editor.stores.statistics.state }
 
-  /// Statistics counted anew from the text.
+  /// Statistics counted again from the text.
   var recount: Statistics { Statistics(of: TextBuffer(text)) }
 
   /// Performs lines; returns the text.

@@ -319,7 +319,7 @@ import Testing
         "store 'numbers' traps at step 2, 'TakeAt': Index out of range; states up to step 1 are available",
         "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 are available",
       ])
-    #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started anew")
+    #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started again")
   }
 
   @Test func `a store that traps that ended the app is where a conversation about its log begins`()

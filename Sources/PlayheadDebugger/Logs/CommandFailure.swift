@@ -185,14 +185,14 @@ extension CommandFailure: ErrorInLines {
       "the database '\(path)' cannot be written: \(reason); look whether the disk is full, or name another place"
     case .noProcess(let reason, let log):
       "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' tells what is limited, and if "
-        + "the program was built anew meanwhile, try again"
+        + "the program was built again meanwhile, try again"
     case .builtAgain(let log):
       "the program was built again while it replayed '\(log)'; run the command again, or go on with 'reload' in 'debug'"
     case .workersUnalike(let log):
       "the processes that replayed '\(log)' do not have the same stores, or the same steps to compare; an app is to "
         + "register its stores in the same order wherever it runs"
     case .workerMisunderstood(let log):
-      "the processes that replayed '\(log)' did not understand each other; was the program built anew "
+      "the processes that replayed '\(log)' did not understand each other; was the program built again "
         + "meanwhile? Try again"
     case .noWorker(let log):
       "sessions of '\(log)' that trap, or differ, can only be tried in another process, and there can be none "

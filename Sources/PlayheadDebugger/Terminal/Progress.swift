@@ -52,7 +52,7 @@ package final class Progress {
 
   private func line(_ done: UInt64) -> String {
     guard total > 0 else { return "\(title) \(Format.count(done))" }
-    // Whoever finds something looks closer at it, which comes on top.
+    // A search that finds something looks closer at it, which comes on top.
     let done = min(done, total)
     let percent = UInt64(Double(done) / Double(total) * 100)
     return "\(title) \(percent)% (\(Format.count(done)) of \(Format.count(total)))"

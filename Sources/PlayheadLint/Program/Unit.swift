@@ -1,7 +1,7 @@
 /// A piece of code that runs as one: a function's body, a closure, the first value of a property. A property, or a
 /// parameter that is a function, has no code of its own, and leads to its possible values.
 final class Unit {
-  /// Something in the code that breaks a rule, whoever calls it.
+  /// Something in the code that breaks a rule, no matter who calls it.
   struct Hit {
     var rule: Rule
     /// What is written there: `Date()`.

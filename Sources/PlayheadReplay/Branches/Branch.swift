@@ -5,7 +5,7 @@ public import PlayheadValues
 
 /// A recording with changes: actions left out, edited, inserted, moved. The recording stays as it is.
 ///
-/// The branch has the recording's steps up to the first change, and is numbered anew from there on. Its
+/// The branch has the recording's steps up to the first change, and is numbered again from there on. Its
 /// states are those that the app's stores come to, from the state before the first change on; nothing is
 /// played until a state is asked for. Actions that were not changed draw what the log has; what stores draw
 /// beyond that comes from a seeded source, so that a branch is the same each time.

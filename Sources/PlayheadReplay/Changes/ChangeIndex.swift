@@ -6,11 +6,11 @@ public import PlayheadValues
 ///
 /// It also has states of the log, by which the replay is soon at any step.
 ///
-/// Where a store is known to trap, or an action does not fit the app, it ends in front of that. Whoever asks
-/// for a step behind its end gets the reason thrown.
+/// Where a store is known to trap, or an action does not fit the app, it ends in front of that. A question
+/// about a step behind its end throws the reason.
 ///
 /// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
-/// at any time. One of another log, of another build of the program, or that is damaged is made anew.
+/// at any time. One of another log, of another build of the program, or that is damaged is made again.
 /// Where no file can be kept, it lasts as long as this object and its replay. The file gets its name when it is
 /// whole, and nothing in it changes then: several processes can make and read it at once. Not safe for use from several
 /// threads at once.

@@ -6,7 +6,7 @@ import PlayheadValues
 /// ways first: in a state, in what is drawn, or because one of them cannot go on.
 package struct BuildComparison {
   /// The old build and the new one.
-  private let ensemble: ReplicaGroup
+  private let replicas: ReplicaGroup
   private let lockStep: LockStep
   private let onSteps: (UInt64) throws -> Void
 
@@ -15,7 +15,7 @@ package struct BuildComparison {
     old: any WorkerChannel, new: any WorkerChannel,
     onSteps: @escaping (UInt64) throws -> Void = { _ in }
   ) {
-    ensemble = ReplicaGroup([old, new])
+    replicas = ReplicaGroup([old, new])
     lockStep = LockStep([old, new], stopsAtOtherDraws: true, onSteps: onSteps)
     self.onSteps = onSteps
   }
@@ -63,7 +63,7 @@ package struct BuildComparison {
         return nil
       }
       // A process that ends as it lets go of the log has no more to say of it.
-      _ = ensemble.results { _ in EndRequest() }
+      _ = replicas.results { _ in EndRequest() }
       compared.verdict = .same(stop: nil)
       return nil
     } catch let failed as WorkersFailed {
@@ -79,7 +79,7 @@ package struct BuildComparison {
   ) throws -> [BuildDifference] {
     // All steps are done.
     let total = UInt64(log.actionCount)
-    let again = LockStep(ensemble.workers, stopsAtOtherDraws: true) { [onSteps] _ in
+    let again = LockStep(replicas.workers, stopsAtOtherDraws: true) { [onSteps] _ in
       try onSteps(total)
     }
     var (task, outcome, stores) = (task, outcome, stores)
@@ -89,7 +89,7 @@ package struct BuildComparison {
       guard !stores.isEmpty else { break }
       task.stores = stores
       do {
-        let opened = try ensemble.begin { _ in task }
+        let opened = try replicas.begin { _ in task }
         let runs = opened[1].runs.filter(opened[0].runs.contains)
         outcome = try again.follow(runs, stores)
       } catch is WorkersFailed {
@@ -105,13 +105,13 @@ package struct BuildComparison {
   private func begin(
     _ task: WorkerTask, _ unshared: inout Unshared
   ) throws -> (stores: [String], steps: [ClosedRange<Step>]) {
-    var opened = try ensemble.begin { _ in task }
+    var opened = try replicas.begin { _ in task }
     unshared.stores = OneSided(opened[0].stores, opened[1].stores)
     if opened[0].stores != opened[1].stores {
       var common = task
       common.stores = opened[1].stores.filter(opened[0].stores.contains)
       guard common.stores != [] else { throw NothingShared(unshared: unshared) }
-      opened = try ensemble.begin { _ in common }
+      opened = try replicas.begin { _ in common }
       guard opened[0].stores == opened[1].stores else { throw WorkerError.unalike }
     }
     unshared.steps = OneSided(opened[0].runs, opened[1].runs)

@@ -57,7 +57,7 @@ struct PathTexts {
 }
 
 extension ConditionError.Reason {
-  /// A reason that turned up during an evaluation, on its way to whoever knows the expression.
+  /// A reason that turned up during an evaluation, on its way to the code that knows the expression.
   struct Failure: Error {
     var reason: ConditionError.Reason
 

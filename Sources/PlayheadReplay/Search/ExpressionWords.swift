@@ -20,7 +20,7 @@ struct ExpressionWords {
     var scanner = ExpressionScanner(text)
     words = try scanner.read()
     if words.isEmpty { throw ConditionError(text, .empty) }
-    // What columns are made of: whoever called it would not be seen to need anything.
+    // What columns are made of: a call would hide which columns it needs.
     for word in words where isName(word) && word.text.lowercased().hasPrefix("playhead_") {
       throw ConditionError(text, at: word.offset, .unknownFunction(word.text, suggestion: nil))
     }

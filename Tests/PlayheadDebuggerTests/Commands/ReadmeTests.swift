@@ -8,23 +8,31 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../..").standardized
 
-  /// The examples of the table of commands, without the tool's name.
-  private static func examples() throws -> [String] {
-    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    return text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+  /// The examples of a page's table of commands, without the tool's name.
+  private static func examples(in page: String) throws -> [String] {
+    let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("|") }
       .compactMap { line in
         guard let start = line.range(of: "| `playhead ") else { return nil }
         return String(line[start.upperBound...].prefix { $0 != "`" })
       }
   }
 
-  @Test func `every command is in the README's table, and has something to say of the letter`()
-    async throws
-  {
-    try await onOwnThread { try performExamples() }
+  @Test func `every command is in the table of commands`() throws {
+    let examples = try Self.examples(in: Self.commands)
+    for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
+      #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")
+    }
   }
 
-  private func performExamples() throws {
+  private static let commands = "Sources/PlayheadDebugger/PlayheadDebugger.docc/Commands.md"
+
+  @Test(arguments: ["README.md", commands])
+  func `every example has something to say of the letter`(page: String) async throws {
+    try await onOwnThread { try performExamples(of: page) }
+  }
+
+  private func performExamples(of page: String) throws {
     let desk = try Desk()
     let letter = Self.root.appendingPathComponent("fixtures/text-editor/letter.txt")
     try desk.write(Data(contentsOf: letter), to: "letter.txt")
@@ -33,10 +41,8 @@ import Testing
     desk.programFile = Desk.tool
     try desk.makeBuild("before/playhead", of: Desk.tool)
     try desk.makeBuiltShop()
-    let examples = try Self.examples()
-    for command in PlayheadCommand.tool(named: "playhead", apps: []).commands {
-      #expect(examples.contains { $0.hasPrefix("\(command.name) ") }, "\(command.name)")
-    }
+    let examples = try Self.examples(in: page)
+    #expect(!examples.isEmpty)
     for example in examples {
       let outcome = desk.inside { desk.playhead(example) }
       #expect(outcome.code == .good && outcome.error.isEmpty, "\(example): \(outcome.error)")

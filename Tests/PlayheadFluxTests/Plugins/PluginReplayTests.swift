@@ -4,7 +4,7 @@ import Testing
 
 /// An app of plug-ins that is replayed.
 @Suite struct PluginReplayTests {
-  /// A plug-in that counts anew, and says hello, when it is loaded.
+  /// A plug-in that counts again, and says hello, when it is loaded.
   private final class Eager: Part, @unchecked Sendable {
     init() {
       super.init(

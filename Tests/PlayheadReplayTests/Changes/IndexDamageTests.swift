@@ -30,7 +30,7 @@ import Testing
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()
     let whole = board.file
-    var (faults, anew) = (0, 0)
+    var (faults, remade) = (0, 0)
     for _ in 0..<25 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
@@ -40,7 +40,7 @@ import Testing
       let replay = try board.session.replay()
       var isMade = false
       let index = try board.index(replay) { _ in isMade = true }
-      anew += isMade ? 1 : 0
+      remade += isMade ? 1 : 0
       do {
         #expect(try board.answers(of: index) == board.answers)
       } catch let fault as IndexFault {
@@ -52,7 +52,7 @@ import Testing
       }
     }
     // The damage is seen: there are as good as always some of each.
-    #expect(faults + anew > 3)
+    #expect(faults + remade > 3)
   }
 
   @Test func `no byte of an index's file can be changed unseen`() throws {

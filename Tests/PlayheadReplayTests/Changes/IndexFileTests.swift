@@ -107,14 +107,14 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test func `an index of another log is made anew in its place`() throws {
+  @Test func `an index of another log is made again in its place`() throws {
     let other = try IndexedBoard(isOther: true)
     _ = try other.index(in: board.path)
     try expect(board.index(), inFile: true)
     try expect(board.index { _ in Issue.record("made again") }, inFile: true)
   }
 
-  @Test func `an index of another version is made anew in its place`() throws {
+  @Test func `an index of another version is made again in its place`() throws {
     var bytes = board.file
     bytes[7] += 1
     try board.path.write(bytes)
@@ -122,7 +122,7 @@ import Testing
     #expect(try board.path.contents().prefix(8) == ChangeFile.magic[...])
   }
 
-  @Test func `an index that is cut short is made anew`() throws {
+  @Test func `an index that is cut short is made again`() throws {
     _ = try board.index()
     let whole = try board.path.contents()
     for count in [8, 9, 100, whole.count / 2, whole.count - 1] {
@@ -154,7 +154,7 @@ import Testing
     for index in indexes { try expect(index, inFile: true) }
   }
 
-  @Test func `an index that somebody reads goes on to answer when it is made anew for another log`()
+  @Test func `an index in use goes on to answer when it is made again for another log`()
     throws
   {
     let decoding = try board.index()

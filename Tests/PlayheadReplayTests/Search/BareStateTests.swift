@@ -4,7 +4,7 @@ import PlayheadRecorder
 import PlayheadReplay
 import Testing
 
-/// States that no action led to: at the end of a gap, and where an app began anew.
+/// States that no action led to: at the end of a gap, and where an app began again.
 @Suite struct BareStateTests {
   private let session: Session
 

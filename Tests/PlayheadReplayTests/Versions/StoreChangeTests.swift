@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func `behind a gap a new store begins anew`() throws {
+  @Test func `behind a gap a new store begins again`() throws {
     let builds = try builds(["cart"], ["cart", "wishes"], gap: true, .storeAdded("wishes"))
     #expect(try builds.replay().state(at: 3).value(at: StatePath("cart")) == 112)
     #expect(try builds.replay().state(at: 3).value(at: StatePath("wishes")) == 1)

@@ -47,24 +47,24 @@ package struct Diagnosis {
   private func states(
     of store: String, at step: Step, _ factors: [RunFactor?]
   ) throws -> [Digest] {
-    let ensemble = ReplicaGroup(
+    let replicas = ReplicaGroup(
       try factors.map { factor in try spawn(factor.map(RunConditions.held.varying) ?? .held) })
     let tasks = factors.map { factor in
       var task = task
       if let factor, factor.isWay { task.ways = [factor] }
       return task
     }
-    guard let opened = try? ensemble.results(to: { BeginRequest(task: tasks[$0]) }).first?.get(),
+    guard let opened = try? replicas.results(to: { BeginRequest(task: tasks[$0]) }).first?.get(),
       opened.isSound, let place = opened.stores.firstIndex(of: store),
       let run = opened.runs.last(where: { $0.contains(step) })
     else { return [] }
     var position = run.lowerBound
     repeat {
       let end = min(Step(position.number + Self.pieces), step)
-      _ = ensemble.results { _ in AdvanceRequest(from: position, to: end, stride: .max) }
+      _ = replicas.results { _ in AdvanceRequest(from: position, to: end, stride: .max) }
       position = end
     } while position < step
-    return ensemble.results { _ in DigestsRequest(at: step) }.compactMap { result in
+    return replicas.results { _ in DigestsRequest(at: step) }.compactMap { result in
       guard let found = try? result.get().first, found.stores.indices.contains(place) else {
         return nil
       }

@@ -42,7 +42,7 @@ extension LockStep {
   func locate(
     in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool
   ) throws -> ReplicaDifference {
-    let passed = try ensemble.digests(DigestsRequest(), of: stores.count, in: steps)
+    let passed = try replicas.digests(DigestsRequest(), of: stores.count, in: steps)
     let count = passed.map(\.count).min() ?? 0
     guard let first = (0..<count).first(where: { place in !agree(passed.map { $0[place] }) }),
       Set(passed.map { $0[first].step }).count == 1
@@ -59,7 +59,7 @@ extension LockStep {
     var (found, agreed) = (found, lastAgreed)
     while agreed.next < found[0].step {
       let middle = Step((agreed.number + found[0].step.number) / 2)
-      let digests = try ensemble.digests(
+      let digests = try replicas.digests(
         DigestsRequest(at: middle), of: stores.count, in: middle...middle
       ).compactMap(\.first)
       guard digests.count == found.count else { throw WorkerError.misunderstood }
@@ -82,7 +82,7 @@ extension LockStep {
     else { throw WorkerError.misunderstood }
     let states = try [0, other].map { number in
       [UInt8](
-        try ensemble.workers[number].result(of: CanonicalStateRequest(store: store, step: step)))
+        try replicas.workers[number].result(of: CanonicalStateRequest(store: store, step: step)))
     }
     return ReplicaDifference(
       step: step, lastAgreed: lastAgreed, store: store, storeName: stores[store],

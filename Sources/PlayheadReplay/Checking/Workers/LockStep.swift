@@ -19,7 +19,7 @@ package struct LockStep {
   /// What the states of a round are to take in each worker.
   private static let keptBytes: UInt64 = 16 << 20
 
-  let ensemble: ReplicaGroup
+  let replicas: ReplicaGroup
   private let onSteps: (UInt64) throws -> Void
   private let stopsAtOtherDraws: Bool
 
@@ -30,7 +30,7 @@ package struct LockStep {
     _ workers: [any WorkerChannel], stopsAtOtherDraws: Bool = false,
     onSteps: @escaping (UInt64) throws -> Void = { _ in }
   ) {
-    ensemble = ReplicaGroup(workers)
+    replicas = ReplicaGroup(workers)
     self.stopsAtOtherDraws = stopsAtOtherDraws
     self.onSteps = onSteps
   }
@@ -48,12 +48,12 @@ package struct LockStep {
   /// Replays a log, each worker in its own ways. Throws the first one's reason that gives no answer of use.
   package func run(_ tasks: [WorkerTask]) throws -> Outcome {
     do {
-      let opened = try ensemble.begin { tasks[$0] }
+      let opened = try replicas.begin { tasks[$0] }
       guard let first = opened.first, opened.allSatisfy({ $0 == first }) else {
         throw WorkerError.unalike
       }
       let outcome = try follow(first.runs, first.stores)
-      if outcome.difference == nil { _ = try ensemble.answers { _ in EndRequest() } }
+      if outcome.difference == nil { _ = try replicas.answers { _ in EndRequest() } }
       return outcome
     } catch let failed as WorkersFailed {
       throw failed.first
@@ -129,7 +129,7 @@ package struct LockStep {
   ) throws -> [ReachedStep] {
     do {
       let count = end.number - position.number
-      let reached = try ensemble.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
+      let reached = try replicas.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
         AdvanceRequest(from: position, to: end, stride: stride)
       }
       guard reached.allSatisfy({ $0.bytes >= 0 && $0.kept >= 0 }) else {

@@ -55,7 +55,7 @@ final class ExpressionDatabase {
   private static func rows(for evaluations: Int) -> (String, String) {
     switch evaluations {
     case ..<2: ("[1]", "[1]")
-    // Beginning anew a few times takes less than the rows.
+    // Beginning again a few times takes less than the rows.
     case ..<4_096: (row256, "[1]")
     default: (row256, row256)
     }

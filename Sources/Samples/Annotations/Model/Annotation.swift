@@ -2,7 +2,7 @@ package import Foundation
 
 /// A mark on a sheet: an issue that somebody has to settle, or something to read and look at.
 ///
-/// A value: whoever keeps one keeps what it was.
+/// A value: a copy stays as it was.
 package struct Annotation: Codable, Sendable, Hashable, Identifiable {
   /// Made where the annotation is made, so that it has its name before any server knows it.
   package let id: UUID

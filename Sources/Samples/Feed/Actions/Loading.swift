@@ -9,7 +9,7 @@ package struct LoadMore: Action {
   package init() {}
 }
 
-/// The person wants the first page anew.
+/// The person wants the first page again.
 package struct Refresh: Action {
   /// What logs call it.
   package static let actionName = "Refresh"

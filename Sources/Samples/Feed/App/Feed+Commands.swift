@@ -13,7 +13,7 @@ extension Feed {
       feed.dispatcher.dispatch(SetLike(post: post, liked: false))
     },
     TextCommand("more", "load the next page") { feed, _ in feed.dispatcher.dispatch(LoadMore()) },
-    TextCommand("refresh", "load the first page anew") { feed, _ in
+    TextCommand("refresh", "load the first page again") { feed, _ in
       feed.dispatcher.dispatch(Refresh())
     },
     TextCommand("buy ITEM COUNT", "buy so many pieces of an item") { feed, words in

@@ -1,7 +1,7 @@
 import PlayheadFlux
 
 extension FailedRequest {
-  /// How the list of failures reacts: what fails is added, and what is asked for anew is taken out.
+  /// How the list of failures reacts: what fails is added, and what is asked for again is taken out.
   static let reducer = Reducer<[FailedRequest]>()
     .on(LikeFailed.self) { failures, action, _ in
       failures.append(.like(post: action.post, liked: action.liked))

@@ -76,7 +76,7 @@ package final class ItemDetailPresenter: Sendable {
   /// The copy button beside the password was tapped.
   package func onCopyButton() { core.dispatcher.dispatch(CopyPassword(id: id)) }
 
-  /// A field was filled in anew.
+  /// A field was filled in again.
   package func onEdit(_ field: Field, _ text: String) {
     var edit = EditItem(id: id)
     switch field {

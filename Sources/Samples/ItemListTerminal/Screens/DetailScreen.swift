@@ -44,7 +44,7 @@ package final class DetailScreen: ItemDetailView, Screen {
   // The same on all devices: UTC, and no locale.
   private static let date = Date.ISO8601FormatStyle()
 
-  /// Fills a field anew.
+  /// Fills a field again.
   func fill(_ field: ItemDetailPresenter.Field, with text: String) throws {
     if text.isEmpty, field != .notes {
       throw CommandError("a \(field.rawValue) cannot be empty; say 'edit \(field.rawValue) TEXT'")

@@ -11,7 +11,7 @@ extension TextNode {
   private mutating func replaceWithinLeaf(
     _ range: Range<Int>, with text: String.UTF8View, sizes: ClosedRange<Int>
   ) -> Bool {
-    // Whoever changes the content takes it out first, so that nobody else holds its array.
+    // Take the content out before you change it, so that nobody else holds its array.
     switch content {
     case .leaf(var bytes):
       content = .leaf([])
