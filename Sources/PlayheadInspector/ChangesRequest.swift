@@ -55,15 +55,24 @@ public struct ChangesRequest: Request {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
     try inspector.replaying { replay in
-      // Damage that is not known yet would end the replay in the midst of a run.
-      try inspector.recording.findDamage()
-      replay.learnOfDamage()
-      for run in replay.reachableSteps where run.overlaps(steps) {
-        try forEachState(in: run.clamped(to: steps), of: replay) { part, step in
-          try give(part)
-          guard withViews, let new = inspector.view, new != view else { return }
-          view = new
-          try give(.view(step, new))
+      var next = steps.lowerBound
+      while next <= steps.upperBound,
+        let run = replay.reachableSteps.first(where: { $0.upperBound >= next }),
+        run.lowerBound <= steps.upperBound
+      {
+        let end = min(run.upperBound, steps.upperBound)
+        do {
+          try forEachState(in: max(next, run.lowerBound)...end, of: replay) { part, step in
+            next = step.next
+            try give(part)
+            guard withViews, let new = inspector.view, new != view else { return }
+            view = new
+            try give(.view(step, new))
+          }
+          next = end.next
+        } catch let error as LogError where error.isLoss {
+          // Damage that nobody knew of. There are states again behind it, if the log has one.
+          if !replay.learnOfDamage() { next = end.next }
         }
       }
     }
@@ -139,5 +148,15 @@ private struct Selection {
       all.compactMap { field in
         fields[field.name].map { Value.Field(field.name, $0.part(of: field.value)) }
       })
+  }
+}
+
+extension LogError {
+  /// Whether actions are lost.
+  fileprivate var isLoss: Bool {
+    switch self {
+    case .damaged, .lost: true
+    default: false
+    }
   }
 }
