@@ -75,7 +75,7 @@ function historySteps(path) {
 }
 
 test("a history has every step at which a value became another", () => {
-  assert.deepEqual(historySteps("n"), [[1, 0, 1], [3, 1, 3], [8, 7, 8]]);
+  assert.deepEqual(historySteps("n"), [[1, 0, 1], [3, 1, 3], [7, 3, 7], [8, 7, 8]]);
   assert.deepEqual(historySteps("list[0]"), [[4, "a", "b"], [9, "b", "c"]]);
   assert.deepEqual(historySteps("list[1]"), [[4, "b", undefined]]);
   assert.deepEqual(historySteps("nothing.here"), []);

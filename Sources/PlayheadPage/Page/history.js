@@ -12,9 +12,14 @@ import { glimpseOf } from "./glimpse.js";
 // at the end. The list grows; entries of {step, start} say what the value was where a run of states begins.
 export function* valueHistory(states, tokens) {
   const entries = [];
+  let before;
   for (const run of states.runs) {
     const follower = new PathFollower(tokens, parseJSON(states.blocks[run.firstBlock].line(0)));
     entries.push({ step: run.first, start: glimpseOf(follower.value) });
+    // What became of it in a gap shows at its end.
+    const isChanged = before && jsonText(before.value) !== jsonText(follower.value);
+    if (isChanged) entries.push({ step: run.first, old: glimpseOf(before.value), new: glimpseOf(follower.value) });
+    before = follower;
     for (let i = run.firstBlock; i < states.blocks.length && states.blocks[i].last <= run.last; i++) {
       for (let step = states.blocks[i].first; step <= states.blocks[i].last; step++) {
         const entry = follower.entry(step, parseOperations(states.blocks[i].lineOfStep(step)));
