@@ -43,7 +43,7 @@ export class StatePanel {
 
   missingText() {
     const { noStates } = this.session.facts;
-    if (noStates) return `There are no states: ${noStates}`;
+    if (noStates) return `There are no states: ${visibleText(noStates)}`;
     const { actions } = this.session;
     const index = this.selection.actionIndex;
     if (index >= 0 && !actions.isHandled(index)) return "This action was not handled to its end, so there is no state after it.";
