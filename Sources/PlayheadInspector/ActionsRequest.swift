@@ -15,53 +15,69 @@ public struct ActionsRequest: Request {
   public var expressions: [Condition]
   /// Only actions with which the value at this very place became another; nil for all.
   public var path: StatePath?
+  /// Whether to give what each action changed: at ``path`` if there is one, else in the whole state.
+  public var withChanges: Bool
   /// How many actions, the first ones; nil for all.
   public var limit: Int?
 
   /// The actions of `steps`, or all.
   public init(
     in steps: ClosedRange<Step>? = nil, types: Set<String> = [], where condition: Condition? = nil,
-    printing expressions: [Condition] = [], changing path: StatePath? = nil, limit: Int? = nil
+    printing expressions: [Condition] = [], changing path: StatePath? = nil,
+    withChanges: Bool = false, limit: Int? = nil
   ) {
     (self.steps, self.types, self.condition) = (steps, types, condition)
     (self.expressions, self.path, self.limit) = (expressions, path, limit)
+    self.withChanges = withChanges
   }
 
   /// Only if a state is asked for.
   public var needsStores: Bool {
-    path != nil || ([condition].compactMap(\.self) + expressions).contains(where: \.needsStates)
+    path != nil || withChanges
+      || ([condition].compactMap(\.self) + expressions).contains(where: \.needsStates)
   }
 
   /// What a log consists of.
   public enum Part: Codable, Sendable {
-    /// An action, and what the expressions give at it; nil if its state cannot be had.
-    case action(ActionRecord, answers: [Answered]?)
+    /// An action, what the expressions give at it, and what it changed: `nil` where a state cannot be had.
+    case action(ActionRecord, answers: [Answered]?, changes: DiffRequest.Difference?)
     /// A remark of the app.
     case note(NoteRecord)
     /// Steps that are missing.
     case gap(GapRecord)
   }
 
+  /// What follows the parts.
+  public struct Answer: Codable, Sendable {
+    /// What the condition asks for and the last state does not have, if no action was found: a path may be misspelled.
+    public var absences: [InspectorError] = []
+  }
+
   /// What an expression gives.
   public typealias Answered = PlayheadReplay.Answer
 
   /// Gives actions, notes and gaps in order. Says afterwards which steps could not be looked at.
-  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
+  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
     let log = inspector.log
+    var answer = Answer()
+    var isFound = false
     var listing = Listing(
       steps: steps ?? log.initialStep...log.lastCountedStep, types: types, limit: limit)
     let (first, last) = (listing.steps.lowerBound.number, listing.steps.upperBound.number)
     listing.onLook = { try inspector.tell(.searching, $0.number - first, of: last - first) }
-    func list() throws {
+    func list(_ replay: Replay? = nil) throws {
       try listing.forEachItem(of: log) { item in
-        try give(Part(item, of: log, inspector.plan, listing.search))
+        if case .action = item { isFound = true }
+        let changes = try changes(at: item, inspector, replay)
+        try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
       }
+      if !isFound, let condition, let replay { answer.absences = replay.absences(for: condition) }
     }
     func search(_ replay: Replay?, breakpoints: [Breakpoint]) throws {
       let search = try Search(log, for: breakpoints, printing: expressions, with: replay)
       inspector.showSearching(search, from: listing.steps.lowerBound)
       listing.search = search
-      try list()
+      try list(replay)
       try inspector.warn(ofUnreachable: search.unreachable)
     }
     let isSearch = condition != nil || !expressions.isEmpty
@@ -70,35 +86,47 @@ public struct ActionsRequest: Request {
       let index = try inspector.index()
       try inspector.replaying { replay in
         listing.place = try ChangedPlace(path, replay, index)
-        guard isSearch else { return try list() }
+        guard isSearch else { return try list(replay) }
         listing.search = try Search(
           log, for: [Breakpoint(condition: condition)], printing: expressions, with: replay)
-        try list()
+        try list(replay)
       }
     } else if isSearch {
       let breakpoints = Breakpoint.all(of: types, where: condition)
       guard needsStores else {
         try search(nil, breakpoints: breakpoints)
-        return Done()
+        return answer
       }
       try inspector.replaying(.searching) { try search($0, breakpoints: breakpoints) }
+    } else if withChanges {
+      try inspector.replaying { try list($0) }
     } else {
       try list()
     }
-    return Done()
+    return answer
+  }
+
+  private func changes(
+    at item: Listing.Item, _ inspector: Inspector, _ replay: Replay?
+  ) throws -> DiffRequest.Difference? {
+    guard withChanges, let replay, case .action(let entry) = item else { return nil }
+    return try DiffRequest(to: entry.step, at: path ?? StatePath())
+      .differenceIfKnown(inspector, replay)
   }
 }
 
 extension ActionsRequest.Part {
   /// An item of `log`, or of a branch that is that log, with what `search` gives there.
   package init(
-    _ item: Listing.Item, of log: LogReader, _ plan: BranchPlan? = nil, _ search: Search? = nil
+    _ item: Listing.Item, of log: LogReader, _ plan: BranchPlan? = nil, _ search: Search? = nil,
+    changes: DiffRequest.Difference? = nil
   ) throws {
     switch item {
     case .action(let entry):
       let answers = search.flatMap { $0.expressions.isEmpty ? nil : $0 }
       self = .action(
-        try ActionRecord(entry, of: log, plan), answers: try answers?.answers(at: entry.step))
+        try ActionRecord(entry, of: log, plan), answers: try answers?.answers(at: entry.step),
+        changes: changes)
     case .note(let note): self = .note(NoteRecord(note, of: log))
     case .gap(let gap): self = .gap(GapRecord(gap))
     }

@@ -120,7 +120,7 @@ public struct ChangesRequest: Request {
 
 extension Inspector {
   /// What the app shows now, if it is made for a terminal.
-  fileprivate var view: String? { (player?.app as? any TerminalApp)?.view }
+  var view: String? { (player?.app as? any TerminalApp)?.view }
 }
 
 /// Fields of a state, and fields of those.

@@ -43,6 +43,19 @@ public struct DiffRequest: Request {
     }
   }
 
+  /// The difference to the step before, while a log is replayed; `nil` where one of the two states cannot be had.
+  func differenceIfKnown(_ inspector: Inspector, _ replay: Replay) throws -> Difference? {
+    do {
+      return try difference(inspector.step(before: to, in: replay), in: replay)
+    } catch InspectorError.nothing {
+      return nil
+    } catch let error as LogError where error.isLoss {
+      return nil
+    } catch let error as ReplayError where error.isLoss {
+      return nil
+    }
+  }
+
   private func difference(_ from: Step, in replay: Replay) throws -> Difference {
     guard !path.components.isEmpty else { return .changes(try replay.diff(from: from, to: to)) }
     try replay.go(to: from)

@@ -104,7 +104,8 @@ extension Inspector {
     Question<LeadingActionsRequest>.self, Question<PartsRequest>.self,
     Question<PresentPayloadRequest>.self, Question<SaveBranchRequest>.self,
     Question<SaveSessionRequest>.self, Question<StateRecordRequest>.self,
-    Question<StateRequest>.self, Question<StopRequest>.self, Question<WatchRequest>.self,
+    Question<StateRequest>.self, Question<StopRequest>.self, Question<ViewRequest>.self,
+    Question<WatchRequest>.self,
   ]
 
   /// The inspector that a worker has about the log of `task`: that of the question before, or a new one.

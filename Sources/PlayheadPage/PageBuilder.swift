@@ -54,7 +54,7 @@ struct PageBuilder {
     let first = isWhole ? Step(meta.initialStep) : steps.lowerBound
     _ = try inspector.ask(ActionsRequest(in: first...steps.upperBound)) { part in
       switch part {
-      case .action(let action, _): add(action)
+      case .action(let action, _, _): add(action)
       case .note(let note):
         meta.notes.append(.init(step: note.step.number, offset: note.offset, text: note.text))
       case .gap(let gap):

@@ -120,7 +120,8 @@ import Testing
     }
     #expect(
       terminal.errorText
-        == "\rreplaying 20% (400 of 2,000)\u{1B}[K" + "\rreplaying 35% (700 of 2,000)\u{1B}[K"
+        == "\rreplaying 20% (400 of 2,000 steps)\u{1B}[K"
+        + "\rreplaying 35% (700 of 2,000 steps)\u{1B}[K"
         + Self.erase)
   }
 
@@ -129,7 +130,16 @@ import Testing
     withProgress(of: 400) { progress, _ in
       for step in 1...4 { progress.advance(to: UInt64(step) * 300) }
     }
-    #expect(terminal.errorText == "\rreplaying 100% (400 of 400)\u{1B}[K")
+    #expect(terminal.errorText == "\rreplaying 100% (400 of 400 steps)\u{1B}[K")
+  }
+
+  @Test func `long work shows the time to go, as if it went on as fast`() {
+    terminal.terminals = [.error]
+    withProgress(of: 10_000) { progress, _ in
+      for step in 1...30 { progress.advance(to: UInt64(step) * 100) }
+    }
+    #expect(terminal.errorText.hasSuffix("(2,800 of 10,000 steps), 8 s to go\u{1B}[K"))
+    #expect(!terminal.errorText.contains("(1,900 of 10,000 steps), "))
   }
 
   @Test func `work that is soon done shows nothing`() {
@@ -162,7 +172,7 @@ import Testing
     withProgress(of: 10_000_000_000) { progress, _ in
       for step in 1...4_000 { progress.advance(to: UInt64(step)) }
     }
-    #expect(terminal.errorText == "\rreplaying 0% (3,001 of 10,000,000,000)\u{1B}[K")
+    #expect(terminal.errorText == "\rreplaying 0% (3,001 of 10,000,000,000 steps)\u{1B}[K")
   }
 
   @Test func `progress makes way for output`() throws {
@@ -173,7 +183,7 @@ import Testing
       try console.print("found")
       progress.finish()
     }
-    #expect(terminal.errorText == "\rreplaying 4\u{1B}[K" + Self.erase)
+    #expect(terminal.errorText == "\rreplaying 4 steps\u{1B}[K" + Self.erase)
     #expect(terminal.outputText == "found\n")
   }
 

@@ -7,13 +7,18 @@ import Testing
     Records the actions of a Flux-style app and puts it back into any state it was
     in.
 
-    usage: playhead [--app EXECUTABLE] [--memory SIZE] COMMAND [ARGUMENTS]
+    usage: playhead [OPTIONS] COMMAND [ARGUMENTS]
 
     options:
           --app EXECUTABLE  Run the command with the stores of this executable,
                             which calls 'PlayheadCommand.main(apps:)'.
           --memory SIZE     How much memory reading a log may take beyond the file's
                             own bytes; 256MiB by default.
+          --color WHEN      When to color text: 'auto' (on a terminal), 'always' or
+                            'never'. This option and the next may also come after
+                            the command.
+          --no-pager        Do not show long output in the pager, which is 'less' or
+                            what PAGER says.
 
     commands:
       log     Lists the actions of a log.
@@ -64,26 +69,31 @@ import Testing
   static let steps = """
     How a step, or a range of steps, is written.
 
-      0       The initial state.
-      42      The state after action 42.
-      50%     Half way from the first step to the last; decimals are fine.
-      end     The last step.
-      +83.2s  The last step within this time from the start; also ms, min and h.
-      @NAME   The step that 'bookmark NAME' named, in 'debug'.
-      A..B    From step A to step B, both included.
-      A..     From step A to the end.
-      ..B     From the first step to step B.
+      0            The initial state.
+      42           The state after action 42.
+      50%          Half way from the first step to the last; decimals are fine.
+      end          The last step.
+      end-10, -10  The tenth step before the last.
+      +83.2s       The last step within this time from the start; also ms, m, h and
+                   d, as in '+2h30m'.
+      @NAME        The step that 'bookmark NAME' named, in 'debug'.
+      A..B         From step A to step B, both included.
+      A..          From step A to the end.
+      ..B          From the first step to step B.
+      A            Where a range is wanted: only step A.
 
     """
 
   static let exit = """
     What the exit code says.
 
-      0  Done, and all is well.
-      1  Done, and the answer is bad: a divergence, a mismatch, a damaged log,
-         something not found.
-      2  Not done: wrong usage, or an input that cannot be read at all, such as an
-         empty log or a log that was cut in its first frame.
+      0    Done, and all is well.
+      1    Done, and the answer is bad: a divergence, a mismatch, a damaged log,
+           something not found.
+      2    Not done: wrong usage, or an input that cannot be read at all, such as an
+           empty log or a log that was cut in its first frame.
+      130  Ended by Ctrl-C. Any other signal gives 128 and its number, such as 143
+           for 'kill'.
 
     """
 
@@ -108,7 +118,7 @@ import Testing
 
   @Test func `help explains itself`() {
     let page = """
-      usage: playhead help [COMMAND] [--json]
+      usage: playhead help [COMMAND] [--man] [--json]
 
       Shows how a command is used.
 
@@ -116,6 +126,8 @@ import Testing
         COMMAND  The command, or one of the other pages; without it, the list of both.
 
       options:
+            --man   Print all of the help as a page for 'man', as in: help --man >
+                    playhead.1
             --json  Print JSON: one object, or one line per item.
         -h, --help  Show this help.
 

@@ -57,7 +57,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     Call(
       "--verison",
       "unknown option '--verison'; did you mean '--version'?\n  'playhead help' lists the commands"),
-    Call("--json", "unknown option '--json'\n  'playhead help' lists the commands"),
+    Call("--jsn", "unknown option '--jsn'\n  'playhead help' lists the commands"),
     Call(
       "help recrod",
       "unknown command 'recrod'; did you mean 'record'?\n  'playhead help' lists the commands"),
@@ -79,7 +79,7 @@ struct Call: Sendable, CustomTestStringConvertible {
       "log s --type",
       "option '--type' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
     Call(
-      "log s -t --json",
+      "log s -t --follow",
       "option '-t' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
     Call(
       "log s -t -- x",
@@ -108,12 +108,12 @@ struct Call: Sendable, CustomTestStringConvertible {
       "unknown app 'calculator'; known: 'text-editor', 'cart'\n"
         + "  'playhead help record' shows how it is used"),
     Call(
-      "log s 12",
-      "'12' is not a range of steps: write 'A..B', 'A..' or '..B'\n"
+      "log s 12..13..14x",
+      "'13..14x' is a range of steps, but one step is wanted\n"
         + "  'playhead help log' shows how it is used"),
     Call(
       "log s 1..x",
-      "'x' is not a step: write '42', '50%', 'end' or '+83.2s'\n"
+      "'x' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'\n"
         + "  'playhead help log' shows how it is used"),
   ]) func `a call that cannot be understood gets a sentence and the way out`(call: Call) {
     #expect(call.outcome == Outcome(error: "playhead: \(call.result)\n", code: .unusable))

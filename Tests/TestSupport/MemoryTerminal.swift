@@ -38,8 +38,13 @@ package final class MemoryTerminal: Terminal {
   package var editedLines: [String] = []
   /// What was offered at the last tab that left a choice.
   package var offered: [String] = []
-  /// The keys that are pressed between pages.
-  package var keys: [Character] = []
+  /// Whether there is a pager.
+  package var hasPager = false
+  /// What each pager got.
+  package private(set) var paged: [String] = []
+  private var pagerIsOpen = false
+  /// The bytes after which the reader leaves a pager.
+  package var pagerLimit = Int.max
 
   /// The file of the program that a command may start; there is none.
   package var programFile: String?
@@ -81,6 +86,10 @@ package final class MemoryTerminal: Terminal {
     switch stream {
     case .output:
       guard output.count + bytes.count <= outputLimit else { throw .closed }
+      if pagerIsOpen {
+        guard paged[paged.count - 1].utf8.count + bytes.count <= pagerLimit else { throw .closed }
+        paged[paged.count - 1] += String(decoding: bytes, as: UTF8.self)
+      }
       output += bytes
     case .error:
       error += bytes
@@ -113,9 +122,13 @@ package final class MemoryTerminal: Terminal {
     return line.dropLast(completion.typed.count) + completion.common + end
   }
 
-  package func readKey() throws(InputError) -> Character? {
-    keys.isEmpty ? nil : keys.removeFirst()
+  package func openPager() -> Bool {
+    if hasPager { paged.append("") }
+    pagerIsOpen = hasPager
+    return hasPager
   }
+
+  package func closePager() { pagerIsOpen = false }
 
   package func isTerminal(_ stream: OutputStream) -> Bool { terminals.contains(stream) }
 

@@ -49,7 +49,7 @@ package struct Transcript {
   }
 
   nonisolated(unsafe) private static let prompt =
-    /^((?:branch )?#[0-9]+\/[0-9]+( [0-9]+%)?( [+-][0-9.]+s)?)?>(?: (.*))?$/
+    /^((?:branch )?#[0-9]+\/[0-9]+( [0-9]+%)?( [+-][0-9.dhm]+s)?)?>(?: (.*))?$/
 
   /// Replays the calls on `desk` and says where the answers differ; nil if they do not.
   ///
@@ -139,6 +139,7 @@ package struct Transcript {
     for (pattern, replacement) in [
       ("(?m)^(device +).*$", "$1(this one)"),
       (#"[0-9,.]+ k?B, [0-9,.]+ bytes per action"#, "N B, N bytes per action"),
+      (#"(?<![0-9,.])[0-9][0-9,]* B(?![a-z])"#, "N B"),
       (#""bytes":[0-9]+,"bytesPerAction":[0-9.]+"#, #""bytes":N,"bytesPerAction":N"#),
       (#""locale":"[^"]*","timeZone":"[^"]*""#, #""locale":"…","timeZone":"…""#),
       (#"at byte [0-9,]+"#, "at byte N"),

@@ -58,13 +58,21 @@ struct ArgumentParser {
     return !second.isNumber
   }
 
+  /// What options are called elsewhere.
+  private static let synonyms = [
+    "--if": "--where", "--filter": "--where", "--grep": "--where", "--out": "--output",
+    "-p": "--patch", "--diff": "--patch", "-f": "--follow", "--tail": "--follow",
+    "--count": "--limit", "--max": "--limit", "-n": "--last", "--limit": "--last",
+  ]
+
   private mutating func takeNamed(_ word: String) throws(UsageError.Fact) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     let value = parts.count > 1 ? String(parts[1]) : nil
     guard let spec = specs.first(where: { $0.names.contains(name) }) else {
       let known = specs.flatMap(\.names)
-      throw .unknownOption(name, suggestion: Suggestion.closest(to: name, in: known))
+      let meant = Self.synonyms[name].flatMap { known.contains($0) ? $0 : nil }
+      throw .unknownOption(name, suggestion: meant ?? Suggestion.closest(to: name, in: known))
     }
     if case .flag = spec.place {
       if let value { throw .unexpectedValue(value, for: name) }

@@ -62,9 +62,13 @@ package enum BadValue: Error, Equatable {
   case expression(ConditionError)
 }
 
-/// What Tab offers for a word in the REPL.
-package enum CompletionKind: Sendable {
+/// What Tab offers for a word, in the REPL or in a shell.
+package enum CompletionKind: Sendable, Equatable {
   case none
+  /// The file of the log that a command is about.
+  case log
+  /// One of these words.
+  case words([String])
   /// A command's name.
   case command
   /// A type of action in the log.
@@ -110,7 +114,7 @@ extension ArgumentType<String> {
     ArgumentType { word throws(BadValue) in
       if names.contains(word) { return word }
       throw .unknown(kind: kind, suggestion: Suggestion.closest(to: word, in: names), known: names)
-    }
+    }.completed(as: .words(names))
   }
 }
 

@@ -43,8 +43,15 @@ extension DeclaredCommand {
 ///
 /// `--json` and `--help` belong to every command and are not listed.
 package protocol Command: DeclaredCommand {
+  /// Whether long output goes to a pager on a terminal. Not where a person types, or waits for more.
+  var isPaged: Bool { get }
+
   /// Does the work. Results go to the console; an error becomes one sentence on standard error.
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode
+}
+
+extension Command {
+  package var isPaged: Bool { true }
 }
 
 /// A call to learn from, in a command's help.

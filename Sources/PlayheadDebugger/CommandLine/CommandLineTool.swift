@@ -15,12 +15,15 @@ package struct CommandLineTool: Sendable {
   package let commands: [any Command]
   /// Pages of the help that belong to no command.
   package let topics: [HelpTopic]
+  /// The apps whose stores it has.
+  let apps: Apps?
 
   /// A tool called `name` that has `commands`.
-  package init(
+  init(
     name: String, version: String, summary: String, commands: [any Command],
-    topics: [HelpTopic] = []
+    topics: [HelpTopic], apps: Apps?
   ) {
+    self.apps = apps
     self.name = name.visible
     self.version = version
     self.summary = summary
@@ -31,10 +34,19 @@ package struct CommandLineTool: Sendable {
   /// Does what `arguments` (without the tool's own name) say. Nothing is thrown: an error becomes
   /// a sentence on standard error and an exit code.
   package func run(_ arguments: [String], _ console: Console) -> ExitCode {
+    // An error in the call itself is wanted as JSON, too.
+    let options = arguments.prefix { $0 != "--" }
+    if options.contains(CommonParameters.json.spec.name) { console.form = .json }
     do {
       try OpenFileLimit.check()
       try checkMemoryVariable(console)
-      let code = try perform(arguments, console)
+      if arguments.first == ShellCompleter.word {
+        try complete(Array(arguments.dropFirst()), console)
+        return .good
+      }
+      let display = try DisplayOptions(arguments, tool: name)
+      display.apply(to: console)
+      let code = try perform(display.others, display, console)
       try console.flush()
       return code
     } catch OutputError.closed {
@@ -45,7 +57,25 @@ package struct CommandLineTool: Sendable {
     }
   }
 
-  private func perform(_ arguments: [String], _ console: Console) throws -> ExitCode {
+  /// Completes the last of `words` for a shell. With '--app' the other executable does.
+  private func complete(_ words: [String], _ console: Console) throws {
+    var rest = words[...]
+    while let word = rest.first, rest.count > 1,
+      let option = ToolParameters.all.first(where: { $0.name == word })
+    {
+      if option.name == ToolParameters.app.name, rest.count > 2 {
+        let words = [rest[rest.startIndex + 1], ShellCompleter.word] + rest.dropFirst(2)
+        throw try OtherTool(words[...], tool: name, console).take(over: console)
+      }
+      rest = rest.dropFirst(option.label == option.name ? 1 : 2)
+    }
+    try ShellCompleter(tool: self, console: console).complete(Array(rest))
+    try console.flush()
+  }
+
+  private func perform(
+    _ arguments: [String], _ display: DisplayOptions, _ console: Console
+  ) throws -> ExitCode {
     guard let word = arguments.first else { return try showOverview(console) }
     switch word {
     case "-h", "--help":
@@ -54,9 +84,11 @@ package struct CommandLineTool: Sendable {
       try console.print("\(name) \(version)")
       return .good
     case ToolParameters.app.name:
-      throw try OtherTool(arguments.dropFirst(), tool: name, console).take(over: console)
+      let words = arguments.dropFirst()
+      throw try OtherTool(words.prefix(1) + display.words + words.dropFirst(), tool: name, console)
+        .take(over: console)
     case ToolParameters.memory.name:
-      return try perform(settingMemory(arguments.dropFirst()), console)
+      return try perform(settingMemory(arguments.dropFirst()), display, console)
     default:
       return try call(arguments, console)
     }
@@ -97,14 +129,24 @@ package struct CommandLineTool: Sendable {
     }
     let group = commands.filter { $0.nameWords.first == arguments[0] }
     if !group.isEmpty, CommonParameters.askForHelp(arguments) {
-      try console.write(StyledText(lines: HelpCommand(tool: self).pages(for: group)))
-      return .good
+      return try showPage(HelpCommand(tool: self).pages(for: group), console)
     }
     throw unknownCommand(arguments, group, known)
   }
 
+  /// What commands are called in 'debug' or in other tools.
+  private static let synonyms = [
+    "print": "state", "last": "history", "replay": "debug", "step": "debug", "list": "log",
+    "events": "log",
+    "stats": "info",
+  ]
+
   private func showOverview(_ console: Console) throws -> ExitCode {
-    try console.write(StyledText(lines: HelpCommand(tool: self).overview))
+    try showPage(HelpCommand(tool: self).overview, console)
+  }
+
+  private func showPage(_ text: String, _ console: Console) throws -> ExitCode {
+    try console.paged { try console.write(StyledText(lines: text)) }
     return .good
   }
 
@@ -123,7 +165,9 @@ package struct CommandLineTool: Sendable {
       return UsageError(.incompleteCommand(word, group.map(\.name)), tool: name)
     }
     let called = [word, next].compactMap(\.self).joined(separator: " ")
-    let suggestion = Suggestion.closest(to: called, in: (group.isEmpty ? known : group).map(\.name))
+    let suggestion =
+      Self.synonyms[called]
+      ?? Suggestion.closest(to: called, in: (group.isEmpty ? known : group).map(\.name))
     return UsageError(.unknownCommand(called, suggestion: suggestion), tool: name)
   }
 
@@ -131,14 +175,14 @@ package struct CommandLineTool: Sendable {
     _ command: any Command, with words: ArraySlice<String>, _ console: Console
   ) throws -> ExitCode {
     if CommonParameters.askForHelp(words) {
-      try console.write(StyledText(lines: Help.page(for: command, of: name)))
-      return .good
+      return try showPage(Help.page(for: command, of: name), console)
     }
     let words = command is HelpCommand ? joiningName(words) : words
     let arguments = try parse(words, for: command)
     console.form = arguments.form
     do {
-      return try command.run(arguments, console)
+      guard command.isPaged else { return try command.run(arguments, console) }
+      return try console.paged { try command.run(arguments, console) } ?? .good
     } catch let fact as UsageError.Fact {
       throw UsageError(fact, command: command.name, tool: name)
     }
@@ -166,7 +210,67 @@ package struct CommandLineTool: Sendable {
     // What a command printed before it failed still belongs to the reader. If the streams are
     // broken, nobody is left to be told.
     try? console.flush()
-    try? console.printError("\(name): \(sentence(of: error))")
-    return (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
+    let code = (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
+    let sentence = sentence(of: error)
+    if console.form == .json {
+      try? console.printError(["error": sentence.plain, "code": Int(code.rawValue)])
+    } else {
+      try? console.printError("\(name): \(sentence)")
+    }
+    return code
+  }
+}
+
+/// How output is shown: options that may stand before or after the command.
+private struct DisplayOptions {
+  /// The options as they were typed.
+  private(set) var words: [String] = []
+  /// All other arguments.
+  private(set) var others: [String] = []
+  private var color = ColorUse.automatic
+  private var pages = true
+
+  init(_ arguments: [String], tool: String) throws(UsageError) {
+    var rest = arguments[...]
+    while let word = rest.first, word != "--" {
+      rest.removeFirst()
+      do throws(UsageError.Fact) {
+        try take(word, &rest)
+      } catch {
+        throw UsageError(error, tool: tool)
+      }
+    }
+    others += rest
+  }
+
+  private mutating func take(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(UsageError.Fact) {
+    let option = ToolParameters.color
+    switch word {
+    case ToolParameters.noPager.name:
+      pages = false
+    case option.name:
+      guard let value = rest.popFirst() else {
+        throw .missingValue(for: option.name, label: option.label)
+      }
+      return try take("\(word)=\(value)", &rest)
+    case _ where word.hasPrefix("\(option.name)="):
+      color = try ArgumentType.color.value(
+        String(word.dropFirst(option.name.count + 1)), for: option)
+    default: return others.append(word)
+    }
+    words.append(word)
+  }
+
+  func apply(to console: Console) {
+    console.use(color)
+    if !pages { console.pages = false }
+  }
+}
+
+extension ArgumentType<ColorUse> {
+  fileprivate static var color: Self {
+    ArgumentType("'auto', 'always' or 'never'") { ColorUse(rawValue: $0) }
   }
 }

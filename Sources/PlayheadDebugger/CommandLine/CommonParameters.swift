@@ -1,6 +1,6 @@
 import PlayheadReplay
 
-/// Options of the tool itself, before the command.
+/// Options of the tool itself.
 enum ToolParameters {
   static let app = ParameterSpec(
     "--app", .option(nil, value: "EXECUTABLE"), .optional,
@@ -9,8 +9,15 @@ enum ToolParameters {
   static let memory = ParameterSpec(
     "--memory", .option(nil, value: "SIZE"), .optional,
     "How much memory reading a log may take beyond the file's own bytes; 256MiB by default.")
+  static let color = ParameterSpec(
+    "--color", .option(nil, value: "WHEN"), .optional,
+    "When to color text: 'auto' (on a terminal), 'always' or 'never'. This option and the next may also come after the "
+      + "command.")
+  static let noPager = ParameterSpec(
+    "--no-pager", .flag(nil), .optional,
+    "Do not show long output in the pager, which is 'less' or what PAGER says.")
 
-  static let all = [app, memory]
+  static let all = [app, memory, color, noPager]
 }
 
 /// Options of every command.
@@ -29,15 +36,16 @@ enum CommonParameters {
 /// Parameters of several commands.
 enum LogParameters {
   static let log = Parameter.argument(
-    "LOG", .path, "The log to read; '-' is standard input.")
+    "LOG", .path.completed(as: .log), "The log to read; '-' is standard input.")
   static let logs = Parameter.arguments(
-    "LOG", .path, "The logs to read; '-' is standard input.")
+    "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
   static let step = Parameter.argument(
     "STEP", .step, "The step; 'help steps' explains how steps are written.")
   static let range = Parameter.optionalArgument(
     "A..B", .stepRange, "Only these steps; 'help steps' explains how they are written.")
   static let types = Parameter.options(
-    "type", "-t", value: "T", .text, "Only actions of this type; can be repeated.")
+    "type", "-t", value: "T", .text(completedAs: .actionType),
+    "Only actions of this type; can be repeated.")
   static let limit = Parameter.option(
     "limit", "-n", value: "N", .count, "Only the first N of these actions.")
   static let full = Parameter.flag("full", "Show long values whole.")

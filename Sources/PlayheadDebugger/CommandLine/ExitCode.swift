@@ -54,8 +54,8 @@ extension StepExpressionError: ErrorWithExitCode {
   /// A step that is well written and not in the log is a bad answer.
   package var exitCode: ExitCode {
     switch self {
-    case .outside, .noBookmark: .badAnswer
-    case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .backwards, .bookmarkElsewhere:
+    case .outside, .afterEnd, .noBookmark: .badAnswer
+    case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .bookmarkElsewhere:
       .unusable
     }
   }

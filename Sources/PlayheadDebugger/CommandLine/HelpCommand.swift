@@ -9,10 +9,16 @@ struct HelpCommand: Command {
   let summary = "Shows how a command is used."
   let word = Parameter.optionalArgument(
     "COMMAND", .text, "The command, or one of the other pages; without it, the list of both.")
-  var parameters: [any ParameterDeclaration] { [word] }
+  let manual = Parameter.flag(
+    "man", "Print all of the help as a page for 'man', as in: help --man > playhead.1")
+  var parameters: [any ParameterDeclaration] { [word, manual] }
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let word = arguments[word]
+    if arguments[manual] {
+      try console.write(StyledText(lines: ManualPage(of: tool, all).text))
+      return .good
+    }
     switch console.form {
     case .json: for command in try commands(word) { try console.print(json(command)) }
     case .text: try console.write(StyledText(lines: page(word)))
@@ -22,10 +28,9 @@ struct HelpCommand: Command {
 
   /// The list of the commands.
   var overview: String {
-    let options = ToolParameters.all.map { "[\($0.label)]" }.joined(separator: " ")
     return Help.sections([
       Help.wrapped(tool.summary),
-      ["usage: \(tool.name) \(options) COMMAND [ARGUMENTS]"],
+      ["usage: \(tool.name) [OPTIONS] COMMAND [ARGUMENTS]"],
       Help.titled("options", ToolParameters.all.map { (Help.optionTerm($0), $0.help) }),
       Help.titled("commands", all.map { ($0.name, $0.summary) }),
       Help.titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
@@ -48,7 +53,11 @@ struct HelpCommand: Command {
 
   private func commands(_ word: String?) throws -> [any Command] {
     guard let word else { return all }
-    let matches = all.filter { $0.name == word || $0.nameWords.first == word }
+    // 'help fixtures' means 'fixture'.
+    let single = word.hasSuffix("s") ? String(word.dropLast()) : word
+    let matches = all.filter {
+      [$0.name, $0.nameWords[0]].contains { [word, single].contains($0) }
+    }
     if !matches.isEmpty { return matches }
     let known = all.map(\.name) + tool.topics.map(\.name)
     let suggestion = Suggestion.closest(to: word, in: known)

@@ -27,11 +27,16 @@ extension HelpTopic {
       ("42", "The state after action 42."),
       ("50%", "Half way from the first step to the last; decimals are fine."),
       ("end", "The last step."),
-      ("+83.2s", "The last step within this time from the start; also ms, min and h."),
+      ("end-10, -10", "The tenth step before the last."),
+      (
+        "+83.2s",
+        "The last step within this time from the start; also ms, m, h and d, as in '+2h30m'."
+      ),
       ("@NAME", "The step that 'bookmark NAME' named, in 'debug'."),
       ("A..B", "From step A to step B, both included."),
       ("A..", "From step A to the end."),
       ("..B", "From the first step to step B."),
+      ("A", "Where a range is wanted: only step A."),
     ])
   /// How conditions are written.
   package static let expressions = HelpTopic(
@@ -75,6 +80,9 @@ extension HelpTopic {
         "2",
         "Not done: wrong usage, or an input that cannot be read at all, such as an empty log or a log "
           + "that was cut in its first frame."
+      ),
+      (
+        "130", "Ended by Ctrl-C. Any other signal gives 128 and its number, such as 143 for 'kill'."
       ),
     ])
 }

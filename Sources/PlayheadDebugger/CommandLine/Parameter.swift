@@ -44,21 +44,23 @@ extension Parameter where Value == Never {
   package static func argumentBehindDashes<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(ParameterSpec(name, .behindDashes, .optional, help), type)
+    optional(ParameterSpec(name, .behindDashes, .optional, help, type.completion), type)
   }
 
   /// One or more words, the last of the positional ones.
   package static func arguments<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated(ParameterSpec(name, .positional, .repeated, help), type)
+    repeated(ParameterSpec(name, .positional, .repeated, help, type.completion), type)
   }
 
   /// An optional `--name VALUE`.
   package static func option<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(ParameterSpec("--\(name)", .option(short, value: value), .optional, help), type)
+    optional(
+      ParameterSpec("--\(name)", .option(short, value: value), .optional, help, type.completion),
+      type)
   }
 
   /// An optional `--name VALUE` with a default value.
@@ -76,14 +78,18 @@ extension Parameter where Value == Never {
   package static func requiredOption<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T> {
-    required(ParameterSpec("--\(name)", .option(short, value: value), .required, help), type)
+    required(
+      ParameterSpec("--\(name)", .option(short, value: value), .required, help, type.completion),
+      type)
   }
 
   /// `--name VALUE`, any number of times.
   package static func options<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
-    repeated(ParameterSpec("--\(name)", .option(short, value: value), .repeated, help), type)
+    repeated(
+      ParameterSpec("--\(name)", .option(short, value: value), .repeated, help, type.completion),
+      type)
   }
 
   /// `--name`, which is true where it is typed.

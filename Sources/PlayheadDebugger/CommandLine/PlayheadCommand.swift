@@ -61,7 +61,8 @@ public enum PlayheadCommand {
     let apps = Apps(apps)
     let commands: [any Command] = [
       RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),
-      StateCommand(apps: apps), DiffCommand(apps: apps), BlameCommand(apps: apps),
+      StateCommand(apps: apps), DiffCommand(apps: apps), ViewCommand(apps: apps),
+      HistoryCommand(apps: apps), BlameCommand(apps: apps),
       BisectCommand(apps: apps), ActionsCommand(apps: apps),
       CheckCommand(apps: apps), LintCommand(), CompareCommand(apps: apps),
       CompatCommand(apps: apps),
@@ -69,16 +70,22 @@ public enum PlayheadCommand {
       ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
       ExportCommand(apps: apps),
       FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
-      FixtureUpdateCommand(apps: apps),
+      FixtureUpdateCommand(apps: apps), CompletionsCommand(),
     ]
-    return tool(named: name, commands: commands)
+    return tool(named: name, commands: commands, apps: apps)
   }
 
   /// The tool under the name `name`, with these commands.
   package static func tool(named name: String, commands: [any Command]) -> CommandLineTool {
+    tool(named: name, commands: commands, apps: nil)
+  }
+
+  private static func tool(
+    named name: String, commands: [any Command], apps: Apps?
+  ) -> CommandLineTool {
     CommandLineTool(
       name: name, version: version,
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps, .expressions, .rules, .exit])
+      commands: commands, topics: [.steps, .expressions, .rules, .exit], apps: apps)
   }
 }

@@ -28,12 +28,27 @@ struct ActionLine {
     typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
-  /// The line of an item; after an action the values of `expressions`.
-  func text(of item: ActionsRequest.Part, printing expressions: [Condition] = []) -> StyledText {
+  /// The same for a log that goes on: wide enough for a while, and never narrower than `former`, so that the columns stay in
+  /// line.
+  init(_ log: LogReader, upTo last: Step, asWideAs former: ActionLine?) throws {
+    let now = try ActionLine(log, upTo: last)
+    initialStep = now.initialStep
+    stepWidth = max(now.stepWidth, former?.stepWidth ?? 5)
+    timeWidth = max(now.timeWidth, former?.timeWidth ?? "+9999.999s".count)
+    typeWidth = max(now.typeWidth, former?.typeWidth ?? 16)
+  }
+
+  /// The line of an item; after an action what it changed at `path`, and the values of `expressions`.
+  func text(
+    of item: ActionsRequest.Part, changing path: StatePath? = nil,
+    printing expressions: [Condition] = []
+  ) -> StyledText {
     switch item {
-    case .action(let action, let answers):
-      let printed = zip(expressions, answers ?? []).map { "  \($0.text) = \($1.text)" }
-      return "\(text(of: action))\(printed.joined())"
+    case .action(let action, let answers, let changes):
+      var parts = [text(of: action)]
+      if let path, let changes { parts.append("\(ChangeText(changes, at: path).line)") }
+      parts += zip(expressions, answers ?? []).map { "\($0.text) = \($1.text)" }
+      return parts.joined(separator: "  ")
     case .note(let note):
       return "\(lead(note.step, note.offset, "note", .green))  \(note.text)"
     case .gap(let gap):

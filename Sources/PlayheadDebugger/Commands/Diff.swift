@@ -10,33 +10,35 @@ struct DiffCommand: Command {
   let summary = "Shows what changed between two steps."
   let details = [
     "Lines with − are from step A, lines with + from step B; unchanged values are counted. A may come "
-      + "after B.",
+      + "after B. Of one step alone it shows what its action changed.",
     "With '--json' the changes are a JSON Patch (RFC 6902) on one line, with the value before as 'old': "
       + "applied to 'state LOG A --json' it gives 'state LOG B --json'. With a PATH the same holds for "
       + "'state LOG A PATH --json': the patch's own paths begin at PATH.",
   ]
 
   let range = Parameter.argument(
-    "A..B", .stepRange, "The two steps; 'help steps' explains how they are written.")
+    "A..B", .stepRange, "The two steps, or one; 'help steps' explains how they are written.")
   let path = Parameter.optionalArgument(
-    "PATH", .place, "Only changes at this path; without it, all.")
+    "PATH", .text(completedAs: .path), "Only changes at this path; without it, all.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, range, path, LogParameters.full] + ReadingParameters.declarations
   }
 
   let examples = [
-    Example("diff s.playhead 119..120", "what action 120 did"),
+    Example("diff s.playhead 120", "what action 120 did"),
+    Example("diff s.playhead 100..120", "what changed from step 100 to step 120"),
     Example("diff s.playhead 0..end caret --json", "how the caret moved, as a JSON Patch"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
-    let (from, to) = try arguments[range].resolve(in: context.log.scope)
+    let steps = try DiffSteps(arguments[range], arguments[path], for: path.spec)
+    let request = try steps.request(in: context.log.scope)
     // The titles of the two states may show that the log is damaged, which 'ask' reports.
-    for step in [from, to] { _ = try context.log.title(of: step) }
-    try context.showDiff(
-      DiffRequest(from: from, to: to, at: arguments[path] ?? StatePath()),
-      whole: arguments[LogParameters.full])
+    for step in [request.from, request.to].compactMap(\.self) {
+      _ = try context.log.title(of: step)
+    }
+    try context.showDiff(request, whole: arguments[LogParameters.full])
     return context.exitCode
   }
 }
@@ -52,35 +54,54 @@ struct DiffREPLCommand: REPLCommand {
   ]
   let first = Parameter.optionalArgument(
     "A..B", .text(completedAs: .rangeOrPath),
-    "The two steps; without them, the present step and the one before.")
+    "The two steps, or one; without them, the present step and the one before.")
   let second = Parameter.optionalArgument(
     "PATH", .text(completedAs: .path), "Only changes at this path; without it, all.")
   var parameters: [any ParameterDeclaration] { [first, second, LogParameters.full] }
   let examples = [
     Example("diff", "what the present action did"), Example("diff cart", "what it did there"),
+    Example("diff 42", "what action 42 did"),
     Example("diff 0..end cart", "what the whole recording did there"),
     Example("diff @before..42", "from a bookmark on"),
   ]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let (range, path) = try place(arguments[first], arguments[second])
-    let steps = try range?.resolve(in: session.scope)
-    let request = DiffRequest(from: steps?.from, to: steps?.to ?? session.position, at: path)
+    let (first, second) = (arguments[first], arguments[second])
+    // A word with two dots is a range, unless it is a path with a key that has them.
+    let range = first.flatMap { $0.contains("[") ? nil : try? StepRangeExpression(parsing: $0) }
+    if range == nil, let second { throw UsageError.Fact.unexpected(second) }
+    let steps = try DiffSteps(range, range == nil ? first : second, for: self.second.spec)
+    let request = try steps.request(in: session.scope, present: session.position)
     try session.showDiff(request, whole: arguments[LogParameters.full])
   }
+}
 
-  /// A word with two dots is a range, unless it is a path with a key that has them.
-  private func place(_ first: String?, _ second: String?) throws -> (
-    StepRangeExpression?, StatePath
-  ) {
-    let isRange = first.map { $0.contains("..") && !$0.contains("[") } ?? false
-    if !isRange, let second { throw UsageError.Fact.unexpected(second) }
-    let range =
-      try isRange ? first.map { try ArgumentType.stepRange.value($0, for: self.first.spec) } : nil
-    let path = try (isRange ? second : first).map {
-      try ArgumentType.place.value($0, for: self.second.spec)
+/// What 'diff' compares: two steps, or one with the step before.
+private struct DiffSteps {
+  /// Two steps, or the one; `nil` for the present step.
+  private let range: StepRangeExpression?
+  private let path: StatePath
+
+  /// By the words of a call: 'diff 5..9', 'diff 5 9' or 'diff 5', each but the second with a path behind.
+  init(
+    _ range: StepRangeExpression?, _ word: String?, for spec: ParameterSpec
+  ) throws(UsageError.Fact) {
+    if let range, range.isOneStep, let word, let end = try? StepExpression(parsing: word) {
+      self.range = StepRangeExpression(from: range.from, to: end)
+      path = StatePath()
+      return
     }
-    return (range, path ?? StatePath())
+    self.range = range
+    path =
+      try word.map { word throws(UsageError.Fact) in
+        try ArgumentType.place.value(word, for: spec)
+      } ?? StatePath()
+  }
+
+  func request(in scope: StepScope, present: Step? = nil) throws -> DiffRequest {
+    guard let range else { return DiffRequest(to: present ?? scope.last, at: path) }
+    let (from, to) = try range.resolve(in: scope)
+    return DiffRequest(from: range.isOneStep ? nil : from, to: to, at: path)
   }
 }
 
@@ -89,23 +110,13 @@ extension QuestionContext {
   fileprivate func showDiff(_ request: DiffRequest, whole: Bool) throws {
     let answer = try ask(request)
     let options = printOptions(whole: whole)
-    try console.show(answer.patch.asJSON) {
+    try console.show(answer.difference.patch.asJSON) {
       try console.print(answer.page(request, options, title: log.title))
     }
   }
 }
 
 extension DiffRequest.Answer {
-  /// For a program: a JSON Patch, whose pointers begin at the request's path. A path that only one state has is a document that
-  /// is added or removed whole.
-  fileprivate var patch: Value {
-    switch difference {
-    case .changes(let diff): diff.jsonPatch.value
-    case .onlyOld(let old): [["op": "remove", "path": "", "old": old]]
-    case .onlyNew(let new): [["op": "add", "path": "", "value": new]]
-    }
-  }
-
   /// For a person, under the `title` of each of the two states.
   fileprivate func page(
     _ request: DiffRequest, _ options: PrintOptions, title: (Step) throws -> String
@@ -122,7 +133,21 @@ extension DiffRequest.Answer {
 }
 
 extension DiffRequest.Difference {
-  fileprivate func text(_ options: PrintOptions) -> StyledText {
+  /// For a program: a JSON Patch with pointers that begin at the request's path. A path that only one state has is a document
+  /// that is added or removed whole.
+  var patch: Value {
+    switch self {
+    case .changes(let diff): diff.jsonPatch.value
+    case .onlyOld(let old): [["op": "remove", "path": "", "old": old]]
+    case .onlyNew(let new): [["op": "add", "path": "", "value": new]]
+    }
+  }
+
+  /// Whether both states have the same.
+  var isEmpty: Bool { if case .changes(let diff) = self { diff.isEmpty } else { false } }
+
+  /// For a person, as a diff.
+  func text(_ options: PrintOptions) -> StyledText {
     switch self {
     case .changes(let diff): StyledText(diff, options)
     case .onlyOld(let old): Self.lines(old, "−", options)

@@ -15,9 +15,10 @@ struct LogCommand: Command {
       + "caused it (←) and the stores that it changed (→). Notes of the app and gaps are between them.",
     "'--where' lists only the actions where a condition holds; '--print' adds the value of an expression "
       + "to each line. Expressions that ask for states need the app's stores and replay the log.",
-    "A PATH after '--' lists only the actions that changed the value at this path. An element that moves "
-      + "in a list is a change of both places; 'history' in 'debug' follows it instead. This needs the "
-      + "app's stores.",
+    "A PATH after '--' lists only the actions that changed the value at this path, with the old and the new "
+      + "value. An element that moves in a list changes both places; 'history' follows it instead. This needs "
+      + "the app's stores, and so does '-p', which shows what each action changed.",
+    "If nothing is found, it says so and ends with 1.",
     "'--follow' also waits for a log or a step that is not there yet. It ends with 1 if the log is removed "
       + "or replaced.",
   ]
@@ -30,7 +31,7 @@ struct LogCommand: Command {
   var parameters: [any ParameterDeclaration] {
     [
       LogParameters.log, range, path, LogParameters.types, SearchParameters.condition,
-      SearchParameters.printed, LogParameters.limit, follow,
+      SearchParameters.printed, SearchParameters.patch, LogParameters.limit, follow,
     ] + ReadingParameters.declarations
   }
 
@@ -50,9 +51,13 @@ struct LogCommand: Command {
     let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: context.log.scope)
     if arguments[path] == nil { context.unknownApp = apps.unknownStates(of: context.log) }
-    try context.list(
-      ActionsRequest(arguments, of: context.log, in: steps, changing: arguments[path]))
-    return context.exitCode
+    let request = try ActionsRequest(
+      arguments, of: context.log, in: steps, changing: arguments[path])
+    guard
+      let nothing = try context.list(request, withPatch: arguments[SearchParameters.patch])
+    else { return context.exitCode }
+    try console.printError(StyledText(lines: "\(toolName): \(nothing)"))
+    return context.exitCode.worse(.badAnswer)
   }
 
   private func follow(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -68,14 +73,23 @@ struct LogCommand: Command {
     var following = Following(
       path, from: arguments[range]?.from, types: Set(arguments[LogParameters.types]),
       limit: arguments[LogParameters.limit], where: condition)
+    console.page = nil
     // Ctrl-C is the usual way to end it.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
+    let decoding = try arguments.decoding()
+    let followed = FollowedChanges(apps, decoding, console)
+    var line: ActionLine?
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
-      let part = try ActionsRequest.Part(item, of: log, nil, search)
+      let changes =
+        arguments[SearchParameters.patch] ? try followed.changes(at: item, of: log) : nil
+      let part = try ActionsRequest.Part(item, of: log, nil, search, changes: changes)
+      let widened = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
+      line = widened
       try console.show(part.json(prints: search != nil)) {
-        try console.print(ActionLine(log, upTo: log.lastStep).text(of: part, printing: printed))
+        try console.print(widened.text(of: part, printing: printed))
+        try console.printPatch(of: part)
       }
     }
     try log.warn(on: console)
@@ -99,7 +113,7 @@ struct LogREPLCommand: REPLCommand {
   var parameters: [any ParameterDeclaration] {
     [
       LogParameters.range, LogParameters.types, SearchParameters.condition,
-      SearchParameters.printed, LogParameters.limit,
+      SearchParameters.printed, SearchParameters.patch, LogParameters.limit,
     ]
   }
   let examples = [
@@ -114,9 +128,11 @@ struct LogREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let steps = try steps(arguments[LogParameters.range], session)
-    try session.list(ActionsRequest(arguments, of: session.log, in: steps)) { step in
+    let request = try ActionsRequest(arguments, of: session.log, in: steps)
+    let nothing = try session.list(request, withPatch: arguments[SearchParameters.patch]) { step in
       step == session.position ? StyledText("*", .bold) + " " : "  "
     }
+    if let nothing { try session.say(StyledText(lines: nothing)) }
   }
 
   private func steps(
@@ -137,35 +153,90 @@ extension ActionsRequest {
     self.init(
       in: steps, types: try log.checked(arguments[LogParameters.types], for: "--type"),
       where: arguments[SearchParameters.condition], printing: arguments[SearchParameters.printed],
-      changing: path, limit: arguments[LogParameters.limit])
+      changing: path, withChanges: path != nil || arguments[SearchParameters.patch],
+      limit: arguments[LogParameters.limit])
   }
+
+  /// The sentence for an answer without actions.
+  fileprivate var nothingFound: String {
+    let types = types.sorted().map { "'\($0)'" }.joined(separator: " or ")
+    let words = [
+      "no action", types.isEmpty ? nil : "of type \(types)",
+      path.map { "changes '\($0)'" }, condition.map { "meets '\($0.text)'" },
+    ]
+    return words.compactMap(\.self).joined(separator: " ") + (steps.map { " in \($0.words)" } ?? "")
+  }
+
+  /// Whether it selects some of the actions, which there may be none of.
+  fileprivate var isSelective: Bool { !types.isEmpty || path != nil || condition != nil }
 }
 
 extension QuestionContext {
-  /// Shows a line per action, with a `mark` in front of it.
+  /// Shows a line per action, with a `mark` in front of it, and what it changed if that is wanted. Returns a sentence if
+  /// there is none of the actions that `request` selects.
   fileprivate func list(
-    _ request: ActionsRequest, mark: (Step?) -> StyledText = { _ in "" }
-  ) throws {
+    _ request: ActionsRequest, withPatch: Bool, mark: (Step?) -> StyledText = { _ in "" }
+  ) throws -> String? {
     let line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
     let expressions = request.expressions
-    _ = try ask(request) { item in
+    let path = withPatch ? nil : request.path
+    var isFound = !request.isSelective
+    let answer = try ask(request) { item in
+      isFound = isFound || item.action != nil
       try console.show(item.json(prints: !expressions.isEmpty)) {
-        try console.print(mark(item.action?.step) + line.text(of: item, printing: expressions))
+        let text = line.text(of: item, changing: path, printing: expressions)
+        try console.print(mark(item.action?.step) + text)
+        if withPatch { try console.printPatch(of: item, at: request.path) }
       }
     }
+    guard !isFound else { return nil }
+    return ([request.nothingFound] + answer.absences.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension Console {
+  /// Shows what an action changed, below its line.
+  fileprivate func printPatch(of item: ActionsRequest.Part, at path: StatePath? = nil) throws {
+    guard case .action(_, _, let changes?) = item, !changes.isEmpty else { return }
+    let text = changes.text(.folded(width: width - 4).at(path ?? StatePath()))
+    for line in text.lines { try print("    " + line) }
+    try print("")
+  }
+}
+
+/// What actions of a log change that is being written.
+private final class FollowedChanges {
+  private let apps: Apps
+  private let decoding: DecodingPolicy
+  private let console: Console
+  /// The log as it was last looked at, and what answers questions about it.
+  private var present: (log: LogReader, inspector: Inspector)?
+
+  init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
+    (self.apps, self.decoding, self.console) = (apps, decoding, console)
+  }
+
+  func changes(at item: Listing.Item, of log: LogReader) throws -> DiffRequest.Difference? {
+    guard case .action(let entry) = item else { return nil }
+    if present?.log !== log {
+      guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
+      present = (log, try apps.inspector(of: log, decoding, console).inspector)
+    }
+    return try present?.inspector.ask(DiffRequest(to: entry.step)).difference
   }
 }
 
 extension ActionsRequest.Part {
   fileprivate var action: ActionRecord? {
-    if case .action(let action, _) = self { action } else { nil }
+    if case .action(let action, _, _) = self { action } else { nil }
   }
 
   /// For a program; `prints` says whether expressions were asked for, which are not known where the state is not.
   func json(prints: Bool = false) -> JSON {
     switch self {
-    case .action(let action, let answers):
-      return prints ? action.json + ["printed": answers?.map(\.json)] : action.json
+    case .action(let action, let answers, let changes):
+      let entry = prints ? action.json + ["printed": answers?.map(\.json)] : action.json
+      return entry.adding("changes", ifAny: changes?.patch.asJSON)
     case .note(let note):
       return [
         "note": note.text, "step": note.step, "offset": note.offset,

@@ -28,7 +28,7 @@ struct PackCommand: Command {
     let path = try arguments.outputPath()
     let logs = try open(arguments[LogParameters.logs], console)
     let before = logs.reduce(0) { $0 + $1.byteCount }
-    let progress = Progress("packing", of: UInt64(before), on: console)
+    let progress = Progress("packing", of: UInt64(before), .bytes, on: console)
     defer { progress.finish() }
     let bytes = try LogPacking(logs).write(to: path) { progress.advance(to: UInt64($0)) }
     progress.finish()

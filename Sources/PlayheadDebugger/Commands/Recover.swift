@@ -45,7 +45,7 @@ struct RecoverCommand: Command {
     _ log: LogReader, to path: String, _ console: Console
   ) throws -> LogRecovery.Report {
     // Everything is read twice: to see what is whole, and to copy it.
-    let progress = Progress("recovering", of: UInt64(log.byteCount) * 2, on: console)
+    let progress = Progress("recovering", of: UInt64(log.byteCount) * 2, .bytes, on: console)
     defer { progress.finish() }
     var (done, last) = (0, 0)
     return try LogRecovery(log).write(to: path) { bytes in

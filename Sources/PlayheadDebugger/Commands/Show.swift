@@ -27,7 +27,7 @@ struct ShowCommand: Command {
     let context = try CommandContext(arguments, apps, console)
     let log = context.log
     let step = try arguments[LogParameters.step].resolve(in: log.scope)
-    guard step > log.initialStep else { throw CommandFailure.noAction(before: step) }
+    guard step > log.initialStep else { throw CommandFailure.noAction(before: step, log: log.name) }
     let answer = context.note(try ask(ActionRequest(of: step), context))
     try context.show(
       answer, whole: arguments[LogParameters.full], missing: "\(apps.unknownApp(of: log))")

@@ -154,7 +154,7 @@ struct ShrinkCommand: Command {
     _ shrinker: Shrinker, _ interrupts: InterruptFlag, of log: LogReader, _ console: Console
   ) throws -> Bool {
     let count = UInt64(shrinker.firstCount)
-    let progress = Progress("shrinking", of: count, on: console)
+    let progress = Progress("shrinking", of: count, .actions, on: console)
     defer { progress.finish() }
     shrinker.onTrial = { [unowned shrinker] in
       progress.advance(to: count - UInt64(shrinker.best.steps.count))

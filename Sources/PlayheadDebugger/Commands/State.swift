@@ -18,8 +18,11 @@ struct StateCommand: Command {
 
   let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
   let raw = Parameter.flag("raw", "Print the bytes of a text.")
+  let step = Parameter.optionalArgument(
+    "STEP", .step, "The step, the last one without it; 'help steps' explains how steps are written."
+  )
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.step, path, LogParameters.full, raw]
+    [LogParameters.log, step, path, LogParameters.full, raw]
       + ReadingParameters.declarations
   }
 
@@ -31,7 +34,7 @@ struct StateCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
     let context = try CommandContext(arguments, apps, console)
-    let step = try arguments[LogParameters.step].resolve(in: context.log.scope)
+    let step = try (arguments[step] ?? .end).resolve(in: context.log.scope)
     let path = arguments[path] ?? StatePath()
     let value = try context.ask(StateRequest(of: step, at: path)).value
     if arguments[raw] {
@@ -57,7 +60,7 @@ struct StateCommand: Command {
 /// `print` in the REPL: the state at the present step.
 struct PrintREPLCommand: REPLCommand {
   let name = "print"
-  let aliases = ["p"]
+  let aliases = ["p", "state"]
   let summary = "Shows the state, or a part of it."
   let details = [
     "The changes of the present action are marked with '*'. Long values are shown in part; use a PATH to "
@@ -81,9 +84,9 @@ struct PrintREPLCommand: REPLCommand {
       let marks = answer.change ?? Diff(from: value, to: value)
       try session.console.print(StyledText(marked: marks.markedText(of: value, options: options)))
       guard value.isFolded(by: options) else { return }
-      try session.say(
-        "long values are shown in part: 'print PATH' shows a part of them, 'print --full' all", .dim
-      )
+      let all = path.components.isEmpty ? "print --full" : "print \(path) --full"
+      let part = value.components.isEmpty ? "" : "'print PATH' shows more of one, "
+      try session.say("long values are shown in part: \(part)'\(all)' shows all", .dim)
     }
   }
 }

@@ -25,7 +25,7 @@ struct VerifyCommand: Command {
   }
 
   private func verify(_ log: LogReader, _ console: Console) throws -> Verification {
-    let progress = Progress("verifying", of: UInt64(log.byteCount), on: console)
+    let progress = Progress("verifying", of: UInt64(log.byteCount), .bytes, on: console)
     defer { progress.finish() }
     return try log.verify { progress.advance(to: UInt64($0)) }
   }

@@ -86,7 +86,7 @@ struct CompareCommand: Command {
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let queue = comparing.start(paths, until: interrupts)
     defer { comparing.end(queue) }
-    let progress = Progress("comparing", of: UInt64(paths.count), on: console)
+    let progress = Progress("comparing", of: UInt64(paths.count), .sessions, on: console)
     defer { progress.finish() }
     var (sessions, number, isStopped) = ([ComparedSession](), 0, false)
     let code = try LogBatch(paths).forEachPath(console) { _ in

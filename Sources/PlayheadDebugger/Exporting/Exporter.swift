@@ -80,7 +80,7 @@ struct ExportedSession {
       }
       try forEachAction(in: start...end) { part in
         switch part {
-        case .action(let action, _):
+        case .action(let action, _, _):
           try body(.action(action, result: states[action.step]?.json))
         case .note(let note): try body(.note(note))
         case .gap(let gap):

@@ -36,7 +36,7 @@ struct PerfettoExporter: Exporter {
     var times = ActionTimes(from: session.steps.lowerBound)
     try session.forEachAction { part in
       switch part {
-      case .action(let action, _):
+      case .action(let action, _, _):
         times.add(action.offset, of: action.step)
         try Self.forEachSlice(of: action, stores) { try write($0) }
         if let start = action.cause.flatMap({ times[$0] }) {

@@ -18,7 +18,7 @@ struct ReduxDevToolsExporter: Exporter {
       #"{"monitorState":{},"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"#
         + #""timestamp":\#(start)}"#)
     try session.forEachAction { part in
-      guard case .action(let action, _) = part else { return }
+      guard case .action(let action, _, _) = part else { return }
       ids.append(ids.count)
       try text.write(",\"\(ids.count - 1)\":\(Self.json(of: action))")
     }

@@ -59,6 +59,7 @@ struct FixtureAddCommand: Command {
     let stores = log.stores + own.filter { !log.stores.contains($0) }
     for place in arguments[expected] { try place.path.requireStore(among: stores) }
     let until = try arguments[until]?.resolve(in: log.scope)
+    for place in arguments[expected] { try require(place, in: log, at: until, console) }
     let fixture = Fixture(folder: arguments[folder], name: arguments[named])
     let test = arguments[asTest] ? TestFile(fixture, app) : nil
     let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: arguments[asTest])
@@ -69,6 +70,20 @@ struct FixtureAddCommand: Command {
       try show(report, test, console)
     }
     return .good
+  }
+
+  /// Throws if a value is expected where no state of the log has one: then the path is misspelled.
+  private func require(
+    _ place: ExpectedPlace, in log: LogReader, at step: Step?, _ console: Console
+  ) throws {
+    guard let value = place.value, value != .null else { return }
+    do {
+      let request = WatchRequest(place.path, at: step ?? log.lastStep)
+      _ = try apps.inspect(log, .usual, console) { try $0.ask(request) }
+    } catch let error as InspectorError {
+      guard case .nothing = error else { throw error }
+      throw FixtureError.neverThere("\(error)", place.path, value)
+    }
   }
 
   /// The expectations of the options; nil if there are none.

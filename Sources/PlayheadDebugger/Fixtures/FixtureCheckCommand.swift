@@ -31,7 +31,7 @@ struct FixtureCheckCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
-    let progress = Progress("checking", of: UInt64(logs.count), on: console)
+    let progress = Progress("checking", of: UInt64(logs.count), .sessions, on: console)
     defer { progress.finish() }
     let pages = try FailurePages(arguments, apps, console)
     let work = try work(on: logs, arguments, console)

@@ -119,6 +119,8 @@ enum FixtureError: Error {
   case passes(String)
   /// A path whose present value is expected has no value.
   case nothing(at: StatePath, step: Step)
+  /// A path at which a value is expected has never had one, as a sentence says.
+  case neverThere(String, StatePath, Value)
   /// A condition is neither true nor false at any step.
   case unanswered(String)
   /// A folder cannot be made.
@@ -135,6 +137,9 @@ extension FixtureError: CustomStringConvertible {
     case .nothing(let path, let step):
       "the state at step \(step) has no '\(path)'; '\(toolName) state LOG \(step)' shows what it has, and "
         + "'--expect \("\(path)=null".inShell)' expects that nothing is there"
+    case .neverThere(let sentence, let path, let value):
+      "\(sentence); nor has any other state of the log: if the value is to be there one day, add the line "
+        + "'\(path) = \(value.json)' to the fixture's text by hand"
     case .unanswered(let condition):
       "'\(condition)' is neither true nor false at any step of the log: nothing is where it looks; check its "
         + "places, which '\(toolName) state LOG end' shows"
@@ -148,7 +153,7 @@ extension FixtureError: ErrorWithExitCode {
   /// Something that is not found is a bad answer.
   var exitCode: ExitCode {
     switch self {
-    case .nothing, .unanswered: .badAnswer
+    case .nothing, .neverThere, .unanswered: .badAnswer
     case .passes, .noFolder: .unusable
     }
   }

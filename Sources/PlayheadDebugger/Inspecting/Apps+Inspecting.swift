@@ -170,6 +170,7 @@ enum SearchParameters {
   static let condition = Parameter.option(
     "where", value: "EXPR", .expression,
     "Only where this holds; 'help expressions' tells how it is written.")
+  static let patch = Parameter.flag("patch", short: "-p", "Show below each action what it changed.")
   static let printed = Parameter.options(
     "print", value: "EXPR", .expression,
     "Add what this gives to every line; may be given several times.")

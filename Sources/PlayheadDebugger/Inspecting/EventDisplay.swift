@@ -22,7 +22,10 @@ final class EventDisplay {
     switch event {
     case .progress(let new):
       guard console.showsProgress else { return }
-      let shown = progress[new.work] ?? Progress(new.work.rawValue, of: new.total, on: console)
+      let shown =
+        progress[new.work]
+        ?? Progress(
+          new.work.rawValue, of: new.total, new.work == .blaming ? .values : .steps, on: console)
       progress[new.work] = shown
       shown.advance(to: new.done)
     case .warning(let warning):

@@ -15,20 +15,36 @@ struct ChangeText {
   /// The change from `old` to `new` at `path`.
   init(from old: Value?, to new: Value?, at path: StatePath) {
     guard let old, let new else {
-      (lines, count) = ([Self.line(path, old, new)], 1)
+      self.init(lines: [Self.line(path, old, new)], count: 1)
       return
     }
-    let changes = Diff(from: old, to: new).changes
-    guard !changes.isEmpty else {
-      let value = new.swiftText(options: .inLine)
-      (lines, count) = (["\(path.placeName): \(value), written again"], 1)
+    let diff = Diff(from: old, to: new)
+    guard diff.isEmpty else {
+      self.init(diff, at: path)
       return
     }
-    count = changes.count
-    lines = changes.prefix(Self.limit).map { change in
-      Self.line(StatePath(path.components + change.path.components), change.old, change.new)
+    let value = new.swiftText(options: .inLine)
+    self.init(lines: ["\(path.placeName): \(value), written again"], count: 1)
+  }
+
+  /// The same of what two states have at `path`.
+  init(_ difference: DiffRequest.Difference, at path: StatePath) {
+    switch difference {
+    case .changes(let diff): self.init(diff, at: path)
+    case .onlyOld(let old): self.init(from: old, to: nil, at: path)
+    case .onlyNew(let new): self.init(from: nil, to: new, at: path)
     }
   }
+
+  private init(_ diff: Diff, at path: StatePath) {
+    let changes = diff.changes
+    let lines = changes.prefix(Self.limit).map { change in
+      Self.line(StatePath(path.components + change.path.components), change.old, change.new)
+    }
+    self.init(lines: lines, count: changes.count)
+  }
+
+  private init(lines: [String], count: Int) { (self.lines, self.count) = (lines, count) }
 
   /// On one line.
   var line: String {

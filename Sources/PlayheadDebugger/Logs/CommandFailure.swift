@@ -16,7 +16,9 @@ enum CommandFailure: Error {
   /// Something in a log does not fit the app as it is now.
   case incompatible(ReplayError, log: String)
   /// The log begins with the state at this step, and has no action that led to it.
-  case noAction(before: Step)
+  case noAction(before: Step, log: String)
+  /// The app has no text view.
+  case noView
   /// Only a text can be printed as it is.
   case notText(at: StatePath, step: Step)
   /// Nothing of the log can be read.
@@ -136,11 +138,13 @@ extension CommandFailure: ErrorInLines {
     case .notForTerminals(let app):
       "'\(app)' takes no lines of text, so it cannot be run here: make it a 'TerminalApp', or record it where it runs, "
         + "with 'record(to:)'"
-    case .noAction(let step) where step > .initial:
+    case .noAction(let step, let log) where step > .initial:
       "the log begins with the state at step \(step), and has no action that led to it; "
-        + "'\(toolName) state LOG \(step)' shows it"
-    case .noAction:
-      "step 0 is the initial state, which no action led to; '\(toolName) state LOG 0' shows it"
+        + "'\(toolName) state \(log.inShell) \(step)' shows it"
+    case .noAction(_, let log):
+      "step 0 is the initial state, which no action led to; '\(toolName) state \(log.inShell) 0' shows it"
+    case .noView:
+      "the app has no text view to show; make it a 'TerminalApp', or look at its state with 'state' or 'print'"
     case .notText(let path, let step):
       (path.components.isEmpty ? "the state" : "'\(path)'")
         + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"

@@ -1,3 +1,4 @@
+import PlayheadValues
 import PlayheadLog
 
 /// Work on several logs, where a log that cannot be read does not stop the others.
@@ -32,9 +33,8 @@ struct LogBatch {
   private func report(
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {
-    if console.form == .json {
-      try console.print(["log": path, "error": "\(error)"])
+    try console.show(["log": path, "error": "\(error)"]) {
+      try console.printError("\(toolName): \(sentence(of: error))")
     }
-    try console.printError(sentence(of: error))
   }
 }

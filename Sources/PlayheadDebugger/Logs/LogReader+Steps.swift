@@ -26,7 +26,7 @@ extension LogReader {
   /// ``CommandFailure/nothingToCut(_:log:_:)`` if none has.
   func actions(in steps: ClosedRange<Step>) throws -> ClosedRange<Step> {
     guard steps.upperBound >= firstStep else {
-      throw CommandFailure.noAction(before: steps.upperBound)
+      throw CommandFailure.noAction(before: steps.upperBound, log: name)
     }
     let wanted = self.steps.filter { $0.overlaps(steps) }.map { $0.clamped(to: steps) }
     guard let first = wanted.first, let last = wanted.last else {
@@ -45,7 +45,7 @@ extension LogReader {
   func scope(bookmarks: [String: Step]?) -> StepScope {
     StepScope(
       first: initialStep, last: lastStep, lastCounted: lastCountedStep, bookmarks: bookmarks,
-      stepAtTime: step(atOffset:))
+      duration: { [self] in duration(until: nil) }, stepAtTime: step(atOffset:))
   }
 
   /// The last step within `nanoseconds` from the start; that of the first state if there is none. A binary search:

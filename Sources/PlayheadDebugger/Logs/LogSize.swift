@@ -1,14 +1,18 @@
 import PlayheadFiles
 import PlayheadLog
 
-/// The size of a log: `160.2 kB, 0.62 bytes per action`.
+/// The size of a log: `160.2 kB, 0.62 bytes per action`, without the second part if there are too few actions for it to mean
+/// anything.
 struct LogSize: CustomStringConvertible {
   let bytes: Int
   let actions: Int
 
+  /// With fewer actions, the log's header is most of it.
+  private static let enough = 100
+
   var description: String {
     let size = Format.bytes(UInt64(bytes))
-    guard let part = hundredthsPerAction else { return size }
+    guard actions >= Self.enough, let part = hundredthsPerAction else { return size }
     return
       "\(size), \(Format.count(part / 100)).\(Format.padded(part % 100, to: 2)) bytes per action"
   }

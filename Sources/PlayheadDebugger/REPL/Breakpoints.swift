@@ -7,6 +7,8 @@ struct StopPoint {
   /// A number that is never used twice.
   let number: Int
   let kind: StopRequest.Kind
+  /// Whether it is deleted when it has stopped once.
+  var isTemporary = false
 
   var condition: Condition? {
     switch kind {
@@ -22,7 +24,8 @@ extension StopPoint: CustomStringConvertible {
     switch kind {
     case .breakpoint(let breakpoint):
       let words = [breakpoint.type, condition].compactMap(\.self)
-      return "breakpoint \(number): \(words.joined(separator: " "))"
+      return
+        "\(isTemporary ? "temporary " : "")breakpoint \(number): \(words.joined(separator: " "))"
     case .watch(let path, _):
       return
         "watchpoint \(number): \(([path.placeName] + [condition].compactMap(\.self)).joined(separator: " "))"
@@ -37,6 +40,7 @@ extension StopPoint: CustomStringConvertible {
       case .watch(let path, _): ["watchpoint": number, "path": path]
       }
     return stop.adding("if", ifAny: condition?.text)
+      .adding("temporary", ifAny: isTemporary ? true : nil)
   }
 }
 
@@ -46,10 +50,10 @@ struct Breakpoints {
   private var lastNumber = 0
 
   /// Adds a stop, unless there is an equal one, and returns it.
-  mutating func add(_ kind: StopRequest.Kind) -> StopPoint {
+  mutating func add(_ kind: StopRequest.Kind, isTemporary: Bool) -> StopPoint {
     if let same = all.first(where: { $0.kind == kind }) { return same }
     lastNumber += 1
-    all.append(StopPoint(number: lastNumber, kind: kind))
+    all.append(StopPoint(number: lastNumber, kind: kind, isTemporary: isTemporary))
     return all[all.count - 1]
   }
 

@@ -53,7 +53,8 @@ struct Completer {
     case .payloadPath: payloadPath(typed)
     case .payloadValue: words(session.payloadText(at: before.last), for: typed, end: nil)
     case .payload: words(session.payloadText(ofType: before.last), for: typed, end: nil)
-    case .none: Completion(of: typed)
+    case .words(let known): words(known, for: typed)
+    case .log, .none: Completion(of: typed)
     }
   }
 
@@ -116,34 +117,35 @@ extension DebugSession {
 
   /// The number of actions to look at while a person waits.
   private static let near = 4_096
-  /// How long a person waits for a completion.
-  private static let patience = Duration.milliseconds(300)
-
-  /// The completions of a path into the present state, or into an earlier state if the present one takes too long. The
-  /// steps that were replayed are not lost.
+  /// The completions of a path into the present state.
   fileprivate func pathsForCompletion(of typed: String) -> [String] {
     guard missingStores == nil else { return [] }
-    return presentPaths(for: typed) ?? paths(for: typed, isNear: true) ?? []
+    return inspector.paths(
+      for: typed, at: position, host, within: PathCompletion.patience)
+  }
+}
+
+extension Inspector {
+  /// The completions of a path into the state of `step`, or into an earlier state if that one takes too long. The steps that
+  /// were replayed are not lost.
+  func paths(
+    for typed: String, at step: Step, _ host: WorkerHost?, within patience: Duration
+  ) -> [String] {
+    let end = Progress.uptime() + patience
+    let (listener, told) = (onEvent, damagesTold)
+    onEvent = { _ in if Progress.uptime() > end { throw Interruption() } }
+    host?.deadline = .now + patience
+    let present = paths(for: typed, at: step, isNear: false)
+    onEvent = listener
+    host?.deadline = nil
+    // What is found while a line is typed is shown with the next answer.
+    damagesTold = told
+    return present ?? paths(for: typed, at: step, isNear: true) ?? []
   }
 
-  private func presentPaths(for typed: String) -> [String]? {
-    let end = Progress.uptime() + Self.patience
-    let told = inspector.damagesTold
-    inspector.onEvent = { _ in if Progress.uptime() > end { throw Interruption() } }
-    host?.deadline = .now + Self.patience
-    defer {
-      inspector.onEvent = { _ in }
-      host?.deadline = nil
-      // What is found while a line is typed is told with the next answer.
-      inspector.damagesTold = told
-    }
-    return paths(for: typed, isNear: false)
-  }
-
-  private func paths(for typed: String, isNear: Bool) -> [String]? {
+  private func paths(for typed: String, at step: Step, isNear: Bool) -> [String]? {
     let completion = try? PathCompletion(of: typed) {
-      try inspector.ask(
-        PartsRequest(of: position, at: $0, limit: PathCompletion.limit, isNear: isNear))
+      try ask(PartsRequest(of: step, at: $0, limit: PathCompletion.limit, isNear: isNear))
     }
     return completion?.words
   }
@@ -156,6 +158,8 @@ struct PathCompletion {
 
   /// More than a person reads.
   static let limit = 500
+  /// How long a person waits for a completion.
+  static let patience = Duration.milliseconds(300)
 
   init(of typed: String, in value: Value) {
     self.init(of: typed) { value.value(at: $0)?.components ?? [] }

@@ -26,7 +26,7 @@ struct DebugCommand: Command {
       + "one of them failed or the log is damaged.",
   ]
 
-  let log = Parameter.argument("LOG", .path, "The log to walk through.")
+  let log = Parameter.argument("LOG", .path.completed(as: .log), "The log to walk through.")
   var parameters: [any ParameterDeclaration] {
     [log] + ReadingParameters.declarations
   }
@@ -35,6 +35,8 @@ struct DebugCommand: Command {
     Example("debug s.playhead", "from the end, where the bug is"),
     Example("debug s.playhead --json < commands.txt", "answers for a program"),
   ]
+
+  let isPaged = false
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     guard arguments[self.log] != "-" else { throw CommandFailure.replInput }

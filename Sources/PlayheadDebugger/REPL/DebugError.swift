@@ -26,6 +26,8 @@ enum DebugError: Error {
   case inserted(Step)
   /// A store traps on the way to the recording's end.
   case recordingTraps(ReplayError)
+  /// The value at a path is not displayed; those at others are.
+  case notDisplayed(StatePath, [StatePath])
   /// The text is not JSON.
   case noValue(String)
 }
@@ -71,6 +73,11 @@ extension DebugError: ErrorInLines {
       "step \(step) was inserted, and is not in the recording; 'revert' takes changes back"
     case .recordingTraps(let error):
       "the recording cannot be compared to its end: \(error)"
+    case .notDisplayed(let path, let others):
+      "'\(path.placeName)' is not displayed"
+        + (others.isEmpty
+          ? "; 'display PATH' adds a value"
+          : "; displayed: \(others.map { "'\($0.placeName)'" }.joined(separator: ", "))")
     case .noValue(let text):
       "'\(text)' is not JSON"
         + (text.first?.isLetter == true

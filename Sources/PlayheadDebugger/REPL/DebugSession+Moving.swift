@@ -56,13 +56,15 @@ extension DebugSession {
   }
 
   /// Goes to a step and shows it. Skips actions that turn out to be damaged.
-  func move(_ place: () throws -> Move, edge: Edge) throws {
+  func move(_ place: () throws -> Move, edge: Edge, withChanges: Bool = false) throws {
     while true {
       let known = log.actionCount
       do {
         let move = try place()
         let step = try checked(move.step)
-        return try arrive(at: step, edge: move.isCutShort ? edge : nil)
+        return try arrive(
+          at: step, edge: move.isCutShort ? edge : nil, withChanges: withChanges && step != position
+        )
       } catch LogError.damaged where log.actionCount < known {
         // There are fewer actions to go to than it seemed.
       }
@@ -70,9 +72,11 @@ extension DebugSession {
   }
 
   /// Goes to `step` and shows it.
-  func arrive(at step: Step, edge: Edge? = nil, stop: FoundStop? = nil) throws {
+  func arrive(
+    at step: Step, edge: Edge? = nil, stop: FoundStop? = nil, withChanges: Bool = false
+  ) throws {
     places.visit(step)
-    try showPlace(edge: edge, stop: stop)
+    try showPlace(edge: edge, stop: stop, withChanges: withChanges)
   }
 }
 

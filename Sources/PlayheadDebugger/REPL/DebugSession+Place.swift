@@ -6,9 +6,41 @@ import PlayheadValues
 
 extension DebugSession {
   /// Shows the present place: the stops, the action, and whether it is an end of the log.
-  func showPlace(edge: Edge? = nil, stop: FoundStop? = nil) throws {
-    try console.show(placeJSON(edge: edge, stop: stop)) {
-      try showPlaceLines(edge, stop)
+  ///
+  /// With `changes`, also what its action changed, if there are stores. Values of `display` come last. The place itself is
+  /// shown before any state is asked for, because a store may trap.
+  func showPlace(edge: Edge? = nil, stop: FoundStop? = nil, withChanges: Bool = false) throws {
+    func changes() throws -> DiffRequest.Difference? {
+      guard withChanges, missingStores == nil, position > log.initialStep else { return nil }
+      return try difference()
+    }
+    guard console.form == .text else {
+      let place = try placeJSON(edge: edge, stop: stop)
+        .adding("changes", ifAny: changes()?.patch.asJSON)
+        .adding("display", ifAny: displays.isEmpty ? nil : displayed(displays).map(\.json).asJSON)
+      return try console.print(place)
+    }
+    try showPlaceLines(edge, stop)
+    if let changes = try changes() {
+      if changes.isEmpty {
+        try say("  nothing changed", .dim)
+      } else {
+        try show(ChangeText(changes, at: StatePath()))
+      }
+    }
+    for value in try displayed(displays) { try console.print("  \(value.line)") }
+  }
+
+  /// What the present action changed; `nil` where a state is missing.
+  private func difference() throws -> DiffRequest.Difference? {
+    do {
+      return try ask(DiffRequest(to: position)).difference
+    } catch let error as LogError where error.isLoss {
+      return nil
+    } catch let error as ReplayError where error.isLoss {
+      return nil
+    } catch CommandFailure.incompatible, InspectorError.isFirst {
+      return nil
     }
   }
 
@@ -88,12 +120,14 @@ extension DebugSession {
       at: points.map { .init($0.number, $0.kind) }, from: position, backwards: isBackwards)
     let answer = try ask(request)
     return answer.step.map { step in
-      FoundStop(
-        step: step,
-        reasons: answer.reasons.compactMap { reason in
-          points.first { $0.number == reason.number }
-            .map { .init(point: $0, change: reason.change) }
-        })
+      let reasons = answer.reasons.compactMap { reason in
+        points.first { $0.number == reason.number }
+          .map { FoundStop.Reason(point: $0, change: reason.change) }
+      }
+      for reason in reasons where reason.point.isTemporary {
+        _ = breakpoints.remove(reason.point.number)
+      }
+      return FoundStop(step: step, reasons: reasons)
     }
   }
 }

@@ -23,6 +23,8 @@ final class DebugSession: QuestionContext {
   var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
+  /// The paths whose values are shown at each stop.
+  var displays: [StatePath] = []
   /// How far a repeated 'last' has come.
   var trail: ChangeTrail?
   /// Set when the session ends.

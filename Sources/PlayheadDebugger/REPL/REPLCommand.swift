@@ -43,14 +43,16 @@ enum REPLCommands {
     (
       "looking",
       [
-        WhenREPLCommand(), PrintREPLCommand(), DiffREPLCommand(), LogREPLCommand(),
-        ShowREPLCommand(), HistoryREPLCommand(), BlameREPLCommand(),
+        WhenREPLCommand(), PrintREPLCommand(), ViewREPLCommand(), DiffREPLCommand(),
+        LogREPLCommand(), ShowREPLCommand(), HistoryREPLCommand(), BlameREPLCommand(),
+        DisplayREPLCommand(), UndisplayREPLCommand(),
       ]
     ),
     (
       "marking",
       [
-        BreakREPLCommand(), WatchREPLCommand(), DeleteREPLCommand(), BookmarkREPLCommand(),
+        BreakREPLCommand(), TbreakREPLCommand(), WatchREPLCommand(), DeleteREPLCommand(),
+        BookmarkREPLCommand(),
         BookmarksREPLCommand(),
       ]
     ),

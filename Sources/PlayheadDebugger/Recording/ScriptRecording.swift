@@ -34,7 +34,7 @@ struct ScriptRecording {
   func run() throws -> RecordingEnding {
     let clock = ManualClock()
     if let start = times.lazy.compactMap(\.self).first { clock.set(wall: start) }
-    let progress = Progress("recording", of: UInt64(script.count), on: console)
+    let progress = Progress("recording", of: UInt64(script.count), .actions, on: console)
     defer { progress.finish() }
     return try plan.record(
       inputs: inputs(clock), session: digest.uuid, clock: clock, waits: true, console

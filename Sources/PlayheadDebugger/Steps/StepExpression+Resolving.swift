@@ -10,19 +10,22 @@ package struct StepScope {
   package let lastCounted: Step
   /// The step that was reached at a time since the start, in nanoseconds.
   package let stepAtTime: (Int64) throws -> Step
+  /// How long the recording lasted, in nanoseconds; `nil` if that is not known.
+  package let duration: () -> Int64?
   /// The steps that have a name; nil where none can be given.
   package let bookmarks: [String: Step]?
 
   /// A log that goes from `first` to `last`, and counts steps to `lastCounted` if that is later.
   package init(
     first: Step, last: Step, lastCounted: Step? = nil, bookmarks: [String: Step]? = nil,
-    stepAtTime: @escaping (Int64) throws -> Step
+    duration: @escaping () -> Int64? = { nil }, stepAtTime: @escaping (Int64) throws -> Step
   ) {
     self.first = first
     self.last = last
     self.lastCounted = max(last, lastCounted ?? last)
     self.bookmarks = bookmarks
     self.stepAtTime = stepAtTime
+    self.duration = duration
   }
 }
 
@@ -34,9 +37,20 @@ extension StepExpression {
     case .number(let number): try scope.checked(Step(number))
     case .percent(let billionths): scope.step(billionths: billionths)
     case .end: scope.last
-    case .time(let nanoseconds): try scope.checked(scope.stepAtTime(nanoseconds))
+    case .beforeEnd(let count):
+      // Further back than the start is the start.
+      Step(max(scope.last.number - min(count, scope.last.number), scope.first.number))
+    case .time(let nanoseconds): try scope.step(at: nanoseconds)
     case .bookmark(let name): try scope.step(called: name)
     }
+  }
+}
+
+extension StepExpression {
+  /// The same for the end of a range, which may be later than the log's.
+  fileprivate func resolveAsEnd(in scope: StepScope) throws -> Step {
+    guard case .time(let nanoseconds) = self else { return try resolve(in: scope) }
+    return try scope.checked(scope.stepAtTime(nanoseconds))
   }
 }
 
@@ -45,17 +59,16 @@ extension StepRangeExpression {
   package func resolve(in scope: StepScope) throws -> (from: Step, to: Step) {
     (
       from: try from?.resolve(in: scope) ?? scope.first,
-      to: try to?.resolve(in: scope) ?? scope.last
+      to: try to?.resolveAsEnd(in: scope) ?? scope.last
     )
   }
 
-  /// The steps of the log that this means, for a command that only goes forwards. What goes to the end
-  /// has the steps there as well that were left out.
+  /// The steps of the log that this means, for a command that goes through them in order, whichever end comes first. What goes
+  /// to the end has the steps there as well that were left out.
   package func resolveForwards(in scope: StepScope) throws -> ClosedRange<Step> {
     let (from, to) = try resolve(in: scope)
     let last = self.to == nil || self.to == .end ? scope.lastCounted : to
-    guard from <= last else { throw StepExpressionError.backwards(from: from, to: to) }
-    return from...last
+    return min(from, last)...max(from, last)
   }
 }
 
@@ -63,6 +76,14 @@ extension StepScope {
   fileprivate func checked(_ step: Step) throws(StepExpressionError) -> Step {
     guard first <= step, step <= lastCounted else {
       throw .outside(step: step, first: first, last: lastCounted)
+    }
+    return step
+  }
+
+  fileprivate func step(at nanoseconds: Int64) throws -> Step {
+    let step = try checked(stepAtTime(nanoseconds))
+    if step == last, let end = duration(), nanoseconds > end {
+      throw StepExpressionError.afterEnd(nanoseconds: nanoseconds, last: end)
     }
     return step
   }

@@ -2,7 +2,7 @@ package import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A step as people write it: `0`, `42`, `50%`, `end`, `+83.2s`, `@bookmark`.
+/// A step as people write it: `0`, `42`, `50%`, `end`, `end-10`, `+83.2s`, `@bookmark`.
 package enum StepExpression: Equatable, Sendable {
   /// The step itself.
   case number(UInt64)
@@ -10,18 +10,22 @@ package enum StepExpression: Equatable, Sendable {
   case percent(billionths: UInt64)
   /// The last step.
   case end
+  /// So many steps before the last one.
+  case beforeEnd(UInt64)
   /// A time since the start.
   case time(nanoseconds: Int64)
   /// What a person has given this name.
   case bookmark(String)
 }
 
-/// A range of steps as people write it: `A..B`, `A..`, `..B`. An end left out is the log's own.
+/// A range of steps as people write it: `A..B`, `A..`, `..B`, or `A` for one step. An end left out is the log's own.
 package struct StepRangeExpression: Equatable, Sendable {
   /// Where it starts.
   package let from: StepExpression?
   /// Where it ends.
   package let to: StepExpression?
+  /// Whether it was written as one step, without dots.
+  package private(set) var isOneStep = false
 
   /// The range from `from` to `to`.
   package init(from: StepExpression?, to: StepExpression?) {
@@ -40,10 +44,10 @@ package enum StepExpressionError: Error, Equatable {
   case rangeNotStep(String)
   /// It is more than 100 percent.
   case beyondWhole(String)
+  /// The log ends before this time.
+  case afterEnd(nanoseconds: Int64, last: Int64)
   /// The log does not have the step.
   case outside(step: Step, first: Step, last: Step)
-  /// A range ends before it starts.
-  case backwards(from: Step, to: Step)
   /// No step has this name; these have others.
   case noBookmark(String, known: [String])
   /// It is a bookmark where there are none.
@@ -55,17 +59,18 @@ extension StepExpressionError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notAStep(let text):
-      "'\(text)' is not a step: write '42', '50%', 'end' or '+83.2s'"
+      "'\(text)' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'"
     case .notARange(let text):
-      "'\(text)' is not a range of steps: write 'A..B', 'A..' or '..B'"
+      "'\(text)' is not a range of steps: write 'A..B', 'A..', '..B', or one step"
     case .rangeNotStep(let text):
       "'\(text)' is a range of steps, but one step is wanted"
     case .beyondWhole(let text):
       "'\(text)' is beyond the end, which is '100%'"
     case .outside(let step, let first, let last):
       "step \(step) is not in this log, which has steps \(first) to \(last)"
-    case .backwards(let from, let to):
-      "the range goes backwards, from step \(from) to step \(to): write '\(to)..\(from)'"
+    case .afterEnd(let time, let last):
+      "the log ends at \(Format.offset(nanoseconds: last)), before \(Format.offset(nanoseconds: time)); "
+        + "'end' is its last step"
     case .noBookmark(let name, let known):
       "there is no bookmark '\(name)'" + Self.wayOut(name, known)
     case .bookmarkElsewhere(let name):
@@ -91,6 +96,9 @@ extension StepExpression {
 
   private static func read(_ text: String) -> StepExpression? {
     if text == "end" { return .end }
+    if let count = text.after("end-") ?? text.after("-") {
+      return isDigits(count) ? UInt64(count).map(StepExpression.beforeEnd) : nil
+    }
     if let time = text.after("+") { return readTime(time) }
     if let name = text.after("@") { return isBookmark(name) ? .bookmark(name) : nil }
     if let percent = text.before("%") { return readPercent(percent) }
@@ -102,16 +110,26 @@ extension StepExpression {
     return .percent(billionths: billionths)
   }
 
+  private static let units: [String: UInt64] = [
+    "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000, "min": 60_000_000_000,
+    "h": 3_600_000_000_000, "d": 86_400_000_000_000,
+  ]
+
+  /// `83.2s`, or several numbers with units, as in `2h03m04.5s`.
   private static func readTime(_ text: String) -> StepExpression? {
-    // 'ms' stands before 's', which ends it too.
-    let units: [(name: String, nanoseconds: UInt64)] = [
-      ("ms", 1_000_000), ("s", 1_000_000_000), ("min", 60_000_000_000), ("h", 3_600_000_000_000),
-    ]
-    for unit in units {
-      guard let number = text.before(unit.name) else { continue }
-      return nanoseconds(number, unit: unit.nanoseconds).map(StepExpression.time)
-    }
-    return nil
+    var rest = Substring(text)
+    var sum: Int64 = 0
+    repeat {
+      let number = rest.prefix { !$0.isLetter }
+      let name = rest.dropFirst(number.count).prefix(while: \.isLetter)
+      rest = rest.dropFirst(number.count + name.count)
+      guard let unit = units[String(name)], let part = nanoseconds(String(number), unit: unit)
+      else { return nil }
+      let (next, overflows) = sum.addingReportingOverflow(part)
+      if overflows { return nil }
+      sum = next
+    } while !rest.isEmpty
+    return .time(nanoseconds: sum)
   }
 
   private static func nanoseconds(_ text: String, unit: UInt64) -> Int64? {
@@ -153,7 +171,12 @@ extension StepExpression {
 extension StepRangeExpression {
   /// The range that `text` stands for.
   package init(parsing text: String) throws(StepExpressionError) {
-    guard let (left, right) = text.halves(around: "..") else { throw .notARange(text) }
+    guard let (left, right) = text.halves(around: "..") else {
+      // One step is a range, too.
+      guard let step = try? StepExpression(parsing: text) else { throw .notARange(text) }
+      (from, to, isOneStep) = (step, step, true)
+      return
+    }
     if left.isEmpty, right.isEmpty { throw .notARange(text) }
     from = left.isEmpty ? nil : try StepExpression(parsing: left)
     to = right.isEmpty ? nil : try StepExpression(parsing: right)

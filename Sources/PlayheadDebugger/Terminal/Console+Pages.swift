@@ -1,57 +1,54 @@
 import PlayheadValues
 
-/// How much of a terminal's page is left.
-struct Page {
-  /// Lines of a page: one fewer than the terminal has, for the question below.
+/// Output that is held back until it is known whether it fits on one screen.
+struct HeldPage {
+  /// The lines that the terminal has beside the next prompt.
   let height: Int
-  var left: Int
+  /// The lines so far.
+  var used = 0
 
   init?(_ console: Console) {
-    guard console.isInteractive, console.watchesOutput, console.canMove,
-      let height = console.terminal.height, height >= 3
+    guard console.pages, console.watchesOutput, console.canMove, console.terminal.isInputTerminal,
+      console.form == .text, let height = console.terminal.height
     else { return nil }
-    (self.height, left) = (height - 1, height - 1)
+    self.height = height - 1
   }
 }
 
 extension Console {
-  /// Does `body`, and stops after each page of what it prints until the reader wants the next; not
-  /// unless a person reads and types.
-  func paged(_ body: () throws -> Void) throws {
-    page = Page(self)
-    defer { page = nil }
+  /// Does `body`, and gives what it prints to a pager if it does not fit on one screen of a person's terminal.
+  /// Returns `nil` if the person leaves the pager before the end.
+  func paged<Result>(_ body: () throws -> Result) throws -> Result? {
+    page = HeldPage(self)
+    defer { closePager() }
     do {
-      try body()
-    } catch OutputError.dismissed {
-      // The reader has seen enough.
+      let result = try body()
+      try flush()
+      return result
+    } catch OutputError.closed where isPaging {
+      return nil
     }
   }
 
-  func printPaged(_ text: StyledText) throws(OutputError) {
-    for line in text.lines {
-      let rows = rows(of: line)
-      if let page, rows > page.left, page.left < page.height { try askForMore() }
-      try printAtOnce(line)
-      page?.left -= rows
-    }
+  /// Counts lines that are about to be printed, and opens the pager when there are too many.
+  func count(_ text: StyledText) {
+    guard var held = page else { return }
+    for line in text.lines { held.used += max(1, (line.count + width - 1) / width) }
+    page = held
+    if held.used > held.height { openPager() }
   }
 
-  /// How many rows of the terminal a line takes.
-  private func rows(of line: StyledText) -> Int {
-    max(1, (line.count + width - 1) / width)
+  private func openPager() {
+    page = nil
+    // The next command, if a person has typed it already, is not for the pager.
+    isPaging = !terminal.hasLineWaiting && terminal.openPager()
   }
 
-  /// Who has typed the next command does not want to be asked, and the command is not the answer.
-  private func askForMore() throws(OutputError) {
-    guard !terminal.hasLineWaiting else { return page = nil }
-    let question = "-- more: Space for a page, Enter for a line, q to stop --"
-    try write(StyledText(String(question.prefix(width - 1)), .dim))
-    let key = (try? terminal.readKey()) ?? "q"
-    try eraseLine()
-    switch key {
-    case "q", "Q", "\u{3}", "\u{4}", "\u{1B}": throw .dismissed
-    case "\r", "\n": page?.left = 1
-    default: page = Page(self)
-    }
+  private func closePager() {
+    page = nil
+    guard isPaging else { return }
+    try? flush()
+    terminal.closePager()
+    isPaging = false
   }
 }

@@ -33,25 +33,41 @@ package final class Console {
   var input = InputBuffer()
   /// The form in which answers are wanted.
   var form = OutputForm.text
-  /// How far the present page is, while pages are shown.
-  var page: Page?
+  /// Whether long output goes to a pager.
+  var pages = true
+  /// What is held back until it is known to need a pager; `nil` where it is not held back.
+  var page: HeldPage?
+  /// Whether a pager has the terminal.
+  var isPaging = false
+  private let showsTransientLines: Bool
 
-  /// Whether text on standard output may be colored: it goes to a terminal that can, and
-  /// `NO_COLOR` is not set.
-  package let usesColor: Bool
+  /// Whether text on standard output may be colored: by ``ColorUse/automatic`` if it goes to a terminal that can, and
+  /// `NO_COLOR` is not set, or if `CLICOLOR_FORCE` is.
+  package private(set) var usesColor: Bool
   /// Whether lines that come and go may be shown on standard error.
-  package let showsProgress: Bool
+  package var showsProgress: Bool { showsTransientLines && !isPaging }
 
   /// A console over `terminal`, which reads inputs of up to `inputLimit` bytes to their end.
   package init(_ terminal: any Terminal, inputLimit: Int = Console.usualInputLimit) {
     let canMove = terminal.environment("TERM") != "dumb"
-    let noColor = terminal.environment("NO_COLOR") ?? ""
     self.terminal = terminal
     self.inputLimit = inputLimit
     watchesOutput = terminal.isTerminal(.output)
     self.canMove = canMove
-    usesColor = watchesOutput && canMove && noColor.isEmpty
-    showsProgress = terminal.isTerminal(.error) && canMove
+    usesColor = Self.usesColor(terminal)
+    showsTransientLines = terminal.isTerminal(.error) && canMove
+  }
+
+  private static func usesColor(_ terminal: any Terminal) -> Bool {
+    func isSet(_ name: String) -> Bool { !(terminal.environment(name) ?? "").isEmpty }
+    if isSet("NO_COLOR") { return false }
+    if isSet("CLICOLOR_FORCE"), terminal.environment("CLICOLOR_FORCE") != "0" { return true }
+    return terminal.isTerminal(.output) && terminal.environment("TERM") != "dumb"
+  }
+
+  /// Decides whether text is colored.
+  func use(_ color: ColorUse) {
+    usesColor = color == .always || color == .automatic && Self.usesColor(terminal)
   }
 
   /// How many columns there are to write on.
@@ -62,11 +78,7 @@ package final class Console {
 
   /// Writes `text` and the end of the line to standard output.
   package func print(_ text: StyledText) throws(OutputError) {
-    guard page == nil else { return try printPaged(text) }
-    try printAtOnce(text)
-  }
-
-  func printAtOnce(_ text: StyledText) throws(OutputError) {
+    count(text)
     append(text)
     buffer.append(UInt8(ascii: "\n"))
     try flushIfDue()
@@ -87,6 +99,7 @@ package final class Console {
 
   /// Writes `text` to standard output.
   package func write(_ text: StyledText) throws(OutputError) {
+    count(text)
     append(text)
     try flushIfDue()
   }
@@ -109,6 +122,14 @@ package final class Console {
     try writeError(text.plain.printable + "\n")
   }
 
+  /// Writes `value` and the end of the line to standard error, at once.
+  @_disfavoredOverload
+  func printError(_ value: JSON) throws(OutputError) {
+    try flush()
+    try eraseTransientLine()
+    try writeError(value.text.visibleJSON + "\n")
+  }
+
   /// Hands everything written so far to the system.
   package func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
@@ -125,6 +146,8 @@ package final class Console {
   /// there.
   func showTransientLine(_ text: String) throws(OutputError) {
     guard showsProgress, text != transientLine else { return }
+    // Work that takes so long shows what it found.
+    try flush()
     // The last column is left free, because some terminals go to the next line when it is filled.
     try writeError(Self.beginning + text.visible.prefix(width - 1) + Self.eraseToEndOfLine)
     transientLine = text
@@ -137,12 +160,6 @@ package final class Console {
     try writeError(Self.beginning + Self.eraseToEndOfLine)
   }
 
-  /// Takes the question below a page away, which is the last line of standard output.
-  func eraseLine() throws(OutputError) {
-    buffer.append(contentsOf: (Self.beginning + Self.eraseToEndOfLine).utf8)
-    try flushIfDue()
-  }
-
   private static let beginning = "\r"
   private static let eraseToEndOfLine = "\u{1B}[K"
 
@@ -151,7 +168,7 @@ package final class Console {
   }
 
   private func flushIfDue() throws(OutputError) {
-    if watchesOutput || buffer.count >= Self.bufferSize { try flush() }
+    if watchesOutput && page == nil || buffer.count >= Self.bufferSize { try flush() }
   }
 
   private func writeError(_ text: String) throws(OutputError) {
@@ -165,6 +182,12 @@ package final class Console {
     }
     try result.get()
   }
+}
+
+/// When text is colored.
+enum ColorUse: String, CaseIterable {
+  case automatic = "auto"
+  case always, never
 }
 
 /// The form in which answers are wanted.

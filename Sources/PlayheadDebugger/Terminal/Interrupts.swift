@@ -55,6 +55,7 @@ final class Interrupts {
   convenience init(code: Int32? = nil, then work: @escaping @Sendable () -> Void) {
     self.init(Self.ends) { number in
       work()
+      Pager.waitForReader()
       _exit(code ?? 128 + number)
     }
   }
@@ -62,7 +63,8 @@ final class Interrupts {
   /// Each time at Ctrl-C raises `flag`, until that was in vain too often.
   convenience init(raising flag: InterruptFlag) {
     self.init([SIGINT]) { number in
-      if flag.raise() >= Self.patience { _exit(128 + number) }
+      // In a pager Ctrl-C has a meaning of its own.
+      if flag.raise() >= Self.patience, !Pager.isOpen { _exit(128 + number) }
     }
   }
 

@@ -14,24 +14,34 @@ package final class Progress {
   /// But at least once in this many steps, which may take a tenth of a second.
   private static let longestWait: UInt64 = 1_000
 
+  /// The time to go is a guess, and in the first seconds a bad one.
+  private static let firstGuess = Duration.seconds(2)
+
   private let console: Console
   private let title: String
   private let total: UInt64
+  private let unit: Unit
   private let now: () -> Duration
+  private let start: Duration
   private var nextLook: UInt64 = 0
   private var nextUpdate: Duration
+
+  /// What is counted.
+  package enum Unit: String { case actions, bytes, sessions, steps, values }
 
   /// Starts to show the progress of `title` (`replaying`) on the way to `total`. `now` is the time
   /// since any fixed moment.
   package init(
-    _ title: String, of total: UInt64, on console: Console,
+    _ title: String, of total: UInt64, _ unit: Unit = .steps, on console: Console,
     now: @escaping () -> Duration = Progress.uptime
   ) {
     self.title = title
     self.total = total
+    self.unit = unit
     self.console = console
     self.now = now
-    nextUpdate = now() + Self.delay
+    start = now()
+    nextUpdate = start + Self.delay
   }
 
   /// Says that `done` of the total is done.
@@ -42,7 +52,7 @@ package final class Progress {
     guard time >= nextUpdate else { return }
     nextUpdate = time + Self.interval
     // A progress line that cannot be shown is no reason to stop the work.
-    try? console.showTransientLine(line(done))
+    try? console.showTransientLine(line(done, after: time - start))
   }
 
   /// Takes the line away.
@@ -50,12 +60,27 @@ package final class Progress {
     try? console.eraseTransientLine()
   }
 
-  private func line(_ done: UInt64) -> String {
-    guard total > 0 else { return "\(title) \(Format.count(done))" }
+  private func line(_ done: UInt64, after time: Duration) -> String {
+    guard total > 0 else { return "\(title) \(amount(done)) \(unit)" }
     // A search that finds something looks closer at it, which comes on top.
     let done = min(done, total)
-    let percent = UInt64(Double(done) / Double(total) * 100)
-    return "\(title) \(percent)% (\(Format.count(done)) of \(Format.count(total)))"
+    let share = Double(done) / Double(total)
+    let amounts =
+      unit == .bytes
+      ? "\(amount(done)) of \(amount(total))" : "\(amount(done)) of \(amount(total)) \(unit)"
+    return "\(title) \(UInt64(share * 100))% (\(amounts))\(timeToGo(share, after: time))"
+  }
+
+  private func amount(_ number: UInt64) -> String {
+    unit == .bytes ? Format.bytes(number) : Format.count(number)
+  }
+
+  /// As if it went on as fast as so far.
+  private func timeToGo(_ share: Double, after time: Duration) -> String {
+    guard time >= Self.firstGuess, share > 0, share < 1 else { return "" }
+    let seconds = time / .seconds(1) * (1 - share) / share
+    guard seconds < 1_000_000 else { return "" }
+    return ", \(Format.duration(wholeSeconds: UInt64(seconds.rounded(.up)))) to go"
   }
 
   /// The time since the program first asked.

@@ -6,6 +6,9 @@ import PlayheadValues
 package final class SystemTerminal: Terminal {
   private var interrupts: Interrupts?
   private var editor: LineEditor?
+  private var pager: Pager?
+  /// Whether signals are caught so that the program does not end before its pager.
+  private var endsForPager = false
   package let programFile: String?
 
   /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
@@ -63,7 +66,7 @@ package final class SystemTerminal: Terminal {
   }
 
   package var width: Int? {
-    windowWidth(STDOUT_FILENO) ?? windowWidth(STDERR_FILENO)
+    windowWidth(pager?.terminal ?? STDOUT_FILENO) ?? windowWidth(STDERR_FILENO)
   }
 
   package var height: Int? {
@@ -82,22 +85,20 @@ package final class SystemTerminal: Terminal {
     return editor?.read(prompt.editable, completing)
   }
 
-  package func readKey() throws(InputError) -> Character? {
-    guard isInputTerminal else { return nil }
-    return try withSingleKeys { () throws(InputError) in
-      guard let first = try readByte() else { return nil }
-      // Keys such as arrows are several bytes at once. Other bytes are left for the next read.
-      if first == 0x1B { while hasLineWaiting, try readByte() != nil {} }
-      return Character(Unicode.Scalar(first))
+  package func openPager() -> Bool {
+    let command = environment("PAGER")
+    guard command.map({ !["", "cat"].contains($0) }) ?? true else { return false }
+    pager = Pager.start(command)
+    if pager != nil, interrupts == nil {
+      (interrupts, endsForPager) = (Interrupts {}, true)
     }
+    return pager != nil
   }
 
-  private func readByte() throws(InputError) -> UInt8? {
-    var byte: UInt8 = 0
-    let result = withUnsafeMutableBytes(of: &byte) { buffer in
-      Result { () throws(InputError) in try read(into: buffer) }
-    }
-    return try result.get() == 0 ? nil : byte
+  package func closePager() {
+    pager?.close()
+    pager = nil
+    if endsForPager { (interrupts, endsForPager) = (nil, false) }
   }
 
   package var hasLineWaiting: Bool {
@@ -179,17 +180,6 @@ private func waitUntilWritable(_ descriptor: Int32) {
 private func waitUntilReadable(_ descriptor: Int32) {
   var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   _ = poll(&request, 1, -1)
-}
-
-/// Lets `body` read keys as they are pressed, Ctrl-C among them, and shows none.
-private func withSingleKeys<T>(_ body: () throws(InputError) -> T) throws(InputError) -> T {
-  var usual = termios()
-  guard tcgetattr(STDIN_FILENO, &usual) == 0 else { return try body() }
-  var single = usual
-  single.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &single)
-  defer { tcsetattr(STDIN_FILENO, TCSADRAIN, &usual) }
-  return try body()
 }
 
 extension LinePrompt {

@@ -17,8 +17,10 @@ package protocol Terminal: AnyObject {
   func editLine(
     _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
   ) throws(InputError) -> EditedLine?
-  /// Waits until a key is pressed; `nil` where keys cannot be read one by one.
-  func readKey() throws(InputError) -> Character?
+  /// Starts the pager, which gets all output until it is closed. False if there is none.
+  func openPager() -> Bool
+  /// Waits until the reader has left the pager.
+  func closePager()
   /// Whether a typed line waits to be read.
   var hasLineWaiting: Bool { get }
   /// A variable of the environment.
@@ -70,8 +72,6 @@ package enum OutputStream: Sendable {
 package enum OutputError: Error, Equatable {
   /// The reader went away, as `head` does when it has seen enough.
   case closed
-  /// The reader does not want the other pages.
-  case dismissed
   /// The system refuses, for the reason it gives.
   case failed(reason: String)
 }
@@ -87,7 +87,7 @@ package enum InputError: Error, Equatable {
 extension OutputError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .closed, .dismissed: "the output was closed"
+    case .closed: "the output was closed"
     case .failed(let reason): "the output cannot be written: \(reason)"
     }
   }

@@ -80,25 +80,38 @@ extension Format {
     return longDuration(seconds: seconds)
   }
 
+  /// `8 s`, `1 min 23 s`.
+  static func duration(wholeSeconds seconds: UInt64) -> String {
+    seconds < 60 ? "\(seconds) s" : longDuration(seconds: seconds)
+  }
+
   private static func longDuration(seconds: UInt64) -> String {
     if seconds < 3_600 { return "\(seconds / 60) min \(seconds % 60) s" }
     if seconds < 86_400 { return "\(seconds / 3_600) h \(seconds % 3_600 / 60) min" }
     return "\(count(seconds / 86_400)) d \(seconds % 86_400 / 3_600) h"
   }
 
-  /// A time since the start as a step expression takes it, exact: `+83.2s`, `+0s`, `+0.000012s`.
+  /// A time since the start as a step expression takes it, exact: `+83.2s`, `+0s`, `+0.000012s`, `+2h03m04s`, `+1d00h00m00.5s`.
   package static func offset(nanoseconds: Int64) -> String {
     let (sign, seconds, fraction) = split(nanoseconds)
-    guard fraction > 0 else { return "\(sign)\(seconds)s" }
+    guard fraction > 0 else { return "\(sign)\(clock(seconds))s" }
     var digits = padded(fraction, to: 9)
     while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(sign)\(seconds).\(digits)s"
+    return "\(sign)\(clock(seconds)).\(digits)s"
   }
 
-  /// A time since the start in a column, cut to milliseconds: `+83.200s`.
+  /// A time since the start in a column, cut to milliseconds: `+83.200s`, `+2h03m04.000s`.
   package static func shortOffset(nanoseconds: Int64) -> String {
     let (sign, seconds, fraction) = split(nanoseconds)
-    return "\(sign)\(seconds).\(padded(fraction / 1_000_000, to: 3))s"
+    return "\(sign)\(clock(seconds)).\(padded(fraction / 1_000_000, to: 3))s"
+  }
+
+  /// `83`, and from an hour on `2h03m04` or `1d02h03m04`.
+  private static func clock(_ seconds: UInt64) -> String {
+    guard seconds >= 3_600 else { return "\(seconds)" }
+    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)
+    let rest = "\(padded(seconds / 60 % 60, to: 2))m\(padded(seconds % 60, to: 2))"
+    return days == 0 ? "\(hours)h\(rest)" : "\(days)d\(padded(hours, to: 2))h\(rest)"
   }
 
   private static func split(

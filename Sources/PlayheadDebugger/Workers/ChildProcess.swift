@@ -99,6 +99,9 @@ final class ChildProcess: Sendable {
     }
   }
 
+  /// Waits until the process ends by itself.
+  func wait() { life.wait() }
+
   /// Ends the process if it does not end by itself within this time; gives how it ended.
   @discardableResult func end(within time: Duration = .zero) -> ProcessEnding {
     if life.wait(timeout: .now() + .nanoseconds(Int(time / .nanoseconds(1)))) == .timedOut {

@@ -37,3 +37,13 @@ func table(
   table[there.count] = nil
   return table
 }
+
+/// Frees a table of texts.
+func release(_ table: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+  var next = table
+  while let text = next.pointee {
+    free(text)
+    next += 1
+  }
+  table.deallocate()
+}

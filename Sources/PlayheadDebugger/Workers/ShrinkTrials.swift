@@ -123,7 +123,7 @@ struct ShrinkTrials {
   }
 
   private func check(_ program: String, _ console: Console) throws -> CheckFinding {
-    let progress = Progress("checking", of: UInt64(log.actionCount), on: console)
+    let progress = Progress("checking", of: UInt64(log.actionCount), .actions, on: console)
     defer { progress.finish() }
     let pool = WorkerPool(
       program, notHeld: try WorkerPool.notHeld(program), runs: WorkerPool.usualRuns)

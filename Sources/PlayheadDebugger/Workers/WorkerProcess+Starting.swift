@@ -126,13 +126,3 @@ private struct SpawnAttributes {
 
   mutating func destroy() { posix_spawnattr_destroy(&value) }
 }
-
-/// Lets go of a table of texts.
-private func release(_ table: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
-  var next = table
-  while let text = next.pointee {
-    free(text)
-    next += 1
-  }
-  table.deallocate()
-}

@@ -4,7 +4,14 @@ package enum Suggestion {
   package static func closest(to word: String, in known: [String]) -> String? {
     let near = known.map { (name: $0, distance: distance(word, $0)) }
       .filter { $0.distance <= tolerance(for: word) || isAbbreviation(word, of: $0.name) }
-    return near.min { $0.distance < $1.distance }?.name
+    return near.min { $0.distance < $1.distance }?.name ?? shortestWith(word, among: known)
+  }
+
+  /// The shortest word that has `word` in it, whatever the case: `SetLike` for `like`. Fewer than three letters are in too
+  /// many words.
+  private static func shortestWith(_ word: String, among known: [String]) -> String? {
+    guard word.count >= 3 else { return nil }
+    return known.filter { $0.lowercased().contains(word.lowercased()) }.min { $0.count < $1.count }
   }
 
   /// A third of the letters may be wrong: fewer misses common slips, more suggests strangers. None of two letters,

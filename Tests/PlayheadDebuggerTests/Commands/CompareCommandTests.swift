@@ -95,9 +95,9 @@ import TextEditor
     }
     let logs = outcome.output.split(separator: "\n").filter { $0.contains(#""same":true"#) }
     #expect(logs.count == 3 && logs == logs.sorted(), "\(outcome)")
+    #expect(outcome.output.contains("there is no file 'nothing.playhead'; check the path"))
     #expect(
       outcome.error == """
-        there is no file 'nothing.playhead'; check the path
         stopped after 3 of 5 sessions: the same in both builds
 
         """)

@@ -43,7 +43,7 @@ import Testing
     let outcome = try desk().playhead("cut r.playhead 0..0 -o c.playhead")
     #expect(
       outcome.error
-        == "playhead: step 0 is the initial state, which no action led to; 'playhead state LOG 0' "
+        == "playhead: step 0 is the initial state, which no action led to; 'playhead state r.playhead 0' "
         + "shows it\n")
     #expect(outcome.code == .badAnswer)
   }

@@ -65,7 +65,9 @@ import Testing
   func `what cannot be made leaves nothing behind`(words: String) throws {
     let (desk, outcome) = try adding(words)
     #expect(outcome.code != .good)
-    #expect(desk.playhead("fixture check kept.folder").error.hasPrefix("there is no fixture in"))
+    #expect(
+      desk.playhead("fixture check kept.folder").error.hasPrefix("playhead: there is no fixture in")
+    )
   }
 
   @Test(

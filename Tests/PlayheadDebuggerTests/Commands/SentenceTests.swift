@@ -90,8 +90,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     let (file, error) = Self.strangers[number]
     let rest = ["show": " 1", "state": " 1", "diff": " 0..1"][command] ?? ""
     let outcome = try desk().playhead("\(command) \(file)\(rest)")
-    let name = ["check", "verify"].contains(command) ? "" : "playhead: "
-    #expect(outcome == Outcome(output: "", error: "\(name)\(error)\n", code: .unusable))
+    #expect(outcome == Outcome(output: "", error: "playhead: \(error)\n", code: .unusable))
   }
 
   @Test(arguments: [
@@ -108,7 +107,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         + "paused; name a step before 4 or after 5"),
     Complaint(
       "show r.playhead 0", .badAnswer,
-      "step 0 is the initial state, which no action led to; 'playhead state LOG 0' shows it"),
+      "step 0 is the initial state, which no action led to; 'playhead state r.playhead 0' shows it"),
     Complaint(
       "state r.playhead end tickts.winner", .badAnswer,
       "the state at step 7 has no 'tickts.winner'; did you mean 'tickets'?"),
@@ -126,20 +125,13 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       "state r.playhead end --raw", .badAnswer,
       "the state is not a text at step 7, and only texts can be printed raw; leave out '--raw'"),
     Complaint(
-      "state r.playhead end tickets --raw --json", .unusable,
-      "options '--raw' and '--json' exclude each other\n  'playhead help state' shows how it is "
-        + "used"),
-    Complaint(
       "state r.playhead end tickets..winner", .unusable,
       "'tickets..winner' is not a path: expected a name at character 9\n  'playhead help state' "
         + "shows how it is used"),
     Complaint(
-      "diff r.playhead 1", .unusable,
-      "'1' is not a range of steps: write 'A..B', 'A..' or '..B'\n  'playhead help diff' shows how "
-        + "it is used"),
-    Complaint(
-      "log r.playhead 3..1", .unusable,
-      "the range goes backwards, from step 3 to step 1: write '1..3'"),
+      "diff r.playhead x", .unusable,
+      "'x' is not a range of steps: write 'A..B', 'A..', '..B', or one step\n  'playhead help diff' "
+        + "shows how it is used"),
     Complaint(
       "log r.playhead --type Sel", .unusable,
       "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how it is used"),
@@ -183,10 +175,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     let desk = try desk()
     desk.apps = [desk.apps[0]]
     let outcome = desk.playhead(call)
-    let name = call.hasPrefix("check") ? "" : "playhead: "
     #expect(
       outcome.error
-        == "\(name)'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
+        == "playhead: 'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
         + "has: 'text-editor'); 'info', 'log', 'show', 'actions' and 'verify' work all the same\n")
     #expect(outcome.code == .unusable)
   }

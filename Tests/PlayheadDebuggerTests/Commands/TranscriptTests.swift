@@ -13,12 +13,26 @@ import TextEditor
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
     "check-and-verify", "compare", "lint", "compat", "pack-and-cut", "fixture", "flight-recorder",
-    "without-the-app", "help",
+    "without-the-app", "help", "misuses",
   ]
 
   @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
     let transcript = try Transcript(at: Self.directory.appendingPathComponent("\(topic).txt"))
     #expect(try transcript.complaint(on: Self.desk(for: topic)) == nil)
+  }
+
+  /// The transcript of misuses: what people type by mistake.
+  @Test func `every misuse ends with an error, and says something of its own`() throws {
+    let text = try String(
+      contentsOf: Self.directory.appendingPathComponent("misuses.txt"), encoding: .utf8)
+    let calls = text.components(separatedBy: "\n$ playhead ").dropFirst()
+    #expect(calls.count >= 40)
+    for call in calls {
+      #expect(call.contains(#/\n\[ends with [12]\]/#), "\(call)")
+    }
+    // Without the call itself and the exit code.
+    let sentences = calls.map { $0.split(separator: "\n").dropFirst().dropLast() }
+    #expect(Set(sentences.map { $0.joined() }).count >= 40 && !sentences.contains { $0.isEmpty })
   }
 
   @Test func `every transcript is replayed`() throws {
@@ -38,7 +52,7 @@ import TextEditor
     let whole = try desk.bytes("raffle.playhead")
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     if topic == "without-the-app" { desk.apps = [] }
-    if topic == "compare" { try prepareBuilds(desk) }
+    if ["compare", "misuses"].contains(topic) { try prepareBuilds(desk) }
     if topic == "lint" { try prepareSources(on: desk) }
     if topic == "compat" {
       desk.apps.append(Library.self)

@@ -51,42 +51,47 @@ import Testing
     #expect(!output.contains("\u{1B}") && !output.contains("\u{7}"))
   }
 
-  // MARK: Pages
+  // MARK: Long answers
 
-  /// What is shown of 28 actions on a terminal of ten lines when these keys are pressed.
-  private func pages(_ keys: Character..., height: Int = 10) throws -> [Substring] {
-    let terminal = MemoryTerminal(editing: ["log 5.."])
-    (terminal.height, terminal.width, terminal.keys) = (height, 300, keys)
-    terminal.variables["NO_COLOR"] = "1"
+  /// What a conversation gives the pager, and all that it shows.
+  private func paging(
+    _ line: String, height: Int = 10, width: Int = 300, limit: Int = .max
+  ) throws -> (paged: [String], output: String) {
+    let terminal = MemoryTerminal(editing: [line, "print feed.isSignedIn"])
+    (terminal.height, terminal.width, terminal.hasPager) = (height, width, true)
+    (terminal.variables["NO_COLOR"], terminal.pagerLimit) = ("1", limit)
     let output = try converse(on: terminal).output
-    let question = "-- more: Space for a page, Enter for a line, q to stop --\r\u{1B}[K"
-    #expect(output.components(separatedBy: question).count == keys.count + 1)
-    return output.replacingOccurrences(of: question, with: "").split(separator: "\n")
-      .filter { $0.contains(#/^[* ] +[0-9]+ /#) }
+    return (terminal.paged, output)
   }
 
-  @Test func `a long answer comes in pages`() throws {
-    #expect(try pages("q").count == 9)
-    #expect(try pages("\r", "\n", "q").count == 11)
-    #expect(try pages(" ", "\u{3}").count == 18)
-    #expect(try pages(" ", " ").count == 24)
+  private func actions(in text: String) -> Int {
+    text.split(separator: "\n").count { $0.contains(#/^[* ] +[0-9]+ /#) }
   }
 
-  @Test func `a line that is wider than the terminal counts for several`() throws {
-    let terminal = MemoryTerminal(editing: ["log 5..8"])
-    (terminal.height, terminal.width, terminal.keys) = (6, 30, ["q"])
-    terminal.variables["NO_COLOR"] = "1"
-    let output = try converse(on: terminal).output
-    #expect(output.contains("   5  ") && !output.contains("   8  "))
+  @Test func `an answer that is longer than the screen goes to the pager, whole`() throws {
+    let paged = try paging("log 5..").paged
+    #expect(paged.count == 1 && actions(in: paged.first ?? "") == 24)
+    #expect(try paging("log 20..").paged.count == 0)
+    #expect(try paging("help").paged.count == 1)
   }
 
-  @Test func `what goes into a pipe or a file has no pages`() throws {
-    let terminal = MemoryTerminal(input: "log 1..\n")
-    terminal.height = 5
-    let output = try converse(on: terminal).output
-    #expect(!output.contains("-- more") && output.contains("\n   1  +0"))
-    let file = MemoryTerminal(typed: "log 1..")
-    file.height = 5
-    #expect(try !converse(on: file).output.contains("-- more"))
+  @Test func `a line that is wider than the screen counts for several`() throws {
+    #expect(try paging("log 5..8", height: 6, width: 30).paged.count == 1)
+    #expect(try paging("log 5..8", height: 6).paged.count == 0)
+  }
+
+  @Test func `who leaves the pager goes on with the session`() throws {
+    let (paged, output) = try paging("log 5..", limit: 1_200)
+    #expect(paged.count == 1 && actions(in: paged.first ?? "") < 24)
+    #expect(output.hasSuffix("true\n"))
+  }
+
+  @Test func `what goes into a pipe or a file, or comes from one, has no pager`() throws {
+    let piped = MemoryTerminal(input: "log 1..\n")
+    piped.terminals = [.output, .error]
+    for terminal in [piped, MemoryTerminal(typed: "log 1..")] {
+      (terminal.height, terminal.hasPager) = (5, true)
+      #expect(try converse(on: terminal).output.contains("PageLoaded") && terminal.paged.isEmpty)
+    }
   }
 }

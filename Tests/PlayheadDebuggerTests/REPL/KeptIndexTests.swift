@@ -11,7 +11,7 @@ import Testing
     let desk = try Desk(apps: [Counted.self])
     // A few more actions than are gone through again each time.
     try desk.record(chunks: 6_560, to: "long.playhead")
-    let terminal = MemoryTerminal(piped: ["last sum", "", "goto 7", "history sum -n 2"])
+    let terminal = MemoryTerminal(piped: ["last sum", "", "goto 7", "history sum --last 2"])
     let first = desk.playhead("debug long.playhead", on: terminal)
     #expect(first.output.components(separatedBy: Self.remark).count == 2 && first.code == .good)
     #expect(first.output.contains("* "))
@@ -25,7 +25,7 @@ import Testing
   @Test func `a conversation that meets a damaged index answers when it is asked again`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 6_560, to: "long.playhead")
-    let question = "history sum -n 2"
+    let question = "history sum --last 2"
     let ask = {
       desk.playhead("debug long.playhead", on: MemoryTerminal(piped: [question, question]))
     }

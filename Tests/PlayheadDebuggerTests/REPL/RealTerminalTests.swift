@@ -105,13 +105,14 @@ import PlayheadReplay
       #expect(likes == ["SetLike(post: 1, liked: true)", "SetLike(post: 1, liked: false)"])
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a long answer waits for a key`() async {
+    @Test(.timeLimit(.minutes(15))) func `a long answer goes to the pager`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        // A pager that reads all and waits for a line from the terminal, as 'less' does for a key.
+        setenv("PAGER", "sed 's/^/| /'; echo '-- the end --'; read line </dev/stdout", 1)
         Self.converse(
           [
-            ("+1.145s>", "print feed\r"), ("-- more: ", " "), ("shop", ""), ("-- more: ", "q"),
-            ("#28/28", "print feed\r"),
-            ("-- more: ", "q"), ("#28/28", "quit\r"),
+            ("+1.145s>", "print feed\r"), ("| ", ""), ("shop", ""), ("-- the end --", "\r"),
+            ("#28/28", "print feed.isSignedIn\r"), ("true", ""), ("#28/28", "quit\r"),
           ], state: Self.temporary("terminal-pages"))
       }
       requireEnd(result)

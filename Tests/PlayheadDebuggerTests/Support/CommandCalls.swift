@@ -20,6 +20,8 @@ enum CommandCalls {
     "show": { [$0.log, "1"] },
     "state": { [$0.log, "end"] },
     "diff": { [$0.log, "0..3"] },
+    "view": { [$0.log] },
+    "history": { [$0.log, "caret"] },
     "blame": { [$0.log] },
     "bisect": { [$0.log, "--where", "step > 1"] },
     "actions": { [$0.log] },
@@ -38,6 +40,7 @@ enum CommandCalls {
     "fixture add": { [$0.log, "--name", "kept", "--in", $0.output] },
     "fixture check": { [$0.log] },
     "fixture update": { [$0.log] },
+    "completions": { [$0.log] },
     "help": { [$0.log] },
   ]
 }

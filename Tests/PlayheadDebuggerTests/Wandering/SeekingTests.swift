@@ -15,7 +15,7 @@ import Testing
   /// In so many conversations about each session, …
   private static let conversations = isSoak ? 5 : 2
   /// … each with so many moves.
-  private static let moves = isSoak ? 1_000 : 50
+  private static let moves = isSoak ? 1_000 : 100
 
   @Test(arguments: seeds)
   func `every state is that of the live run, however it is come to`(seed: UInt64) throws {

@@ -97,6 +97,8 @@ struct Walk {
     let command = try REPLCommands.named(word)
     let given = try ArgumentParser.parse(command.words(of: rest), for: command.parameters)
     terminal.output = []
+    // As the REPL does before each line.
+    debug.interrupts.lower()
     try command.run(given, in: debug)
     try debug.console.flush()
     return terminal.outputText

@@ -2,7 +2,7 @@
 struct StepREPLCommand: REPLCommand {
   let name = "step"
   let aliases = ["s"]
-  let summary = "Goes forward by one action, or by several."
+  let summary = "Goes forward by one action, or by several, and shows what the last one changed."
   let details = ["Skips gaps and damaged actions. Stays where it is at the end."]
   let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
   var parameters: [any ParameterDeclaration] { [count] }
@@ -11,7 +11,7 @@ struct StepREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let count = UInt64(arguments[count] ?? 1)
-    try session.move({ session.place(after: count) }, edge: .end)
+    try session.move({ session.place(after: count) }, edge: .end, withChanges: true)
   }
 }
 

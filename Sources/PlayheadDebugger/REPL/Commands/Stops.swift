@@ -29,17 +29,49 @@ struct BreakREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let name = arguments[type] else { return try session.listStops() }
-    let condition = try arguments.condition(in: session)
-    if !name.isEmpty { _ = try session.log.checked([name], for: type.spec.name) }
-    try session.add(
-      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)))
+    try session.addBreakpoint(name, arguments)
+  }
+}
+
+/// `tbreak`: stops once.
+struct TbreakREPLCommand: REPLCommand {
+  let name = "tbreak"
+  let summary =
+    "Makes 'continue' stop at certain actions once: as 'break', and deleted at the first stop."
+  let type = Parameter.optionalArgument(
+    "TYPE", .text(completedAs: .actionType),
+    "The type of the actions; without it, those of all types.")
+  var parameters: [any ParameterDeclaration] {
+    [type, ConditionWords.word, ConditionWords.condition]
+  }
+  let examples = [
+    Example("tbreak Like", "stop at the next 'Like'"),
+    Example("tbreak if state('cart.total') < 0", "where the total is first below zero"),
+  ]
+
+  func words(of text: Substring) -> [String] { ConditionWords.split(text) }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard let name = arguments[type] else { throw UsageError.Fact.missing("TYPE") }
+    try session.addBreakpoint(name, arguments, isTemporary: true)
   }
 }
 
 extension DebugSession {
+  /// Adds a breakpoint for the actions of a type, or of all types if it is empty.
+  fileprivate func addBreakpoint(
+    _ type: String, _ arguments: ParsedArguments, isTemporary: Bool = false
+  ) throws {
+    let condition = try arguments.condition(in: self)
+    if !type.isEmpty { _ = try log.checked([type], for: "TYPE") }
+    try add(
+      .breakpoint(Breakpoint(type: type.isEmpty ? nil : type, condition: condition)),
+      isTemporary: isTemporary)
+  }
+
   /// Adds a breakpoint or a watchpoint.
-  func add(_ kind: StopRequest.Kind) throws {
-    let point = breakpoints.add(kind)
+  func add(_ kind: StopRequest.Kind, isTemporary: Bool = false) throws {
+    let point = breakpoints.add(kind, isTemporary: isTemporary)
     try console.show(point.json) { try console.print("\(point)") }
   }
 
@@ -142,10 +174,17 @@ enum ConditionWords {
   static let condition = Parameter.optionalArgument(
     "EXPR", .expression, "The condition; 'help expressions' explains how it is written.")
 
-  /// The words of `text`. If there is none before the `if`, the first word is empty.
+  /// The words of `text`. If there is none before the `if`, the first word is empty. '--where', as other commands have it,
+  /// means the same.
   static func split(_ text: Substring) -> [String] {
-    guard let parts = LineWords.parts(of: text, around: "if") else { return LineWords.split(text) }
-    let condition = parts.after.drop(while: \.isWhitespace)
+    guard
+      let parts = LineWords.parts(of: text, around: "if")
+        ?? LineWords.parts(of: text, around: "--where")
+    else { return LineWords.split(text) }
+    var condition = parts.after.drop(while: \.isWhitespace)
+    if condition.count > 1, condition.first == "\"", condition.last == "\"" {
+      condition = condition.dropFirst().dropLast()
+    }
     let rest = LineWords.split(parts.before)
     // Options come before the dashes.
     return (rest.isEmpty ? [""] : rest) + ["--", "if", String(condition)]

@@ -1,0 +1,203 @@
+import PlayheadFiles
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `completions`: what makes a shell complete the tool's words.
+struct CompletionsCommand: Command {
+  let name = "completions"
+  let summary = "Prints what makes a shell complete commands, options, types, steps and paths."
+  let details = [
+    "Put the line of your shell's example into the file that it reads when it starts. Types of actions, steps and "
+      + "paths of the state are those of the log that the line names."
+  ]
+
+  let shell = Parameter.argument(
+    "SHELL", .name(of: "shell", among: Shell.allCases.map(\.rawValue)),
+    "The shell: 'bash', 'zsh' or 'fish'.")
+  var parameters: [any ParameterDeclaration] { [shell] }
+
+  let examples = [
+    Example("completions bash", "in '~/.bashrc': eval \"$(playhead completions bash)\""),
+    Example(
+      "completions zsh", "in '~/.zshrc', after 'compinit': eval \"$(playhead completions zsh)\""),
+    Example(
+      "completions fish", "in '~/.config/fish/config.fish': playhead completions fish | source"),
+  ]
+
+  /// A shell that has completions.
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    /// The script for a tool. It calls the tool with `--complete`, the words of the line so far, and the word to complete,
+    /// which may be empty. A word that is whole is printed with a space behind it.
+    func script(for tool: String) -> String {
+      let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+      return switch self {
+      case .bash:
+        """
+        \(function)() {
+          local word
+          COMPREPLY=()
+          while IFS= read -r word; do
+            [[ $word == *[\\\"\\'\\\\]* ]] && printf -v word %q "$word"
+            COMPREPLY+=("$word")
+          done < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+          if ((${#COMPREPLY[@]})); then compopt -o nospace; fi
+        }
+        complete -o default -F \(function) \(tool)
+        """
+      case .zsh:
+        """
+        \(function)() {
+          local word
+          local -a whole parts
+          while IFS= read -r word; do
+            if [[ $word == *' ' ]]; then whole+=("${word% }"); else parts+=("$word"); fi
+          done < <("$words[1]" --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)
+          (( $#whole )) && compadd -- $whole
+          (( $#parts )) && compadd -S '' -- $parts
+          (( $#whole + $#parts )) || _files
+        }
+        compdef \(function) \(tool)
+        """
+      case .fish:
+        """
+        function \(function)
+          set -l words (commandline -opc) (commandline -ct)
+          $words[1] --complete $words[2..] 2>/dev/null | string trim --right
+        end
+        complete -c \(tool) -a '(\(function))'
+        """
+      }
+    }
+  }
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    guard let shell = Shell(rawValue: arguments[shell]) else { return .unusable }
+    let script = shell.script(for: toolName)
+    try console.show(["shell": shell.rawValue, "script": script]) {
+      for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
+        try console.print("\(String(line))")
+      }
+    }
+    return .good
+  }
+}
+
+/// Completes a line of a shell.
+struct ShellCompleter {
+  /// The word by which a shell's script calls the tool.
+  static let word = "--complete"
+
+  let tool: CommandLineTool
+  let console: Console
+
+  /// Prints what the last of `words` may become, a line each; nothing where it may be a file.
+  func complete(_ words: [String]) throws {
+    let typed = words.last ?? ""
+    for word in completions(of: typed, behind: words.dropLast()) where word.hasPrefix(typed) {
+      try console.print("\(word)")
+    }
+  }
+
+  private func completions(of typed: String, behind words: ArraySlice<String>) -> [String] {
+    let named = tool.commands.filter { words.starts(with: $0.nameWords) }
+    guard let command = named.first else {
+      // The words of a command's name, of which some may be there.
+      let names = tool.commands.map(\.nameWords) + [["help"]]
+      let next = names.filter { $0.starts(with: words) && $0.count > words.count }
+        .map { $0[words.count] + " " }
+      let options = words.isEmpty && typed.hasPrefix("-") ? ToolParameters.all : []
+      return unique(next) + options.flatMap(\.names).map { $0 + " " }
+    }
+    return completions(of: typed, behind: words.dropFirst(command.nameWords.count), of: command)
+  }
+
+  private func completions(
+    of typed: String, behind words: ArraySlice<String>, of command: any Command
+  ) -> [String] {
+    let specs = (command.parameters + CommonParameters.declarations).map(\.spec)
+    var positional: [String] = []
+    var waiting: ParameterSpec?
+    var isBehindDashes = false
+    for word in words {
+      if waiting != nil {
+        waiting = nil
+      } else if word == "--" {
+        isBehindDashes = true
+      } else if let spec = specs.first(where: { $0.names.contains(word) }) {
+        if case .option = spec.place { waiting = spec }
+      } else {
+        positional.append(word)
+      }
+    }
+    let line = Line(specs: specs, positional: positional, options: Array(words))
+    if let waiting { return completions(of: typed, as: waiting.completion, line) }
+    if isBehindDashes {
+      let spec = specs.first { $0.place == .behindDashes }
+      return completions(of: typed, as: spec?.completion ?? .none, line)
+    }
+    if typed.hasPrefix("-") {
+      return (specs.flatMap(\.names) + [ToolParameters.color.name, ToolParameters.noPager.name])
+        .map { $0 + " " }
+    }
+    let places = specs.filter { $0.place == .positional }
+    guard let spec = places.dropFirst(positional.count).first ?? places.last else { return [] }
+    return completions(of: typed, as: spec.completion, line)
+  }
+
+  /// What stands before the word.
+  private struct Line {
+    let specs: [ParameterSpec]
+    let positional: [String]
+    let options: [String]
+
+    /// The word for the parameter of this kind.
+    func word(of kind: CompletionKind) -> String? {
+      let places = specs.filter { $0.place == .positional }
+      return zip(places, positional).first { $0.0.completion == kind }?.1
+    }
+  }
+
+  private func completions(
+    of typed: String, as kind: CompletionKind, _ line: Line
+  ) -> [String] {
+    func log() -> LogReader? { line.word(of: .log).flatMap { try? LogReader(path: $0) } }
+    switch kind {
+    case .words(let known): return known.map { $0 + " " }
+    case .actionType: return unique(log()?.types.map { $0.name + " " } ?? [])
+    case .step: return steps(of: log()).map { $0 + " " }
+    case .range, .rangeOrPath:
+      let end = typed.ranges(of: "..").last.map { String(typed[..<$0.upperBound]) } ?? ""
+      return steps(of: log()).map { end + $0 }
+    case .path: return log().map { paths(for: typed, in: $0, line) } ?? []
+    default: return []
+    }
+  }
+
+  private func steps(of log: LogReader?) -> [String] {
+    ["end"] + (log.map { ["\($0.initialStep)", "\($0.lastStep)"] } ?? [])
+  }
+
+  private func unique(_ words: [String]) -> [String] {
+    var seen: Set<String> = []
+    return words.filter { seen.insert($0).inserted }
+  }
+
+  /// The paths of the state at the step that the line names, or at the end.
+  private func paths(for typed: String, in log: LogReader, _ line: Line) -> [String] {
+    guard let apps = tool.apps, apps.recorder(of: log) != nil,
+      let stores = try? apps.inspector(of: log, .usual, console)
+    else { return [] }
+    let step = line.word(of: .step).flatMap {
+      try? StepExpression(parsing: $0).resolve(in: log.scope)
+    }
+    return stores.inspector.paths(
+      for: typed, at: step ?? log.lastStep, stores.host, within: Self.patience)
+  }
+
+  /// How long a person waits who has pressed Tab in a shell, where a process has to start first.
+  private static let patience = Duration.seconds(1)
+}

@@ -1,0 +1,90 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// `history`: all changes of a value.
+struct HistoryCommand: Command {
+  let apps: Apps
+
+  let name = "history"
+  let summary = "Lists the changes of the value at a path, from the first to the last."
+  let details = [
+    "Follows the value through lists: an element stays the same when others come or go before it. Values are "
+      + "shown in short; 'diff' shows a change whole. May have to read the whole log; for a long log it keeps "
+      + "an index in the file 'LOG.index' beside the log, which you may delete at any time.",
+    "Needs the app's stores. Ends with 1 if there is no change.",
+  ]
+
+  let path = Parameter.argument(
+    "PATH", .place, "The path in the state of STEP; it may have no value there.")
+  let step = Parameter.optionalArgument("STEP", .step, "The step; without it, the last.")
+  let last = Parameter.option(
+    "last", value: "N", .count, "Only the last N changes up to STEP.")
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, path, step, last] + ReadingParameters.declarations
+  }
+  let examples = [
+    Example("history s.playhead cart.total", "how the total came to be"),
+    Example("history s.playhead cart.total --last 1", "the action that made the total what it is"),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let context = try CommandContext(arguments, apps, console)
+    let step = try (arguments[step] ?? .end).resolve(in: context.log.scope)
+    let request = HistoryRequest(of: arguments[path], at: step, limit: arguments[last])
+    return try context.showHistory(request)
+      ? context.exitCode : context.exitCode.worse(.badAnswer)
+  }
+}
+
+/// `history` in the REPL.
+struct HistoryREPLCommand: REPLCommand {
+  let name = "history"
+  let summary = "Lists the changes of the value at a path, from the first to the last."
+  let details = [
+    "The value at the path at the present step is followed through lists. The present step is marked "
+      + "with '*'. Values are shown in short; 'last PATH' goes to a change, and 'diff' shows it whole."
+  ]
+  let path = Parameter.argument(
+    "PATH", .place, "The path in the present state; it may have no value now.")
+  let last = Parameter.option(
+    "last", value: "N", .count, "Only the last N changes up to the present step.")
+  var parameters: [any ParameterDeclaration] { [path, last] }
+  let examples = [
+    Example("history cart.total", "how the total came to be, and what became of it"),
+    Example("history cart.items[3] --last 5", "the last five changes of an item"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    let request = HistoryRequest(
+      of: arguments[path], at: session.position, limit: arguments[last])
+    try session.showHistory(request) { step in
+      (step == session.position ? StyledText("*", .bold) : " ") + " "
+    }
+  }
+}
+
+extension QuestionContext {
+  /// Shows the changes, each with a `mark` in front of it. Returns `false` if there are none.
+  @discardableResult fileprivate func showHistory(
+    _ request: HistoryRequest, mark: (Step) -> StyledText = { _ in "" }
+  ) throws -> Bool {
+    let line = try actionLine(upTo: log.lastStep)
+    var isFound = false
+    _ = try ask(request) { seen in
+      isFound = true
+      let json: JSON = ["step": seen.step, "type": seen.type?.name, "change": seen.json]
+      try console.show(json) {
+        let lead = line.lead(of: seen.step, seen.type, seen.offset)
+        try console.print("\(mark(seen.step))\(lead)  \(seen.text.line)")
+      }
+      // The values of many changes take long, and a store may trap at the next.
+      if console.page == nil { try console.flush() }
+    }
+    if !isFound {
+      try console.inText { try console.print("'\(request.path.placeName)' has never changed") }
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,63 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadValues
+
+/// `view`: what the app showed.
+struct ViewCommand: Command {
+  let apps: Apps
+
+  let name = "view"
+  let summary = "Shows what the app showed at a step."
+  let details = [
+    "Works for apps that run in a terminal ('TerminalApp'), from the state alone. Needs the app's stores."
+  ]
+
+  let step = Parameter.optionalArgument(
+    "STEP", .step, "The step, the last one without it; 'help steps' explains how steps are written."
+  )
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log, step] + ReadingParameters.declarations
+  }
+
+  let examples = [Example("view s.playhead 50%", "what a person saw half way")]
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    let context = try CommandContext(arguments, apps, console)
+    let step = try (arguments[step] ?? .end).resolve(in: context.log.scope)
+    try context.showView(of: step)
+    return context.exitCode
+  }
+}
+
+/// `view` in the REPL.
+struct ViewREPLCommand: REPLCommand {
+  let name = "view"
+  let aliases = ["v"]
+  let summary = "Shows what the app showed at the present step, or at another."
+  let details = ["Works for apps that run in a terminal ('TerminalApp')."]
+  let step = Parameter.optionalArgument("STEP", .step, "The step; without it, the present one.")
+  var parameters: [any ParameterDeclaration] { [step] }
+  let examples = [Example("view", "what a person saw here"), Example("view 0", "and at the start")]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    try session.showView(of: arguments[step]?.resolve(in: session.scope) ?? session.position)
+  }
+}
+
+extension QuestionContext {
+  fileprivate func showView(of step: Step) throws {
+    guard let view = try ask(ViewRequest(of: step)) else { throw CommandFailure.noView }
+    try console.show(["step": step, "view": view]) {
+      try console.print(StyledText(lines: view.trimmingSuffix("\n")))
+    }
+  }
+}
+
+extension String {
+  /// Without this text at its end, however often it is there.
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    var text = self
+    while text.hasSuffix(suffix) { text.removeLast(suffix.count) }
+    return text
+  }
+}

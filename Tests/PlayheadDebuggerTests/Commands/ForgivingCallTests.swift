@@ -1,0 +1,123 @@
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// Calls that mean what they say although they are written in another way, and what proposes the right one.
+@Suite struct ForgivingCallTests {
+  private func output(_ call: String) throws -> String {
+    let outcome = try Desk.forREPL().playhead(call)
+    #expect(outcome.error == "", "\(call)")
+    return outcome.output
+  }
+
+  @Test(arguments: [
+    ("log likes.playhead 5", "log likes.playhead 5..5"),
+    ("log likes.playhead 9..5", "log likes.playhead 5..9"),
+    ("log likes.playhead -3..", "log likes.playhead 25..28"),
+    ("log likes.playhead end-3..end", "log likes.playhead 25..28"),
+    ("diff likes.playhead 7", "diff likes.playhead 6..7"),
+    ("diff likes.playhead 5 9", "diff likes.playhead 5..9"),
+    ("diff likes.playhead 7 feed", "diff likes.playhead 6..7 feed"),
+    ("state likes.playhead", "state likes.playhead end"),
+    ("state likes.playhead -3", "state likes.playhead 25"),
+    ("state likes.playhead -99", "state likes.playhead 0"),
+    ("help fixtures", "help fixture"),
+    ("state likes.playhead +0m1s", "state likes.playhead +1s"),
+  ])
+  func `is the same`(call: String, usual: String) throws {
+    #expect(try output(call) == output(usual))
+  }
+
+  @Test(arguments: [
+    ("state likes.playhead +99h", 1, "the log ends at +1.1"),
+    ("log likes.playhead -t like", 2, "did you mean 'SetLike'?"),
+    ("log likes.playhead --if step=1", 2, "did you mean '--where'?"),
+    ("history likes.playhead feed -n 2", 2, "did you mean '--last'?"),
+    ("print likes.playhead", 2, "did you mean 'state'?"),
+    ("last likes.playhead feed", 2, "did you mean 'history'?"),
+    ("log likes.playhead --where step>99", 1, "no action meets 'step>99' in steps 0–28"),
+    ("log likes.playhead 1..3 -t SetLike", 1, "no action of type 'SetLike' in steps 1–3"),
+    ("log likes.playhead 1..2 -- feed.shop", 1, "no action changes 'feed.shop' in steps 1–2"),
+    ("log likes.playhead --color sometimes", 2, "it must be 'auto', 'always' or 'never'"),
+    ("log likes.playhead --color", 2, "option '--color' needs a value"),
+    (
+      "state likes.playhead 4x", 2,
+      "'4x' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'"
+    ),
+  ])
+  func `is refused with a way out`(call: String, code: Int32, sentence: String) throws {
+    let outcome = try Desk.forREPL().playhead(call)
+    #expect(outcome.code.rawValue == code)
+    #expect(outcome.error.contains(sentence), "\(outcome.error)")
+    #expect(outcome.error.hasPrefix("playhead: "))
+  }
+
+  @Test func `with --json an error is JSON`() throws {
+    for call in ["state likes.playhead 99 --json", "log likes.playhead --json --nonsense"] {
+      let outcome = try Desk.forREPL().playhead(call)
+      let error = try JSONDocument(parsing: outcome.error)
+      #expect(
+        error["error"] != nil && outcome.error.hasSuffix("\"code\":\(outcome.code.rawValue)}\n"))
+    }
+  }
+
+  @Test func `times from an hour on are read as they are written`() throws {
+    for seconds in [0, 59, 3_599, 3_600, 86_399, 86_400, 93_784] as [Int64] {
+      let time = seconds * 1_000_000_000 + 250_000_000
+      let text = Format.offset(nanoseconds: time)
+      #expect(try StepExpression(parsing: text) == .time(nanoseconds: time), "\(text)")
+    }
+    #expect(Format.offset(nanoseconds: 93_784_250_000_000) == "+1d02h03m04.25s")
+    #expect(Format.shortOffset(nanoseconds: 7_384_000_000_000) == "+2h03m04.000s")
+  }
+}
+
+/// Colors and the pager by options and variables.
+@Suite struct DisplayOptionTests {
+  private func isColored(_ call: String, _ variables: [String: String], isTerminal: Bool) throws
+    -> Bool
+  {
+    let terminal = MemoryTerminal()
+    terminal.terminals = isTerminal ? [.output, .error] : []
+    terminal.variables = variables
+    return try Desk.forREPL().playhead(call, on: terminal).output.contains("\u{1B}[")
+  }
+
+  @Test(
+    arguments: [
+      ("log likes.playhead", [:], false, false), ("log likes.playhead", [:], true, true),
+      ("log likes.playhead --color always", [:], false, true),
+      ("--color=always log likes.playhead", ["NO_COLOR": "1"], false, true),
+      ("log likes.playhead --color never", ["CLICOLOR_FORCE": "1"], true, false),
+      ("log likes.playhead", ["CLICOLOR_FORCE": "1"], false, true),
+      ("log likes.playhead", ["CLICOLOR_FORCE": "0"], false, false),
+      ("log likes.playhead", ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false),
+    ] as [(String, [String: String], Bool, Bool)])
+  func `color`(call: String, variables: [String: String], isTerminal: Bool, expected: Bool) throws {
+    #expect(try isColored(call, variables, isTerminal: isTerminal) == expected)
+  }
+
+  private func paged(_ call: String, height: Int = 10) throws -> Int {
+    let terminal = MemoryTerminal(editing: [])
+    (terminal.height, terminal.width, terminal.hasPager) = (height, 120, true)
+    _ = try Desk.forREPL().playhead(call, on: terminal)
+    return terminal.paged.count
+  }
+
+  @Test func `long output goes to the pager, short output does not`() throws {
+    #expect(try paged("log likes.playhead") == 1)
+    #expect(try paged("log likes.playhead 1..4") == 0)
+    #expect(try paged("log likes.playhead --no-pager") == 0)
+    #expect(try paged("--no-pager log likes.playhead") == 0)
+    #expect(try paged("help") == 1)
+    #expect(try paged("log --help") == 1)
+    #expect(try paged("log likes.playhead --json") == 0)
+  }
+
+  @Test func `who leaves the pager has seen enough`() throws {
+    let terminal = MemoryTerminal(editing: [])
+    (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (5, 120, true, 600)
+    let outcome = try Desk.forREPL().playhead("log likes.playhead", on: terminal)
+    #expect(outcome.code == .good && outcome.error == "")
+  }
+}

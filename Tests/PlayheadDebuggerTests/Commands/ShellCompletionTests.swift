@@ -1,0 +1,87 @@
+import Foundation
+import PlayheadDebugger
+import TestSupport
+import Testing
+
+/// What a shell gets that asks how a line may go on.
+@Suite struct ShellCompletionTests {
+  private func completions(_ line: String) throws -> [String] {
+    let desk = try Desk.forREPL()
+    // What ends with a space goes on with an empty word.
+    let words = desk.words(of: line) + (line.hasSuffix(" ") ? [""] : [])
+    let terminal = MemoryTerminal()
+    let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
+    _ = tool.run(["--complete"] + words, Console(terminal))
+    return terminal.outputText.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    arguments: [
+      ("sta", ["state "]), ("fixture ", ["add ", "check ", "update "]), ("--no", ["--no-pager "]),
+      ("log likes.playhead -t Set", ["SetLike "]), ("log -t Li", []),
+      ("log likes.playhead --fo", ["--follow "]), ("state likes.playhead e", ["end "]),
+      ("state likes.playhead 2", ["28 "]), ("log likes.playhead 3..e", ["3..end"]),
+      ("state likes.playhead end feed.ti", ["feed.timeline"]),
+      ("diff likes.playhead 3..4 feed.timeline.posts[3].au", ["feed.timeline.posts[3].author"]),
+      ("history likes.playhead fe", ["feed"]),
+      ("log likes.playhead -- feed.timeline.posts[4].conf", ["feed.timeline.posts[4].confirmed"]),
+      ("completions ", ["bash ", "zsh ", "fish "]), ("record fe", ["feed "]),
+      ("state nothing.playhead end f", []), ("nonsense x", []),
+      ("--memory 1GiB sta", ["state "]), ("--color always sta", ["state "]),
+    ] as [(String, [String])])
+  func `offers`(line: String, expected: [String]) throws {
+    #expect(try completions(line) == expected)
+  }
+
+  @Test func `a file is left to the shell`() throws {
+    #expect(try completions("log ").isEmpty)
+    #expect(try completions("cut likes.playhead 1..2 -o ").isEmpty)
+  }
+
+  @Test func `bash completes a line by the script`() throws {
+    let desk = try Desk.forREPL()
+    let script = desk.playhead("completions bash").output
+    let tool = Desk.tool
+    let line = ["log", desk.path("likes.playhead"), "-t", "Set"]
+    let shell =
+      script + """
+
+        COMP_WORDS=('\(tool)' \(line.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(line.count)
+        compopt() { :; }
+        _playhead
+        printf '%s|' "${COMPREPLY[@]}"
+        """
+    #expect(try outputOfBash(shell) == "SetLike |")
+  }
+
+  private func outputOfBash(_ script: String) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", script]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.runWithSignals()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  @Test func `the manual has every command, option and page of the help`() throws {
+    let page = try Desk.forREPL().playhead("help --man").output
+    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
+    #expect(page.hasPrefix(".TH \"PLAYHEAD\" \"1\""))
+    for command in tool.commands {
+      #expect(page.contains(".SS \"\(command.name.replacing("-", with: "\\-"))\""))
+      for spec in command.parameters.map(\.spec) {
+        #expect(
+          page.contains(spec.name.replacing("-", with: "\\-")), "\(command.name) \(spec.name)")
+      }
+    }
+    #expect(page.contains(".SH \"EXIT STATUS\"") && page.contains("130"))
+    for line in page.split(separator: "\n") where line.hasPrefix(".") {
+      #expect(line.contains(#/^\.(TH|SH|SS|PP|TP|B)( |$)/#), "\(line)")
+    }
+  }
+}
