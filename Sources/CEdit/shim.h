@@ -6,6 +6,7 @@
 #include <editline/readline.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
@@ -54,6 +55,14 @@ static inline void cedit_bind(const char *name, cedit_key function, int key) {
 #else
   rl_add_defun(name, function, key);
 #endif
+}
+
+// Stops the process, as Ctrl-Z does, and shows the line again when it goes on.
+static inline void cedit_suspend(void) {
+  rl_deprep_terminal();
+  raise(SIGTSTP);
+  cedit_take_keys();
+  rl_forced_update_display();
 }
 
 // Ends 'readline' with NULL.

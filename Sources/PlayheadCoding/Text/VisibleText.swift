@@ -2,10 +2,12 @@ extension String {
   /// The text with control characters as escapes (`\n`, `\u{1B}`), so that a foreign log cannot steer the terminal.
   package var visible: String { escaping { $0.steersTerminals } }
 
-  /// The text with some scalars written as `escape` says.
+  /// The text with some scalars written as `escape` says; printable ASCII is left as it is.
   package func escaping(
     _ isEscaped: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.visibleEscape
   ) -> String {
+    // Printable ASCII never is, and most texts are nothing else.
+    if utf8.allSatisfy({ $0 &- 0x20 < 0x5F }) { return self }
     guard unicodeScalars.contains(where: isEscaped) else { return self }
     var text = ""
     for scalar in unicodeScalars {

@@ -77,7 +77,7 @@ extension QuestionContext {
       let json: JSON = ["step": seen.step, "type": seen.type?.name, "change": seen.json]
       try console.show(json) {
         let lead = line.lead(of: seen.step, seen.type, seen.offset)
-        try console.print("\(mark(seen.step))\(lead)  \(seen.text.line)")
+        try console.printEntry("\(mark(seen.step))\(lead)  \(seen.text.line)")
       }
       // The values of many changes take long, and a store may trap at the next.
       if console.page == nil { try console.flush() }

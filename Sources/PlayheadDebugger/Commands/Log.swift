@@ -88,7 +88,7 @@ struct LogCommand: Command {
       let widened = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
       line = widened
       try console.show(part.json(prints: search != nil)) {
-        try console.print(widened.text(of: part, printing: printed))
+        try console.printEntry(widened.text(of: part, printing: printed))
         try console.printPatch(of: part)
       }
     }
@@ -185,7 +185,7 @@ extension QuestionContext {
       isFound = isFound || item.action != nil
       try console.show(item.json(prints: !expressions.isEmpty)) {
         let text = line.text(of: item, changing: path, printing: expressions)
-        try console.print(mark(item.action?.step) + text)
+        try console.printEntry(mark(item.action?.step) + text)
         if withPatch { try console.printPatch(of: item, at: request.path) }
       }
     }

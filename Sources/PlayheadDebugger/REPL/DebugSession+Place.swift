@@ -28,7 +28,7 @@ extension DebugSession {
         try show(ChangeText(changes, at: StatePath()))
       }
     }
-    for value in try displayed(displays) { try console.print("  \(value.line)") }
+    for value in try displayed(displays) { try console.printEntry("  \(value.line)") }
   }
 
   /// What the present action changed; `nil` where a state is missing.
@@ -48,7 +48,7 @@ extension DebugSession {
     for reason in stop?.reasons ?? [] {
       try console.print(StyledText("\(reason.point)", .yellow))
     }
-    try console.print(try placeLine())
+    try console.printEntry(placeLine())
     for change in stop?.reasons.compactMap(\.change) ?? [] {
       try show(ChangeText(from: change.old, to: change.new, at: change.path))
     }
@@ -65,7 +65,7 @@ extension DebugSession {
   }
 
   private func show(_ change: ChangeText) throws {
-    for line in change.page { try console.print("  \(line)") }
+    for line in change.page { try console.printEntry("  \(line)") }
   }
 
   /// The line of the present action, or of the state without one.

@@ -84,6 +84,11 @@ package final class Console {
     try flushIfDue()
   }
 
+  /// Writes an entry of a list to standard output: on a terminal, as much of it as fits on one line.
+  func printEntry(_ text: StyledText) throws(OutputError) {
+    try print(watchesOutput ? text.cut(to: width) : text)
+  }
+
   /// Writes the lines of a table to standard output.
   package func print(_ table: Table) throws(OutputError) {
     for line in table.styledLines { try print(line) }

@@ -16,6 +16,7 @@ import Foundation
       cedit_use_utf8()
       guard cedit_begin("playhead", complete) == 0 else { return nil }
       cedit_bind("playhead-cancel", cancel, controlC)
+      cedit_bind("playhead-suspend", suspend, controlZ)
       stifle_history(Int32(HistoryFile.limit))
       for line in history?.load() ?? [] { remember(line) }
     }
@@ -59,6 +60,13 @@ import Foundation
   private func cancel(_: Int32, _: Int32) -> Int32 {
     EditedLineState.isCancelled = true
     cedit_finish()
+    return 0
+  }
+
+  private let controlZ: Int32 = 26
+
+  private func suspend(_: Int32, _: Int32) -> Int32 {
+    cedit_suspend()
     return 0
   }
 

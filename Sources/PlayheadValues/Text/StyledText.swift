@@ -59,6 +59,19 @@ package struct StyledText: Codable, Equatable, Sendable {
     return lines
   }
 
+  /// The text, if it takes no more columns than these; else its beginning and an ellipsis.
+  package func cut(to columns: Int) -> StyledText {
+    guard count > columns else { return self }
+    var cut: StyledText = ""
+    var left = max(columns - 1, 0)
+    for piece in pieces where left > 0 {
+      let text = String(piece.text.prefix(left))
+      left -= text.count
+      cut.pieces.append(Piece(text: text, style: piece.style))
+    }
+    return cut + "…"
+  }
+
   package static func + (one: StyledText, other: StyledText) -> StyledText {
     var sum = one
     sum += other

@@ -114,6 +114,22 @@ import Testing
     #expect(try paged("log likes.playhead --json") == 0)
   }
 
+  @Test func `an entry of a list takes one line of a terminal, and is whole elsewhere`() throws {
+    let whole = try Desk.forREPL().playhead("log likes.playhead").output.split(separator: "\n")
+    for width in [20, 50, 300] {
+      let terminal = MemoryTerminal()
+      (terminal.terminals, terminal.width, terminal.variables["NO_COLOR"]) = ([.output], width, "1")
+      let lines = try Desk.forREPL().playhead("log likes.playhead", on: terminal).output
+        .split(separator: "\n")
+      for (line, all) in zip(lines, whole) {
+        #expect(
+          line == all
+            || line.count == width && line.hasSuffix("…") && all.hasPrefix(line.dropLast()))
+      }
+      #expect(lines.count == whole.count && (lines == whole) == (width == 300))
+    }
+  }
+
   @Test func `who leaves the pager has seen enough`() throws {
     let terminal = MemoryTerminal(editing: [])
     (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (5, 120, true, 600)
