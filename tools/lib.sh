@@ -53,13 +53,14 @@ page_tool() {
 page_python() { PYTHONDONTWRITEBYTECODE=1 .build/page-python/bin/python "$@"; }
 
 # Makes pages with the tool, opens them in a browser, and compares them with what the tool answers. The words after the
-# tool go to 'make_pages.py'.
+# tool go to 'make_pages.py'. With words only the answers are tested: the other tests know the sessions that there usually are.
 test_pages() {
-  local tool=$1 folder
+  local tool=$1 folder tests=test_*.py
   shift
+  [ $# -eq 0 ] || tests=test_answers.py
   folder=$(mktemp -d "${TMPDIR:-/tmp}/playhead-pages.XXXXXX")
   PLAYHEAD=$tool page_python Tests/PageTests/make_pages.py "$@" "$folder" || fail "the pages cannot be made, see above"
-  PLAYHEAD_PAGES=$folder page_python -m unittest discover -s Tests/PageTests ||
+  PLAYHEAD_PAGES=$folder page_python -m unittest discover -s Tests/PageTests -p "$tests" ||
     fail "a page is not as it has to be, see above; the pages are in $folder"
   rm -rf "$folder"
 }

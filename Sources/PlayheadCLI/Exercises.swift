@@ -6,8 +6,8 @@ import PlayheadFlux
 import SampleSupport
 import TextEditor
 
-/// Sample apps with a mistake in them. `PLAYHEAD_FAULT=clip-editor/forgotten-moves` puts one in the place of the
-/// sound app, whatever the command is.
+/// Sample apps with a bug. `PLAYHEAD_FAULT=clip-editor/forgotten-moves` replaces the correct app with one of
+/// them, for any command.
 private let exercises: [any FaultyApp.Type] = [
   Planted<ForgottenMoves>.self, Planted<KeptHandles>.self,
   Planted<ShuffledLogins>.self, Planted<OwnClock>.self, Planted<OwnIdentities>.self,
@@ -18,7 +18,7 @@ private let exercises: [any FaultyApp.Type] = [
   Planted<ThreeChanges>.self,
 ]
 
-/// The apps, one of them with a mistake if the environment says so.
+/// Replaces one app with its faulty version if the environment names one.
 func planting(in apps: [any ReplayableApp.Type]) -> [any ReplayableApp.Type] {
   guard let name = ProcessInfo.processInfo.environment["PLAYHEAD_FAULT"], !name.isEmpty else {
     return apps

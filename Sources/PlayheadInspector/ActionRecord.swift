@@ -5,40 +5,40 @@ public import PlayheadValues
 
 /// An action of a log or a branch.
 public struct ActionRecord: Codable, Hashable, Sendable {
-  /// Its number.
+  /// The action's number.
   public var step: Step
-  /// How long after the start of the recording it was dispatched, in nanoseconds.
+  /// When the action was dispatched, in nanoseconds since the start of the recording.
   public var offset: Int64
-  /// When that was, in nanoseconds since 1970.
+  /// When the action was dispatched, in nanoseconds since 1970.
   public var wallTime: Int64
-  /// Its name and version.
+  /// The action's name and version.
   public var type: ActionType
-  /// The action itself.
+  /// The action's content.
   public var payload: Value
-  /// The step whose handling or effect dispatched it; nil if it came from outside.
+  /// The step whose handler or effect dispatched it; nil if it came from outside.
   public var cause: Step?
-  /// What came of it when it was recorded; nil for an action of a branch, behind the branch's first change.
+  /// The outcome when it was recorded; nil for an action after a branch's first change.
   public var outcome: Outcome?
-  /// Where a branch has it from, behind its first change.
+  /// The origin of an action after a branch's first change; nil otherwise.
   public var origin: Origin?
 
-  /// What came of an action.
+  /// The outcome of an action.
   public struct Outcome: Codable, Hashable, Sendable {
-    /// Whether the stores got through with it: false for the last action of an app that stopped then.
+    /// Whether the stores finished it. False for the action that the app was handling when it stopped.
     public var isHandled: Bool
-    /// The stores that it changed.
+    /// The stores that the action changed.
     public var changed: [String]
-    /// How long they took, in nanoseconds; if that is not exact, at least so long.
+    /// How long the stores took, in nanoseconds; a lower bound unless ``isExact``.
     public var nanoseconds: Int64
-    /// Whether that is exact.
+    /// Whether ``nanoseconds`` is exact.
     public var isExact: Bool
   }
 
-  /// Where a branch has an action from.
+  /// The origin of an action in a branch.
   public struct Origin: Codable, Hashable, Sendable {
-    /// The recording's action, or the one that was inserted.
+    /// The recording's action, or the inserted one.
     public var action: BranchOrigin
-    /// Whether it has another payload than in the recording, or none there.
+    /// Whether the action was edited or inserted.
     public var isMade: Bool
   }
 }
@@ -60,7 +60,7 @@ extension ActionRecord {
 }
 
 extension Inspector {
-  /// The action of a step. Throws `LogError` if there is none: in a gap, where it is lost, beyond the ends.
+  /// The action at a step. Throws `LogError` if there is none: in a gap, if it is lost, beyond the ends.
   package func action(at step: Step) throws(LogError) -> ActionRecord {
     try record(of: log.entry(at: step))
   }
@@ -71,7 +71,7 @@ extension Inspector {
 }
 
 extension LogReader {
-  /// How long after the start something happened, in nanoseconds.
+  /// How long after the start of the recording a moment is, in nanoseconds.
   package func offset(of moment: Moment) -> Int64 {
     moment.monotonic &- header.start.monotonic
   }

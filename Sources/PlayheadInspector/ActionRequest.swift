@@ -3,54 +3,54 @@ public import PlayheadLog
 package import PlayheadReplay
 public import PlayheadValues
 
-/// All about one action: what is in the log, and what it changed.
+/// Asks for an action, its causes, its draws and its changes to the state.
 public struct ActionRequest: Request {
   /// The action's step.
   public var step: Step
 
-  /// All about the action of `step`.
+  /// Asks about the action of `step`.
   public init(of step: Step) { self.step = step }
 
-  /// What it changed needs the stores; all else is there without.
+  /// False: only the changes need the stores.
   public var needsStores: Bool { false }
 
-  /// For what it changed.
+  /// True, for the changes.
   public var usesStores: Bool { true }
 
-  /// An action, what led to it and what it led to.
+  /// An action, its causes and its changes.
   public struct Answer: Codable, Sendable {
     /// The action.
     public var action: ActionRecord
-    /// The action that caused it, the one that caused that, and so on, as far as they were recorded.
+    /// The action that caused it, the cause of that one, and so on, as far as they were recorded.
     public var causes: [ActionRecord]
-    /// What its stores took from outside when it was recorded.
+    /// The values that the stores drew when it was recorded.
     public var draws: [Value]
-    /// What it changed.
+    /// The changes that the action made.
     public var changes: Changes
   }
 
-  /// What an action changed.
+  /// The changes that an action made.
   public enum Changes: Codable, Sendable {
-    /// This, in the state.
+    /// The changes in the state.
     case known(Diff)
-    /// Nobody can say.
+    /// The changes are unknown.
     case unknown(Reason)
   }
 
-  /// Why nobody can say what an action changed.
+  /// Why the changes of an action are unknown.
   public enum Reason: Codable, Sendable {
-    /// The app's stores are not there.
+    /// The app's stores are missing.
     case storesMissing
-    /// Nothing came before it.
+    /// No state comes before the action.
     case isFirst
     /// The step before was not recorded.
     case notRecorded(Step)
     /// The step before is lost.
     case lost(Step)
-    /// A store traps on the way to it, an action does not fit, or a state is lacking: in a sentence.
+    /// A store traps on the way, an action does not fit, or a state is missing: the reason in a sentence.
     case unreachable(String)
 
-    /// Whether something is wrong with the log or with the app.
+    /// Whether the log or the app has a fault.
     public var isFault: Bool {
       switch self {
       case .lost, .unreachable: true
@@ -93,7 +93,7 @@ extension ReplayError {
     if case .undecodableState = self { true } else { false }
   }
 
-  /// Where a store traps, if it says that.
+  /// The trap, if the error is about one.
   package var trap: KnownTrap? {
     if case .traps(let trap, _) = self { trap } else { nil }
   }
@@ -103,7 +103,7 @@ extension LogReader {
   fileprivate func causes(of entry: LogEntry) throws -> [LogEntry] {
     var chain: [LogEntry] = []
     var current = entry
-    // A cause comes before its effect. A damaged log may say otherwise, and must not lead in circles.
+    // A cause comes before its effect. A damaged log may say otherwise, and must not cause a loop.
     while let cause = current.cause, current.step > cause, cause > .initial {
       do {
         current = try self.entry(at: cause)

@@ -3,24 +3,24 @@ public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues
 
-/// The actions of some steps, and the notes and gaps between them.
+/// Asks for the actions of some steps, and the notes and gaps between them.
 public struct ActionsRequest: Request {
   /// The steps; nil for all.
   public var steps: ClosedRange<Step>?
-  /// The names of the actions' types; all types if it is empty.
+  /// The names of the actions' types; empty for all types.
   public var types: Set<String>
-  /// What must hold at them; nil for anything.
+  /// A condition that must hold at the actions; nil for all actions.
   public var condition: Condition?
-  /// What is evaluated at each of them.
+  /// The expressions to evaluate at each action.
   public var expressions: [Condition]
-  /// Only actions with which the value at this very place became another; nil for all.
+  /// Only actions that change the value at this very place; nil for all actions.
   public var path: StatePath?
-  /// Whether to give what each action changed: at ``path`` if there is one, else in the whole state.
+  /// Whether to give each action's changes: at ``path`` if there is one, else in the whole state.
   public var withChanges: Bool
-  /// How many actions, the first ones; nil for all.
+  /// The most actions, from the first on; nil for all.
   public var limit: Int?
 
-  /// The actions of `steps`, or all.
+  /// Asks for the actions of `steps`, or for all.
   public init(
     in steps: ClosedRange<Step>? = nil, types: Set<String> = [], where condition: Condition? = nil,
     printing expressions: [Condition] = [], changing path: StatePath? = nil,
@@ -31,32 +31,32 @@ public struct ActionsRequest: Request {
     self.withChanges = withChanges
   }
 
-  /// Only if a state is asked for.
+  /// True only if a state is needed.
   public var needsStores: Bool {
     path != nil || withChanges
       || ([condition].compactMap(\.self) + expressions).contains(where: \.needsStates)
   }
 
-  /// What a log consists of.
+  /// A part of a log.
   public enum Part: Codable, Sendable {
-    /// An action, what the expressions give at it, and what it changed: `nil` where a state cannot be had.
+    /// An action, the values of the expressions, and its changes; `nil` if a state is unreachable.
     case action(ActionRecord, answers: [Answered]?, changes: DiffRequest.Difference?)
-    /// A remark of the app.
+    /// A note by the app.
     case note(NoteRecord)
-    /// Steps that are missing.
+    /// Missing steps.
     case gap(GapRecord)
   }
 
-  /// What follows the parts.
+  /// The end of the answer.
   public struct Answer: Codable, Sendable {
-    /// What the condition asks for and the last state does not have, if no action was found: a path may be misspelled.
+    /// If no action was found: the paths of the condition that the last state lacks, which may be misspelled.
     public var absences: [InspectorError] = []
   }
 
-  /// What an expression gives.
+  /// The value of an expression.
   public typealias Answered = PlayheadReplay.Answer
 
-  /// Gives actions, notes and gaps in order. Says afterwards which steps could not be looked at.
+  /// Gives actions, notes and gaps in order. Then warns about steps that could not be searched.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
     let log = inspector.log
     var answer = Answer()
@@ -116,7 +116,7 @@ public struct ActionsRequest: Request {
 }
 
 extension ActionsRequest.Part {
-  /// An item of `log`, or of a branch that is that log, with what `search` gives there.
+  /// A part for an item of `log`, or of a branch that is that log, with the values of `search`.
   package init(
     _ item: Listing.Item, of log: LogReader, _ plan: BranchPlan? = nil, _ search: Search? = nil,
     changes: DiffRequest.Difference? = nil
@@ -133,15 +133,15 @@ extension ActionsRequest.Part {
   }
 }
 
-/// A remark that the app made while it was recorded.
+/// A note that the app made during the recording.
 public struct NoteRecord: Codable, Hashable, Sendable {
-  /// The last step before it.
+  /// The last step before the note.
   public var step: Step
-  /// How long after the start of the recording it was made, in nanoseconds.
+  /// When the note was made, in nanoseconds since the start of the recording.
   public var offset: Int64
-  /// When that was, in nanoseconds since 1970.
+  /// When the note was made, in nanoseconds since 1970.
   public var wallTime: Int64
-  /// What it says.
+  /// The note's text.
   public var text: String
 
   package init(_ note: Note, of log: LogReader) {
@@ -152,13 +152,13 @@ public struct NoteRecord: Codable, Hashable, Sendable {
 
 /// Steps that are missing from a log.
 public struct GapRecord: Codable, Hashable, Sendable {
-  /// The steps.
+  /// The missing steps.
   public var steps: ClosedRange<Step>
-  /// Why, in the word that programs know it by.
+  /// The reason, as the word that programs rely on.
   public var reason: String
-  /// What the recorder had to say about it; may be empty.
+  /// The recorder's explanation; may be empty.
   public var detail: String
-  /// All of that in a few words.
+  /// The gap in a few words.
   public var text: String
 
   package init(_ gap: Gap) {
@@ -167,7 +167,7 @@ public struct GapRecord: Codable, Hashable, Sendable {
 }
 
 extension GapReason {
-  /// The word that programs rely on, whatever the case is called in Swift.
+  /// The word that programs rely on. It stays the same if the Swift case is renamed.
   fileprivate var word: String {
     switch self {
     case .paused: "paused"
@@ -182,7 +182,7 @@ extension GapReason {
 }
 
 extension Breakpoint {
-  /// Where `condition` holds, at actions of these types, or at all if there are none.
+  /// Breakpoints where `condition` holds, at actions of these types, or at all actions if `types` is empty.
   package static func all(
     of types: some Collection<String>, where condition: Condition?
   ) -> [Breakpoint] {
@@ -193,14 +193,14 @@ extension Breakpoint {
 }
 
 extension Inspector {
-  /// Lets a search say how far it has come from a step.
+  /// Reports the progress of a search that starts at `start`.
   func showSearching(_ search: Search, from start: Step) {
     let total = log.lastStep.number
     search.onStep = { [self] step in
       let (now, then) = (step.number, start.number)
       try tell(.searching, now > then ? now - then : then - now, of: total)
     }
-    // One progress is enough.
+    // Report progress only once.
     search.replay?.onStep = search.onStep
   }
 

@@ -3,35 +3,35 @@ public import PlayheadLog
 import PlayheadReplay
 public import PlayheadValues
 
-/// Who wrote each value at a place of a state.
+/// Asks for the writer of each value at a place of a state.
 public struct BlameRequest: Request {
-  /// The step of the state; nil for the last.
+  /// The step of the state; nil for the last step.
   public var step: Step?
-  /// The place; everything if it is empty.
+  /// The place; empty for the whole state.
   public var path: StatePath
 
-  /// Who wrote what is at `path` in the state of `step`.
+  /// Asks about the values at `path` in the state of `step`.
   public init(of step: Step? = nil, at path: StatePath = StatePath()) {
     (self.step, self.path) = (step, path)
   }
 
-  /// A value without parts, and who wrote it.
+  /// A value without parts, and its writer.
   public struct Part: Codable, Sendable {
-    /// Where it is.
+    /// The value's path.
     public var path: StatePath
-    /// What is there.
+    /// The value.
     public var value: Value
     /// The step that wrote it; nil if it has been there since the log began.
     public var step: Step?
     /// The type of that step's action, if it has one.
     public var type: ActionType?
-    /// How long after the start that was, in nanoseconds.
+    /// When the action was dispatched, in nanoseconds since the start of the recording.
     public var offset: Int64?
   }
 
-  /// The whole value.
+  /// The end of the answer.
   public struct Answer: Codable, Sendable {
-    /// What is at the place, of which the parts told.
+    /// The value at the place, which the parts belong to.
     public var value: Value
   }
 
@@ -41,7 +41,7 @@ public struct BlameRequest: Request {
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
     let value = try inspector.replaying { try $0.part(at: path, of: step) }
-    // How many values are done tells more than how many looks there were.
+    // The number of values done says more than the number of looks.
     let total = value.leafCount
     var done: UInt64 = 0
     index.onLook = { try inspector.tell(.blaming, done, of: total) }
@@ -63,13 +63,13 @@ public struct BlameRequest: Request {
 }
 
 extension Value {
-  /// How many parts without parts it has.
+  /// The number of parts without parts of their own.
   fileprivate var leafCount: UInt64 {
     let parts = namedParts
     return parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.value.leafCount }
   }
 
-  /// The parts and what they are called in a path.
+  /// The parts, with their names in a path.
   package var namedParts: [(name: StatePath.Component, value: Value)] {
     switch self {
     case .record(let fields): fields.map { (.field($0.name), $0.value) }

@@ -2,18 +2,18 @@ public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues
 
-/// A change that makes a branch of a recording, or another branch of one, as a person writes it.
+/// A change that makes a branch, as a person writes it.
 public enum BranchEdit: Codable, Hashable, Sendable {
-  /// An action is left out, with its effects or without.
+  /// Leaves out an action, with or without its effects.
   case skip(BranchOrigin, withEffects: Bool)
-  /// What is at a path of an action's payload becomes another value; an empty path is the whole payload.
+  /// Replaces the value at a path of an action's payload. An empty path is the whole payload.
   case edit(BranchOrigin, at: StatePath, to: Value)
-  /// An action of this type, with this payload, comes behind another.
+  /// Inserts an action of this type, with this payload, after another.
   case insert(String, payload: Value, after: BranchOrigin)
-  /// An action comes behind another.
+  /// Moves an action after another.
   case move(BranchOrigin, after: BranchOrigin)
 
-  /// Makes the change. Gives the branch's step where it is to be seen; nil if it is not to be seen anywhere.
+  /// Makes the change. Returns the branch's step that shows it; nil if no step does.
   func apply(to branch: inout Branch) throws -> Step? {
     switch self {
     case .skip(let action, let withEffects):
@@ -32,16 +32,16 @@ public enum BranchEdit: Codable, Hashable, Sendable {
 }
 
 extension Inspector {
-  /// Is about the recording with these changes from now on; about the recording itself without any.
+  /// Makes questions be about the recording with these changes; without changes, about the recording itself.
   public func enter(_ edits: [BranchEdit]) throws {
     guard edits != self.edits else { return }
     try enter(ask(BranchRequest(edits)), edits)
   }
 
-  /// Is about the recording again.
+  /// Makes questions be about the recording again.
   public func leaveBranch() { enter(nil, []) }
 
-  /// Makes one change more. What is asked is about the branch with it from then on.
+  /// Makes one more change. Questions are then about the branch with that change.
   public func make(_ edit: BranchEdit) throws -> MadeEdit {
     let edits = edits + [edit]
     let answer = try ask(BranchRequest(edits))
@@ -50,13 +50,13 @@ extension Inspector {
     return MadeEdit(change: change, step: answer.step)
   }
 
-  /// The recording's step beside one of the branch: how far the branch has got there.
+  /// The recording's step that the branch has reached at one of its own steps.
   public func recordedStep(beside step: Step) -> Step { plan?.reached(at: step) ?? step }
 
-  /// The branch's step beside one of the recording.
+  /// The branch's step beside a step of the recording.
   public func step(beside recorded: Step) -> Step { plan?.step(beside: recorded) ?? recorded }
 
-  /// What an action is called in changes; the state with which the log begins by its step.
+  /// The name of an action in changes. For the state with which the log begins, its step.
   public func origin(of step: Step) throws -> BranchOrigin {
     guard let plan, step > plan.base else { return .recorded(step) }
     guard let origin = plan.provenance(of: step)?.origin else {
@@ -66,17 +66,17 @@ extension Inspector {
   }
 }
 
-/// Makes the branch that some changes lead to.
+/// Makes the branch with these changes.
 struct BranchRequest: Request {
   var edits: [BranchEdit]
 
   init(_ edits: [BranchEdit]) { self.edits = edits }
 
   struct Answer: Codable, Sendable {
-    /// What is in it; nil for the recording.
+    /// The plan of the branch; nil for the recording.
     var plan: BranchPlan?
     var changes: [BranchChange]
-    /// Where the last change is to be seen.
+    /// The step that shows the last change.
     var step: Step?
   }
 
@@ -94,20 +94,20 @@ struct BranchRequest: Request {
   }
 }
 
-/// A change of a branch that was made.
+/// A change that was made to a branch.
 public struct MadeEdit: Codable, Sendable {
-  /// What was changed.
+  /// The change.
   public var change: BranchChange
-  /// The branch's step where it is to be seen; nil if it is not to be seen anywhere.
+  /// The branch's step that shows the change; nil if no step does.
   public var step: Step?
 }
 
-/// Where a branch's states differ from the recording's: first, and at the end.
+/// Asks where a branch's states differ from the recording's: first, and at the end.
 public struct BranchComparisonRequest: Request {
-  /// Compares the branch that is asked about.
+  /// Asks about the present branch.
   public init() {}
 
-  /// Plays both until they differ, and to their ends.
+  /// Replays both until they differ, and to their ends.
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> BranchComparison {
@@ -118,13 +118,13 @@ public struct BranchComparisonRequest: Request {
 
 /// Writes a branch as a log of its own.
 public struct SaveBranchRequest: Request {
-  /// Where the log is to be; no file may be there.
+  /// The path of the new log. No file may be there.
   public var path: String
 
-  /// Writes the branch that is asked about to a file at `path`.
+  /// Writes the present branch to a file at `path`.
   public init(to path: String) { self.path = path }
 
-  /// Plays the branch from its beginning, as its log has checkpoints and outcomes.
+  /// Replays the branch from its beginning, because its log has checkpoints and outcomes.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
     guard let branch = inspector.branch else { return Done() }
     try inspector.replayingRecording(.saving) { _ in try branch.save(to: path) }
@@ -132,27 +132,27 @@ public struct SaveBranchRequest: Request {
   }
 }
 
-/// From which step on the stores of a branch draw what was not recorded: placeholders stand for that.
+/// Asks from which step on the stores of a branch draw values that were not recorded. They get placeholders.
 public struct BranchDrawsRequest: Request {
-  /// Asks it of the branch that is asked about, as far as it was played.
+  /// Asks about the present branch, as far as it was replayed.
   public init() {}
 
-  /// Nil if there is no such step so far.
+  /// The step; nil if there is none so far.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Step? {
     inspector.branch?.drawFaults.first?.step
   }
 }
 
-/// What the app is, as far as its log does not tell.
+/// Asks for facts about the app that are not in its log.
 public struct AppRequest: Request {
-  /// Asks about the app whose stores there are.
+  /// Asks about the app whose stores are present.
   public init() {}
 
   /// The names of an app's stores and actions.
   public struct Answer: Codable, Sendable {
     /// The stores, in the order of the state.
     public var stores: [String]
-    /// The types of action that it takes.
+    /// The action types that the app takes.
     public var actionTypes: [String]
   }
 

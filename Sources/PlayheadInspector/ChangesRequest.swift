@@ -4,21 +4,21 @@ import PlayheadReplay
 import PlayheadTerminal
 public import PlayheadValues
 
-/// The states of many steps, each as what changed since the one before: all that a page or an export needs to show any of them.
+/// Asks for the states of many steps as changes, from which a page or an export can show any state.
 public struct ChangesRequest: Request {
-  /// The steps whose states are wanted.
+  /// The steps whose states you want.
   public var steps: ClosedRange<Step>
-  /// The stores, and fields in them, that are wanted; all if it is empty.
+  /// The stores, and fields in them, that you want; empty for all.
   public var paths: [StatePath]
-  /// How the states are given.
+  /// The form of the states.
   public var form: Form
-  /// Whether to give what the app shows at each step, if it is a `TerminalApp`.
+  /// Whether to give the app's text at each step, if the app is a `TerminalApp`.
   public var withViews: Bool
-  /// A state is given whole again after this many bytes of changes, and twice as many as it has itself: so none is far from a
-  /// whole one. Nil for none again.
+  /// Repeats a whole state after this many bytes of changes that are also twice the size of the last whole
+  /// state, so that a whole state is always near. Nil for no repetition.
   public var wholeAfter: Int?
 
-  /// The states of `steps`, or what they have at `paths`, which name fields and no elements of lists.
+  /// Asks for the states of `steps`, or for their parts at `paths`, which name fields, but no list elements.
   public init(
     in steps: ClosedRange<Step>, at paths: [StatePath] = [], as form: Form = .patches,
     withViews: Bool = false, wholeAfter: Int? = nil
@@ -27,30 +27,31 @@ public struct ChangesRequest: Request {
     self.wholeAfter = wholeAfter
   }
 
-  /// How states are given.
+  /// The form of states.
   public enum Form: String, Codable, Sendable {
-    /// The first one, and of each other what leads to it: a JSON Patch (RFC 6902) with what was there before as `old`.
+    /// The first state, then for each step a JSON Patch (RFC 6902) with the former values as `old`.
     case patches
-    /// The same without `old`, and with two additions. A long text that changes is a `splice`, which replaces `count`
-    /// UTF-16 units from `at` on by `value`. An `add` to an object has its new member's place among the others as `at`.
+    /// The same without `old`, and with two additions. A change of a long text is a `splice`, which replaces
+    /// `count` UTF-16 units from `at` on by `value`. An `add` to an object has the place of the new member as
+    /// `at`.
     case splices
-    /// All of them whole.
+    /// Whole states only.
     case states
   }
 
-  /// What the states of a run of steps consist of.
+  /// A part of the answer.
   public enum Part: Codable, Sendable {
-    /// The whole state of a step, as JSON: that of the first step, of the first one behind steps without a state, and, as
-    /// often as `wholeAfter` asks for it, of one whose changes were given.
+    /// The whole state of a step, as JSON: of the first step, of the first after steps without a state, and,
+    /// with `wholeAfter`, now and then of a step whose changes were given.
     case state(Step, json: String)
-    /// What leads from the state of the step before to that of this one.
+    /// The changes from the state of the step before.
     case changes(Step, patch: String)
-    /// What the app shows at a step, where that is not what it showed at the step before.
+    /// The app's text at a step, if it differs from the step before.
     case view(Step, String)
   }
 
-  /// Gives the parts in the order of the steps. Costs a replay, and of each step what changed at it. Throws
-  /// `ReplayError.traps` where a store traps; the parts for the steps before it were given.
+  /// Gives the parts in the order of the steps. Costs a replay, and the changes at each step. Throws
+  /// `ReplayError.traps` if a store traps, after it gave the parts for the steps before.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
@@ -71,7 +72,7 @@ public struct ChangesRequest: Request {
           }
           next = end.next
         } catch let error as LogError where error.isLoss {
-          // Damage that nobody knew of. There are states again behind it, if the log has one.
+          // Newly found damage. The log may have states after it.
           if !replay.learnOfDamage() { next = end.next }
         }
       }
@@ -86,7 +87,7 @@ public struct ChangesRequest: Request {
     func state(at step: Step) throws -> Value { selection.part(of: try replay.state(at: step)) }
     var step = run.lowerBound
     var known = try state(at: step)
-    // In bytes: the last whole state, and the changes since.
+    // The sizes in bytes of the last whole state, and of the changes since.
     var (whole, changed) = (0, 0)
     func giveWhole(_ state: Value) throws {
       let json = state.json
@@ -101,7 +102,7 @@ public struct ChangesRequest: Request {
         try body(.state(step, json: state(at: step).json), step)
         continue
       }
-      // Of whole states only what changed is looked at.
+      // For whole states, only the changes are compared.
       let diff: Diff
       if paths.isEmpty {
         diff = try replay.diff(from: before, to: step)
@@ -113,19 +114,19 @@ public struct ChangesRequest: Request {
       let patch = form == .splices ? diff.orderedPatch.splices.json : diff.jsonPatch.json
       try body(.changes(step, patch: patch), step)
       changed += patch.utf8.count
-      if let wholeAfter, changed >= max(wholeAfter, 2 * whole) { try giveWhole(state(at: step)) }
+      if let wholeAfter, changed >= max(wholeAfter, 3 * whole) { try giveWhole(state(at: step)) }
     }
   }
 }
 
 extension Inspector {
-  /// What the app shows now, if it is made for a terminal.
+  /// The app's present text, if it is a terminal app.
   var view: String? { (player?.app as? any TerminalApp)?.view }
 }
 
 /// Fields of a state, and fields of those.
 private struct Selection {
-  /// The fields by their names; none is all of them.
+  /// The fields by name; empty for all.
   private var fields: [String: Selection] = [:]
 
   private init() {}
@@ -136,7 +137,7 @@ private struct Selection {
 
   private mutating func insert(_ components: ArraySlice<StatePath.Component>) {
     guard case .field(let name)? = components.first else { return }
-    // A field that was selected whole stays so.
+    // A field that is selected as a whole stays so.
     if let known = fields[name], known.fields.isEmpty { return }
     if components.count == 1 { fields[name] = Selection() }
     fields[name, default: Selection()].insert(components.dropFirst())

@@ -4,23 +4,23 @@ public import PlayheadLog
 public struct DamageRecord: Codable, Hashable, Sendable {
   /// The damaged file.
   public var file: String
-  /// The number of the damaged frame in it, counted from 0.
+  /// The number of the damaged frame in the file, from 0.
   public var frame: Int
-  /// Where the frame begins in it, in bytes; means nothing in a tail.
+  /// Where the frame begins in the file, in bytes. Has no meaning in a tail.
   public var offset: Int
-  /// Whether it is not in the log's own file but in its tail.
+  /// Whether the damage is in the log's tail instead of its own file.
   public var isInTail: Bool
-  /// What is wrong, as a part of a sentence.
+  /// The fault, as a part of a sentence.
   public var fault: String
-  /// The steps that are lost by it, if it is known which.
+  /// The steps that are lost, if known.
   public var lostSteps: ClosedRange<Step>?
-  /// All of that in a sentence.
+  /// The damage in a sentence.
   public var text: String
   /// The number of the frame in the whole log.
   package var logFrame: Int
   /// Whether the log was read from several files.
   package var isOfSeveralFiles: Bool
-  /// Whether it is no damage, but takes more memory to read than is allowed.
+  /// Whether nothing is damaged, but the frame takes more memory than is allowed.
   package var isMemoryLimit: Bool
 
   package init(_ damage: LogError.Damage) {

@@ -2,40 +2,40 @@ public import PlayheadLog
 import PlayheadReplay
 public import PlayheadValues
 
-/// What differs between the states of two steps, either of which may be the earlier.
+/// Asks for the difference between the states of two steps, in either direction.
 public struct DiffRequest: Request {
-  /// The first step; nil for the one before the second, be it on the other side of a gap.
+  /// The first step; nil for the step before the second, even across a gap.
   public var from: Step?
-  /// The second.
+  /// The second step.
   public var to: Step
-  /// The place; everything if it is empty.
+  /// The place; empty for the whole state.
   public var path: StatePath
 
-  /// What differs at `path` between the states of `from`, or the step before, and `to`.
+  /// Asks for the difference at `path` between the states of `from`, or of the step before, and of `to`.
   public init(from: Step? = nil, to: Step, at path: StatePath = StatePath()) {
     (self.from, self.to, self.path) = (from, to, path)
   }
 
-  /// What differs, and from where on.
+  /// The difference, and its first step.
   public struct Answer: Codable, Sendable {
     /// The first step.
     public var from: Step
-    /// What two states have at the place.
+    /// The difference between the two states at the place.
     public var difference: Difference
   }
 
-  /// What two states have at a place.
+  /// The difference between two states at a place.
   public enum Difference: Codable, Sendable {
-    /// Both have something there.
+    /// Both states have a value there.
     case changes(Diff)
-    /// Only the first has.
+    /// Only the first state has a value.
     case onlyOld(Value)
-    /// Only the second has.
+    /// Only the second state has a value.
     case onlyNew(Value)
   }
 
-  /// Of whole states only what changed is looked at, of parts the stores that they are in. Throws
-  /// ``InspectorError/nothing(at:step:_:)`` if neither state has anything there.
+  /// Costs only the changes for whole states; for parts, the stores they are in. Throws
+  /// ``InspectorError/nothing(at:step:_:)`` if neither state has a value there.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     try inspector.replaying { replay in
       let from = try from ?? inspector.step(before: to, in: replay)
@@ -43,7 +43,7 @@ public struct DiffRequest: Request {
     }
   }
 
-  /// The difference to the step before, while a log is replayed; `nil` where one of the two states cannot be had.
+  /// The difference to the step before, during a replay; `nil` if one of the two states is unreachable.
   func differenceIfKnown(_ inspector: Inspector, _ replay: Replay) throws -> Difference? {
     do {
       return try difference(inspector.step(before: to, in: replay), in: replay)
@@ -71,8 +71,8 @@ public struct DiffRequest: Request {
 }
 
 extension Inspector {
-  /// The step whose state that of `step` is compared to: that before its action. No action led to the state behind a gap, which
-  /// is compared to the last one on the other side.
+  /// The step to compare `step` with: the one before its action. The state after a gap has no action, and is
+  /// compared with the last state before the gap.
   fileprivate func step(before step: Step, in replay: Replay) throws -> Step {
     let isBehindGap = log.steps.run(holding: step) == nil
     let before = isBehindGap ? replay.lastStep(before: step) : nil

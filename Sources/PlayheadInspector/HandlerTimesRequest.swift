@@ -2,9 +2,9 @@ import PlayheadFiles
 package import PlayheadLog
 import PlayheadReplay
 
-/// How long the stores take to handle the actions of a log when it is replayed now.
+/// Asks how long the stores take to handle the actions of a log in a replay now.
 package struct HandlerTimesRequest: Request {
-  /// Of all that can be replayed.
+  /// Asks about all actions that can be replayed.
   package init() {}
 
   /// Costs a replay.
@@ -24,13 +24,13 @@ package struct HandlerTimesRequest: Request {
   }
 }
 
-/// How long the stores took to handle the actions of a log: by types of action, and by stores.
+/// How long the stores took to handle the actions of a log, by action type and by store.
 package struct HandlerTimes: Codable, Sendable {
   package var types = TimesByKey<ActionType>()
-  /// None where only the time of all stores together is known.
+  /// Empty if only the time of all stores together is known.
   package var stores = TimesByKey<String>()
 
-  /// As the log has them, of the actions that were handled to their ends.
+  /// The times in the log, of the actions that were handled to the end.
   package static func live(_ log: LogReader) throws -> HandlerTimes {
     var times = HandlerTimes()
     try log.forEachEntry(in: log.initialStep...log.lastStep, onDamage: { _ in }) { entry in
@@ -41,7 +41,7 @@ package struct HandlerTimes: Codable, Sendable {
   }
 }
 
-/// Times of what is told apart by a key.
+/// Times by key.
 package struct TimesByKey<Key: Hashable & Codable & Sendable>: Codable, Sendable {
   private var all: [Key: TimeCounts] = [:]
 
@@ -49,7 +49,7 @@ package struct TimesByKey<Key: Hashable & Codable & Sendable>: Codable, Sendable
     all[key, default: TimeCounts()].add(nanoseconds, isCoarse: isCoarse)
   }
 
-  /// What took longest first; of those that took as long, what `name` puts first.
+  /// The keys with their times, the longest total first; equal totals in the order of `name`.
   package func longestFirst(_ name: (Key) -> String) -> [(key: Key, times: TimeCounts)] {
     all.map { (key: $0.key, times: $0.value) }.sorted {
       ($1.times.total, name($0.key)) < ($0.times.total, name($1.key))
@@ -57,20 +57,20 @@ package struct TimesByKey<Key: Hashable & Codable & Sendable>: Codable, Sendable
   }
 }
 
-/// Times, of which is kept how often each came: exact, however many there are.
+/// Times with the number of occurrences of each: exact, however many there are.
 package struct TimeCounts: Codable, Sendable {
   private var counts: [Int64: Int] = [:]
-  /// How many there are.
+  /// The number of times.
   package private(set) var count = 0
-  /// Their sum.
+  /// The sum of the times, in nanoseconds.
   package private(set) var total: Int128 = 0
-  /// Whether some of them are lower bounds.
+  /// Whether some times are lower bounds.
   package private(set) var areCoarse = false
 
-  /// None so far.
+  /// No times.
   package init() {}
 
-  /// Adds one; a coarse one is a lower bound.
+  /// Adds a time; a coarse one is a lower bound.
   package mutating func add(_ nanoseconds: Int64, isCoarse: Bool) {
     counts[nanoseconds, default: 0] += 1
     count += 1
@@ -78,8 +78,7 @@ package struct TimeCounts: Codable, Sendable {
     areCoarse = areCoarse || isCoarse
   }
 
-  /// For each of these percentages, in rising order, the shortest time within which that many of them were
-  /// done.
+  /// For each of these percentages, in rising order, the shortest time that covers that share of them.
   package func percentiles(_ percentages: [Int]) -> [Int64] {
     let sorted = counts.sorted { $0.key < $1.key }
     var (place, done) = (0, 0)

@@ -3,21 +3,21 @@ public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues
 
-/// The changes of what is at a place, in order. An element of a list is followed to where it was before others came or went.
+/// Asks for the changes of the value at a place, in order. Follows a list element to its earlier places.
 public struct HistoryRequest: Request {
-  /// The place.
+  /// The place of the value.
   public var path: StatePath
-  /// The step in whose state it is there; nil for the last.
+  /// The step in whose state the value has this place; nil for the last step.
   public var step: Step?
-  /// How many changes, the last ones up to the step; nil for all, those behind the step as well.
+  /// The most changes, the last ones up to the step; nil for all, including those after the step.
   public var limit: Int?
 
-  /// The changes of what is at `path` in the state of `step`.
+  /// Asks for the changes of the value at `path` in the state of `step`.
   public init(of path: StatePath, at step: Step? = nil, limit: Int? = nil) {
     (self.path, self.step, self.limit) = (path, step, limit)
   }
 
-  /// Gives each change. Throws ``InspectorError/nothing(at:step:_:)`` if nothing is or was there.
+  /// Gives each change. Throws ``InspectorError/nothing(at:step:_:)`` if no value is or was there.
   public func answer(
     from inspector: Inspector, _ give: (SeenChange) throws -> Void
   ) throws -> Done {
@@ -38,7 +38,7 @@ public struct HistoryRequest: Request {
     return Done()
   }
 
-  /// Gives changes, with what was there and what is there since; whether there was none.
+  /// Gives changes with the values before and after. Returns whether there were none.
   private func give(
     _ changes: [PathChange], from origin: StatePath, _ inspector: Inspector, _ replay: Replay,
     _ give: (SeenChange) throws -> Void
@@ -46,7 +46,7 @@ public struct HistoryRequest: Request {
     var isEmpty = true
     var last: SeenChange?
     for change in changes {
-      // Nothing happened to it since the change before.
+      // The value is unchanged since the change before.
       let seen: SeenChange
       if let last {
         let isKnown = change.value != nil || change.kind == .removed
@@ -64,29 +64,29 @@ public struct HistoryRequest: Request {
   }
 }
 
-/// The last change of what is at a place. An element of a list is followed to where it was before others came or went.
+/// Asks for the last change of the value at a place. Follows a list element to its earlier places.
 public struct LastChangeRequest: Request {
-  /// The place.
+  /// The place of the value.
   public var path: StatePath
-  /// The step in whose state it is there: a change at it counts.
+  /// The step in whose state the value has this place. A change at this step counts.
   public var step: Step
 
-  /// The last change at `step` or before of what is at `path` in the state of `step`.
+  /// Asks for the last change, at `step` or before, of the value at `path` in the state of `step`.
   public init(of path: StatePath, atOrBefore step: Step) {
     (self.path, self.step) = (path, step)
   }
 
   /// The last change, and how to ask for the one before.
   public struct Answer: Codable, Sendable {
-    /// The change; nil if it has been as it is since the log began, or nothing ever was there.
+    /// The change; nil if the value has not changed since the log began, or never existed.
     public var change: SeenChange?
-    /// Where it was before the change.
+    /// The value's path before the change.
     public var path: StatePath
-    /// Whether it came to be there with the change: nothing was before.
+    /// Whether the change added the value.
     public var isFirst: Bool
   }
 
-  /// Goes back from change to change until there is one by which something came, went or became another.
+  /// Goes back from change to change until one added, removed or changed the value.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     try nearby(inspector) ?? indexed(inspector)
   }
@@ -103,7 +103,7 @@ public struct LastChangeRequest: Request {
     return Answer(change: nil, path: walk.path, isFirst: walk.isAtEnd)
   }
 
-  /// The same without an index of the log; nil if there is one, or it takes one.
+  /// The same without an index of the log; nil if there is an index, or if one is needed.
   private func nearby(_ inspector: Inspector) throws -> Answer? {
     guard inspector.lacksIndexOfLongLog else { return nil }
     return try inspector.replaying(.looking) { replay in
@@ -123,28 +123,28 @@ public struct LastChangeRequest: Request {
   }
 }
 
-/// A change of what is at a place, with what was there and what is there since.
+/// A change of the value at a place, with the values before and after.
 public struct SeenChange: Codable, Hashable, Sendable {
-  /// When it changed, where it is since, and how.
+  /// The step, the path afterwards, and the kind of the change.
   public var change: PathChange
-  /// What was there; nil if nothing was.
+  /// The value before; nil if there was none.
   public var old: Value?
-  /// What is there since; nil if nothing is.
+  /// The value after; nil if there is none.
   public var new: Value?
   /// The action's type; nil if no action led to the state.
   public var type: ActionType?
-  /// How long after the start of the recording it was dispatched, in nanoseconds; nil if there is no action.
+  /// When the action was dispatched, in nanoseconds since the recording's start; nil without an action.
   public var offset: Int64?
 
-  /// The step at which it changed.
+  /// The step of the change.
   public var step: Step { change.step }
 
-  /// Whether nothing was there and nothing is: only what is around it changed.
+  /// Whether there was and is no value: only a value around the place changed.
   var isNothing: Bool { old == nil && new == nil }
 }
 
 extension Inspector {
-  /// A change of what was at `path` before.
+  /// A change of the value that was at `path` before.
   func seen(_ change: PathChange, before path: StatePath, in replay: Replay) throws -> SeenChange {
     let old = try replay.value(before: change, at: path)
     return seen(change, old, try replay.value(after: change))
@@ -157,7 +157,7 @@ extension Inspector {
       offset: entry.map { log.offset(of: $0.moment) })
   }
 
-  /// Throws, with what is near, if nothing is at `path` in the state of `step`.
+  /// Throws, with the nearest part, if no value is at `path` in the state of `step`.
   func requireValue(at path: StatePath, of step: Step) throws {
     _ = try replaying { try $0.part(at: path, of: step) }
   }

@@ -5,10 +5,10 @@ package import PlayheadLog
 public import PlayheadReplay
 import PlayheadValues
 
-/// Answers questions about a log: everything that a debugger knows, in values.
+/// Answers questions about a log: everything that a debugger knows, as values.
 ///
-/// It has the log, the app's stores if they are there, and the changes that make a branch of the log. Whatever is asked is asked of
-/// the branch, if there are any. Not safe for use from several threads at once.
+/// An inspector has the log, the app's stores if they are present, and the changes that make a branch. If
+/// there are changes, questions are about the branch. Not safe for use from several threads at once.
 ///
 /// ```swift
 /// let inspector = try Inspector(url, of: Shop.self)
@@ -17,43 +17,42 @@ import PlayheadValues
 /// }
 /// ```
 ///
-/// Stores run in this process: a trap in one of them ends it.
+/// Stores run in this process: a trap in a store ends the process.
 public final class Inspector {
-  /// The recording.
   package let recording: LogReader
-  /// The app's stores with the recording's states; nil if they are not there.
+  /// The app's stores with the recording's states; nil if the stores are missing.
   package let recordedReplay: Replay?
-  /// The app, for what only it knows.
+  /// The app, for facts that only it knows.
   package let player: DispatcherPlayer?
-  /// The actions of the recording at which a store trapped before, in a process that is no more: they are not applied.
+  /// Actions of the recording at which a store trapped in an earlier process. They are not applied.
   public var knownTraps: [KnownTrap] = []
-  /// How much of the damage that was found is no news.
+  /// How many of the found damages were already reported.
   package var damagesTold = 0
-  /// Is told what happens on the way to an answer; ends the work by throwing.
+  /// Gets events on the way to an answer. Throw to end the work.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
-  /// Has the stores, if they are in another process.
+  /// The process with the stores, if it is another one.
   private let host: (any InspectorHost)?
-  /// The branch with the stores; nil for the recording, and where the stores are elsewhere.
+  /// The branch with the stores; nil for the recording, and if the stores are in another process.
   private(set) var branch: Branch?
-  /// What makes a branch of the recording, in order; the branch as a log.
+  /// The changes that make the branch, in order.
   private(set) var edits: [BranchEdit] = []
   private var branchLog: (plan: BranchPlan, log: LogReader)?
-  /// What was changed of the recording, in order.
+  /// The changes as they were made, in order.
   package private(set) var changes: [BranchChange] = []
-  /// The actions of the branch at which a store trapped before: they are not applied.
+  /// Actions of the branch at which a store trapped before. They are not applied.
   private var branchTraps: [KnownTrap] = [] { didSet { branch?.knownTraps = branchTraps } }
-  /// What changed where in the recording, and in the branch, if that was asked for.
+  /// The indexes of changes, once they were needed.
   private var indexes: (recorded: ChangeIndex?, branch: ChangeIndex?)
 
-  /// The log at `url`, and the stores of the app that recorded it; without an app it answers what the log alone can. `decoding`
-  /// says what becomes of actions that do not fit the app.
+  /// The log at `url`, and the stores of the app that recorded it. Without an app, answers only what the log
+  /// contains. `decoding` says what becomes of actions that do not fit the app.
   public convenience init(
     _ url: URL, of app: (any ReplayableApp.Type)? = nil, decoding: DecodingPolicy = .usual
   ) throws {
     try self.init(ActionLog(url).reader, of: app, decoding: decoding)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package convenience init(
     _ log: LogReader, of app: (any ReplayableApp.Type)?, decoding: DecodingPolicy = .usual
   ) throws {
@@ -70,20 +69,20 @@ public final class Inspector {
     indexes.recorded = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
   }
 
-  /// The log, whose stores are in another process.
+  /// A log whose stores are in another process.
   package init(_ log: LogReader, storesAt host: any InspectorHost) {
     (recording, self.host, recordedReplay, player) = (log, host, nil, nil)
   }
 
-  /// Throws if no store has what is at `path`, before any work is done.
+  /// Throws, before any work, if `path` begins with no store.
   func requireStore(for path: StatePath) throws {
     if let stores = recordedReplay?.stores { try path.requireStore(among: stores) }
   }
 
-  /// Whether there are stores.
+  /// Whether the app's stores are present, here or in another process.
   public var hasStores: Bool { recordedReplay != nil || host != nil }
 
-  /// The answer to `request`; its parts go to `give`, in order.
+  /// The answer to `request`. Calls `give` with its parts, in order.
   public func ask<R: Request>(
     _ request: R, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
@@ -103,13 +102,13 @@ public final class Inspector {
     return try request.answer(from: self, give)
   }
 
-  /// Damage that another process found is known here, too.
+  /// Also rechecks the frames in which another process found damage.
   private func learnAndTell(_ event: InspectorEvent) throws {
     guard case .warning(.damage(let damages)) = event else { return try onEvent(event) }
     for damage in damages { recording.recheck(frame: damage.logFrame) }
   }
 
-  /// Tells the damage that was found since this was last done; an error says by itself what it is about.
+  /// Reports damage found since the last call. (An error describes its own damage.)
   package func warnOfDamage() throws {
     let new = recording.damagesFound.dropFirst(damagesTold)
     guard !new.isEmpty else { return }
@@ -117,15 +116,15 @@ public final class Inspector {
     damagesTold += new.count
   }
 
-  /// What is asked about, as a log: the recording or the branch.
+  /// The log that questions are about: the recording or the branch.
   package var log: LogReader { branchLog?.log ?? recording }
 
-  /// What is in the branch; nil for the recording.
+  /// The plan of the branch; nil for the recording.
   package var plan: BranchPlan? { branchLog?.plan }
 
   // MARK: Replaying
 
-  /// Gives `body` the replay of what is asked about, and says then what keeps its states from being those that there were.
+  /// Runs `body` with the replay that questions are about. Then warns if its states are doubtful.
   package func replaying<T>(
     _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
   ) throws -> T {
@@ -134,7 +133,7 @@ public final class Inspector {
     }
   }
 
-  /// The same of the recording.
+  /// The same for the recording.
   package func replayingRecording<T>(
     _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
   ) throws -> T {
@@ -164,12 +163,12 @@ public final class Inspector {
 
   // MARK: What changed where
 
-  /// Whether the log is so long that what changed near a step is better looked for there than in an index that is yet to be made.
+  /// Whether the log is so long that searching near a step beats making an index first.
   var lacksIndexOfLongLog: Bool {
     knownIndex == nil && log.actionCount > IndexWindows.longLog
   }
 
-  /// The index of what is asked about, which is made when it is first needed.
+  /// The index that questions are about. Made when it is first needed.
   func index() throws -> ChangeIndex {
     if let known = knownIndex {
       known.onLook = { [self] in try tell(.looking, 0, of: 0) }
@@ -191,7 +190,7 @@ public final class Inspector {
     return index
   }
 
-  /// The same, of which is known that it tells what led to the state of `step`; throws why if that cannot be had.
+  /// The index, if it has the changes up to the state of `step`. Throws if that state is unreachable.
   func index(reaching step: Step) throws -> ChangeIndex {
     let index = try index()
     try replaying { try $0.requireState(of: step) }
@@ -204,7 +203,7 @@ public final class Inspector {
     return index
   }
 
-  /// Goes on without an index that turned out to be damaged: the next request that needs one makes it.
+  /// Drops a damaged index. The next request that needs an index makes a new one.
   public func discardIndex() {
     if let replay = recordedReplay { knownIndex?.discard(of: replay) }
     knownIndex = nil
@@ -215,7 +214,7 @@ public final class Inspector {
     set { if branch == nil { indexes.recorded = newValue } else { indexes.branch = newValue } }
   }
 
-  /// Is about a branch from now on, with the stores, or about the recording.
+  /// Makes questions be about a branch, with its stores here, or about the recording.
   func enter(_ branch: Branch?, _ edits: [BranchEdit]) {
     (self.branch, indexes.branch) = (branch, nil)
     enter(branch?.plan, branch?.reader, branch?.changes ?? [], edits)
@@ -228,16 +227,16 @@ public final class Inspector {
     branchLog = plan.flatMap { plan in log.map { (plan, $0) } }
   }
 
-  /// Is about a branch from now on whose stores are elsewhere.
+  /// Makes questions be about a branch with its stores in another process.
   func enter(_ answer: BranchRequest.Answer, _ edits: [BranchEdit]) throws {
     guard host != nil else { return }
     let log = try answer.plan.map { try LogReader($0, of: recording) }
     enter(answer.plan, log, answer.changes, edits)
   }
 
-  /// An action of the branch at which a store traps is not applied again.
+  /// Does not apply the branch's action at which a store traps again.
   public func avoid(_ trap: KnownTrap) { branchTraps.append(trap) }
 
-  /// The same of all these, and of no others.
+  /// Does not apply these actions, and applies all others.
   func avoid(_ traps: [KnownTrap]) { branchTraps = traps }
 }

@@ -2,32 +2,32 @@ public import PlayheadLog
 import PlayheadReplay
 public import PlayheadValues
 
-/// Why a question about a log has no answer, where neither the log nor the replay says so.
+/// Why a question about a log has no answer, if the reason is neither a `LogError` nor a `ReplayError`.
 public enum InspectorError: Error, Codable, Hashable, Sendable {
-  /// The app's stores are not there.
+  /// The app's stores are missing.
   case storesMissing
-  /// The log begins with the state of this step: nothing led to it.
+  /// The log begins with the state of this step: no action led to it.
   case isFirst(Step)
-  /// The state has nothing at this place.
+  /// The state has no value at this place.
   case nothing(at: StatePath, step: Step, NearestPart)
-  /// A place begins with none of the app's stores; `suggestion` is one whose name is close.
+  /// A path begins with none of the app's stores; `suggestion` is one with a close name.
   case noStore(StatePath, suggestion: String?, stores: [String])
 
-  /// What there is where something is not.
+  /// The nearest part to a missing one.
   public struct NearestPart: Codable, Hashable, Sendable {
-    /// A place whose name is close.
+    /// A path with a close name.
     public var suggestion: StatePath?
-    /// The last part of the way that there is.
+    /// The last part of the path that exists.
     public var place: StatePath
-    /// What its parts are called; empty if they have no names.
+    /// The names of its parts; empty if they have no names.
     public var names: [String]
-    /// How many elements it has, if it is a list or a set.
+    /// The number of its elements, if it is a list or a set.
     public var count: Int?
   }
 }
 
 extension Value {
-  /// That nothing is at `path` in this state, which is that of `step`, and what is near.
+  /// The error for a missing value at `path` in this state, which is that of `step`, with the nearest part.
   func missing(_ path: StatePath, _ step: Step) -> InspectorError {
     var reached = StatePath()
     var current = self
@@ -63,7 +63,7 @@ extension Value {
 }
 
 extension Value.Entry {
-  /// The key as it is written in a path: a text without its brackets, where a field's name does.
+  /// The key as it is written in a path: a text without brackets, where a field's name can stand.
   fileprivate var name: String {
     if case .string(let name) = key { name } else { StatePath([.key(key)]).description }
   }
@@ -80,7 +80,7 @@ extension StatePath.Component {
 }
 
 extension StatePath {
-  /// Throws if it begins with none of these stores, whatever the step.
+  /// Throws if the path begins with none of these stores.
   package func requireStore(among stores: [String]) throws(InspectorError) {
     guard let first = components.first else { return }
     if let name = first.name, stores.contains(name) { return }
@@ -117,7 +117,7 @@ extension InspectorError.NearestPart {
 }
 
 extension [String] {
-  /// A few names, a line's worth of them, and how many there are besides.
+  /// A line's worth of names, and how many more there are.
   fileprivate var quotedList: String {
     if isEmpty { return "none" }
     let shown = prefix(8).map { "'\($0)'" }.joined(separator: ", ")

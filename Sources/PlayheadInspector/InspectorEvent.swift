@@ -1,44 +1,44 @@
 public import PlayheadLog
 public import PlayheadReplay
 
-/// What an inspector tells while it works on an answer.
+/// What an inspector reports while it works on an answer.
 public enum InspectorEvent: Codable, Hashable, Sendable {
-  /// How far it is.
+  /// The progress of the work.
   case progress(InspectorProgress)
-  /// Something that keeps the states from being those that there were, or a look from being complete.
+  /// The states may differ from the recorded ones, or a search may be incomplete.
   case warning(InspectorWarning)
-  /// What changed where is kept in this file from now on, which may be deleted at any time.
+  /// The index of changes is now kept in this file, which may be deleted at any time.
   case index(file: String)
-  /// This file has the name of an index and is none. It is left alone, and what changed where is kept in no file.
+  /// This file has the index's name but is no index. It is left alone, and the index is kept in no file.
   case foreignIndex(file: String)
 }
 
 /// How far the work on an answer is.
 public struct InspectorProgress: Codable, Hashable, Sendable {
-  /// What an inspector does.
+  /// A kind of work.
   public enum Work: String, Codable, Hashable, Sendable {
-    /// It takes stores to a step.
+    /// Replaying to a step.
     case replaying
-    /// It looks for a step.
+    /// Searching for a step.
     case searching
-    /// It finds out what changed where.
+    /// Making the index of changes.
     case indexing
-    /// It looks up who wrote values.
+    /// Finding the writers of values.
     case blaming
-    /// It looks at steps that an index names.
+    /// Looking at steps that an index names.
     case looking
-    /// It writes a log.
+    /// Writing a log.
     case saving
   }
 
-  /// What it does.
+  /// The kind of work.
   public var work: Work
-  /// How many steps or values are done, or at which step it is.
+  /// The number of steps or values done, or the present step.
   public var done: UInt64
-  /// How many there are; 0 if nobody knows.
+  /// The number in all; 0 if unknown.
   public var total: UInt64
 
-  /// So much of it.
+  /// Progress of `done` out of `total`.
   public init(work: Work, done: UInt64, total: UInt64) {
     (self.work, self.done, self.total) = (work, done, total)
   }
@@ -46,20 +46,20 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
 
 /// Why an answer may be incomplete or approximate.
 public enum InspectorWarning: Codable, Hashable, Sendable {
-  /// Actions or states did not fit the app and were passed over.
+  /// Actions or states did not fit the app and were skipped.
   case passedOver(Incompatibilities)
-  /// From this step on the stores draw something else than was recorded.
+  /// From this step on, the stores draw other values than recorded.
   case otherDraws(Step, DrawFault)
-  /// The app stopped while it handled this step, and its stores draw values now that the log does not have.
+  /// The app stopped while it handled this step, and its stores now draw values that the log does not have.
   case unfinished(Step)
-  /// The log has actions of these types in other versions than the app, which reads them as they are.
+  /// The log has actions of these types in other versions than the app, and no upgrade applies.
   case otherVersions([ActionType])
-  /// These recorded steps could not be looked at.
+  /// These recorded steps could not be searched.
   case unreachable([ClosedRange<Step>])
-  /// The log turned out to be damaged here, which opening it did not show.
+  /// The log is damaged here, which opening it did not show.
   case damage([DamageRecord])
 
-  /// Whether the states may be other ones than there were.
+  /// Whether the states may differ from the recorded ones.
   public var makesStatesDoubtful: Bool {
     switch self {
     case .passedOver, .otherDraws: true

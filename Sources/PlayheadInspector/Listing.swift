@@ -3,9 +3,9 @@ package import PlayheadLog
 package import PlayheadReplay
 import PlayheadValues
 
-/// A part of a log in order: actions, and what stands between them.
+/// A part of a log in order: actions, and the notes and gaps between them.
 package struct Listing {
-  /// What a listing consists of.
+  /// An item of a listing.
   package enum Item {
     case action(LogEntry)
     case note(Note)
@@ -13,13 +13,13 @@ package struct Listing {
   }
 
   package let steps: ClosedRange<Step>
-  /// The types of the actions; empty: all.
+  /// The types of the actions; empty for all.
   let types: Set<String>
-  /// How many actions at most.
+  /// The most actions.
   let limit: Int?
-  /// What finds the actions, which then are those of the types as well; nil: all actions are.
+  /// Finds the actions, which must then also be of `types`; nil to list all actions.
   package var search: Search?
-  /// Where the actions have changed something; nil: wherever.
+  /// The place that the actions must change; nil for any.
   var place: ChangedPlace?
   /// Called for each action that is read.
   var onLook: (Step) throws -> Void = { _ in }
@@ -30,15 +30,15 @@ package struct Listing {
 
   private struct Full: Error {}
 
-  /// A note or a gap, and the step after which it stands.
+  /// A note or a gap, and the step after which it comes.
   package typealias Aside = (step: Step, item: Item)
 
-  /// Gives every item to `body`.
+  /// Calls `body` with every item.
   func forEachItem(of log: LogReader, _ body: (Item) throws -> Void) throws {
     try forEachItem(of: log, with: asides(of: log), body)
   }
 
-  /// Gives the actions to `body`, and these notes and gaps where they belong.
+  /// Calls `body` with the actions, and with these notes and gaps in their places.
   package func forEachItem(
     of log: LogReader, with all: [Aside], _ body: (Item) throws -> Void
   ) throws {
@@ -51,7 +51,7 @@ package struct Listing {
           try body(aside.item)
         }
       }
-      // What is known to be lost is among the asides.
+      // Steps known to be lost are among the asides.
       try forEachAction(of: log) { damage in
         guard let lost = damage.steps else { return }
         try giveAsides(before: lost.lowerBound)
@@ -68,7 +68,7 @@ package struct Listing {
     for aside in asides { try body(aside.item) }
   }
 
-  /// Gives the actions that are listed to `body`.
+  /// Calls `body` with the listed actions.
   private func forEachAction(
     of log: LogReader, onDamage: (LogError.Damage) throws -> Void,
     _ body: (LogEntry) throws -> Void
@@ -87,7 +87,7 @@ package struct Listing {
     }
   }
 
-  /// Gives the listed actions that changed what is at a place to `body`.
+  /// Calls `body` with the listed actions that changed the value at a place.
   private func forEachChange(
     of place: ChangedPlace, in log: LogReader, _ body: (LogEntry) throws -> Void
   ) throws {
@@ -98,13 +98,13 @@ package struct Listing {
     }
   }
 
-  /// Notes, gaps and what is lost, with the step after which they stand.
+  /// Notes, gaps and lost steps, with the steps after which they come.
   private func asides(of log: LogReader) -> [Aside] {
     let notes = log.readableNotesAndGaps().notes
     return Self.asides(of: log, notes: notes.filter { steps.contains($0.step) }, gapsIn: steps)
   }
 
-  /// These notes, and the gaps that have a step in common with `steps`.
+  /// These notes, and the gaps that overlap `steps`.
   package static func asides(
     of log: LogReader, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
   ) -> [Aside] {
@@ -112,19 +112,19 @@ package struct Listing {
     let lost = log.lostSteps.map { Gap(steps: $0, reason: .damaged) }
     let gaps = (log.readableNotesAndGaps().gaps + lost).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
-    // Sorting keeps no order among equals, so that their places in the log decide.
+    // Sorting does not keep the order of equal items, so their places in the log decide.
     return (notes + gaps).enumerated()
       .sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
   }
 }
 
-/// A place of which the changes are listed.
+/// A place whose changes are listed.
 struct ChangedPlace {
   let path: StatePath
   let replay: Replay
   let index: ChangeIndex
 
-  /// Throws if nothing ever was at `path`.
+  /// Throws if no value ever was at `path`.
   init(_ path: StatePath, _ replay: Replay, _ index: ChangeIndex) throws {
     (self.path, self.replay, self.index) = (path, replay, index)
     try path.requireStore(among: replay.stores)
@@ -134,7 +134,7 @@ struct ChangedPlace {
     }
   }
 
-  /// Gives every action in `steps` to `body` with which the value at the place became another.
+  /// Calls `body` with every action in `steps` that changed the value at the place.
   func forEachAction(
     in steps: ClosedRange<Step>, of log: LogReader, _ body: (LogEntry) throws -> Void
   ) throws {
@@ -143,7 +143,7 @@ struct ChangedPlace {
       at: path, after: step, upTo: steps.upperBound, with: replay, onLook: replay.onStep)
     {
       step = change.step
-      // A state may have changed in a gap, too.
+      // A state may also have changed in a gap.
       guard log.steps.run(holding: step) != nil else { continue }
       try body(log.entry(at: step))
     }

@@ -3,78 +3,78 @@ public import PlayheadFiles
 public import PlayheadLog
 import PlayheadReplay
 
-/// What a log is: its app, times, sizes, types of actions, and what is missing or damaged.
+/// Asks for an overview of a log: its app, times, sizes, action types, and missing or damaged parts.
 public struct OverviewRequest: Request {
-  /// Asks it of the recording.
+  /// Asks about the recording.
   public init() {}
 
-  /// Costs a look at the index and at the few frames with notes, gaps and states; the actions are read only if there is no index.
+  /// Costs a look at the index and at few frames. Reads the actions only without an index.
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> LogOverview { LogOverview(inspector.recording) }
 
-  /// What a log tells by itself.
+  /// False: the log has it all.
   public var needsStores: Bool { false }
 }
 
-/// What a log is.
+/// An overview of a log.
 public struct LogOverview: Codable, Sendable {
   /// The log's name.
   public var log: String
-  /// Who recorded it; nil if the first frame is damaged.
+  /// The header of the recording; nil if the first frame is damaged.
   public var header: Header?
-  /// How often each type of action came, the most frequent first.
+  /// The number of actions of each type, the most frequent first.
   public var types: [TypeCount]
-  /// How many actions there are.
+  /// The number of actions.
   public var actionCount: Int
-  /// The state with which the log begins.
+  /// The step of the state with which the log begins.
   public var initialStep: Step
   /// The last step with an action.
   public var lastStep: Step
-  /// From the start to the end, in nanoseconds; nil if it is not known.
+  /// The time from the start to the end, in nanoseconds; nil if unknown.
   public var duration: Int64?
-  /// How many bytes it takes.
+  /// The size of the log in bytes.
   public var byteCount: Int
-  /// Into how many frames its actions are packed.
+  /// The number of frames that its actions are packed into.
   public var chunkCount: Int
-  /// What was written from one start of the app, or one segment, in order.
+  /// The parts of the log, one for each start of the app or segment, in order.
   public var parts: [Part]
-  /// How many files it was read from.
+  /// The number of files that the log was read from.
   public var segmentCount: Int
-  /// The log that this older segment belongs to, and its number there.
+  /// If this is an older segment: the log that it belongs to, and its number there.
   public var segment: Segment?
   /// The app's stores.
   public var stores: [String]
-  /// The steps whose states it holds.
+  /// The steps whose states are in the log.
   public var checkpoints: [Step]
-  /// Whether it has digests of states, by which a replay is checked.
+  /// Whether the log has digests of states, which a check compares with replays.
   public var hasDigests: Bool
-  /// The app's remarks.
+  /// The app's notes.
   public var notes: [NoteRecord]
-  /// The steps that are missing and were never in it.
+  /// The steps that were never recorded.
   public var gaps: [GapRecord]
-  /// How many actions are missing in them.
+  /// The number of actions missing in gaps.
   public var missingCount: UInt64
-  /// The steps that are lost by damage.
+  /// The steps lost to damage.
   public var lostSteps: [ClosedRange<Step>]
   /// How the recording ended.
   public var ending: LogEnding
-  /// All damage that is known.
+  /// All known damage.
   public var damages: [DamageRecord]
-  /// The damage, found just now, that hides notes, gaps or states.
+  /// Newly found damage that hides notes, gaps or states.
   public var hidingDamage: DamageRecord?
-  /// Why notes, gaps or states cannot be read, if it is no damage.
+  /// Why notes, gaps or states cannot be read, if the reason is not damage.
   public var fault: String?
 
-  /// Who recorded a log.
+  /// The header of a recording.
   public struct Header: Codable, Hashable, Sendable {
     /// The app.
     public var app: String
     /// The app's version; may be empty.
     public var build: String
-    /// The recording; its segments share it.
+    /// The ID of the recording. All segments share it.
     public var session: UUID
-    /// When it began, in nanoseconds since 1970.
+    /// When the recording began, in nanoseconds since 1970.
     public var start: Int64
     /// The device's locale; may be empty.
     public var locale: String
@@ -83,25 +83,25 @@ public struct LogOverview: Codable, Sendable {
     /// The version of the log's format.
     public var formatVersion: UInt64
   }
-  /// How often a type of action came.
+  /// The number of actions of a type.
   public struct TypeCount: Codable, Hashable, Sendable {
     /// The type.
     public var type: ActionType
-    /// How often.
+    /// The number of actions.
     public var count: Int
   }
 
-  /// What was written from one start of the app, or one segment.
+  /// A part of a log, written by one start of the app or as one segment.
   public struct Part: Codable, Hashable, Sendable {
-    /// The step with whose state it begins.
+    /// The step with whose state the part begins.
     public var start: Step
     /// The app's version; may be empty.
     public var build: String
-    /// When it began, in nanoseconds since 1970.
+    /// When the part began, in nanoseconds since 1970.
     public var startTime: Int64
   }
 
-  /// A place among the files of a log.
+  /// A file's place among the files of a log.
   public struct Segment: Codable, Hashable, Sendable {
     /// The log's name.
     public var log: String
@@ -114,7 +114,7 @@ extension LogOverview {
   init(_ log: LogReader) {
     self.log = log.name
     header = log.hasHeader ? Header(log.header) : nil
-    // Counted first, because that may find damage that other facts show.
+    // Counted first, because counting may find damage that other facts show.
     types = log.typeCounts.map { TypeCount(type: $0.type, count: $0.count) }
     let asides = log.asides()
     // An end record does not count if the recording goes on after it.
@@ -146,7 +146,7 @@ extension LogOverview.Header {
 }
 
 extension LogReader {
-  /// The time from the start to `end`, or to the last action, in nanoseconds; nil if it is damaged.
+  /// The time from the start to `end`, or to the last action, in nanoseconds; nil if that is damaged.
   package func duration(until end: Moment?) -> Int64? {
     if let end { return offset(of: end) }
     guard lastStep > initialStep else { return 0 }

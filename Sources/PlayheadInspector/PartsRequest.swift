@@ -2,24 +2,24 @@ public import PlayheadLog
 import PlayheadReplay
 public import PlayheadValues
 
-/// What the parts at a place of a state are called: how a path may go on.
+/// Asks for the names of the parts at a place of a state, with which a path may go on.
 public struct PartsRequest: Request {
   /// The step of the state.
   public var step: Step
-  /// The place.
+  /// The place of the parts.
   public var path: StatePath
-  /// How many of them, the first ones.
+  /// The most names, from the first on.
   public var limit: Int
-  /// Whether a state before the step does as well, where that of the step has to be waited for.
+  /// Whether an earlier state will do, if the state of the step takes a replay.
   public var isNear: Bool
 
-  /// What the first `limit` parts at `path` in the state of `step` are called; or, if `isNear`, in the nearest state before it
-  /// that is there at once.
+  /// Asks for the names of the first `limit` parts at `path` in the state of `step`. With `isNear`, uses the
+  /// nearest earlier state that is ready at once.
   public init(of step: Step, at path: StatePath = StatePath(), limit: Int, isNear: Bool = false) {
     (self.step, self.path, self.limit, self.isNear) = (step, path, limit, isNear)
   }
 
-  /// None where nothing is, or a value without parts. Costs a look at each level on the way.
+  /// Empty if there is no value, or a value without parts. Costs a look at each level on the way.
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> [StatePath.Component] {

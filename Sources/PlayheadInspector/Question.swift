@@ -1,16 +1,15 @@
 package import PlayheadReplay
 
-/// Answers questions where the stores are: in another process.
+/// Answers questions in the process with the stores.
 package protocol InspectorHost: AnyObject {
-  /// The answer; its parts go to `give`.
+  /// The answer. Calls `give` with its parts.
   func answer<Asked: Request>(
     to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer
 }
 
-/// A request on its way to another process, with all that an inspector there has to know: nothing is lost if that process is
-/// replaced.
+/// A request to another process, with all that an inspector there needs, so that a new process can take over.
 package struct Question<Asked: Request>: WorkerRequest {
   private let request: Asked
   private let edits: [BranchEdit]
@@ -26,13 +25,13 @@ package struct Question<Asked: Request>: WorkerRequest {
     (self.traps, self.branchTraps) = (traps, branchTraps)
   }
 
-  /// A question about the log of `task` as it was recorded.
+  /// A question about the log of `task`, without changes.
   package init(_ request: Asked, about task: WorkerTask) {
     self.init(request, [], [], [])
     self.task = task
   }
 
-  /// What comes before the answer.
+  /// A message before the answer.
   package enum Message: Codable {
     case event(InspectorEvent)
     case part(Asked.Part)
@@ -66,13 +65,13 @@ package struct Question<Asked: Request>: WorkerRequest {
 
 /// Reports events, and progress only now and then.
 private final class EventReport {
-  /// How often progress is reported: often enough to be seen to move, and not to be taken for a handler that never ends.
+  /// How often progress is reported: often enough to be seen to move, so that no handler seems to hang.
   private static let interval = Duration.milliseconds(50)
-  /// Where events come in less than this time, a look at the clock for each would cost more than they do.
+  /// If events come faster than this, a look at the clock for each would cost more than the events.
   private static let short = Duration.milliseconds(1)
 
   private let send: (InspectorEvent) throws -> Void
-  /// How many events come between two looks at the clock, and how many are left of them.
+  /// The number of events between two looks at the clock, and how many of them are left.
   private var (stride, rest) = (1, 1)
   private var (lastLook, last) = (ContinuousClock.now, ContinuousClock.now)
 
@@ -93,13 +92,13 @@ private final class EventReport {
 }
 
 extension Inspector {
-  /// All questions that this module has.
+  /// All questions of this module.
   package static let questions: [any WorkerRequest.Type] = [
     Question<ActionRequest>.self, Question<ActionsRequest>.self, Question<AppRequest>.self,
     Question<BisectRequest>.self, Question<BlameRequest>.self,
     Question<BranchComparisonRequest>.self, Question<BranchDrawsRequest>.self,
     Question<BranchRequest>.self, Question<ChangesRequest>.self, Question<DiffRequest>.self,
-    Question<HandlerTimesRequest>.self,
+    Question<HandlersRequest>.self, Question<HandlerTimesRequest>.self,
     Question<HistoryRequest>.self, Question<LastChangeRequest>.self,
     Question<LeadingActionsRequest>.self, Question<PartsRequest>.self,
     Question<PresentPayloadRequest>.self, Question<SaveBranchRequest>.self,
@@ -108,7 +107,7 @@ extension Inspector {
     Question<WatchRequest>.self,
   ]
 
-  /// The inspector that a worker has about the log of `task`: that of the question before, or a new one.
+  /// The inspector in which a worker has the log of `task`: the one of the question before, or a new one.
   fileprivate static func kept(
     by worker: WorkerService, about task: WorkerTask
   ) throws -> Inspector {

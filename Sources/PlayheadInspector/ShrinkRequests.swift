@@ -2,14 +2,14 @@ package import PlayheadLog
 package import PlayheadReplay
 package import PlayheadValues
 
-// What it takes to make a session smaller, besides the sessions that are tried.
+// Requests for making a session smaller, besides the trials.
 
-/// A guess at the actions that matter for the values at some paths: those that changed the values, and those that led to them.
+/// Asks for a guess at the actions that matter: those that changed some values, and those that led to them.
 package struct LeadingActionsRequest: Request {
   var paths: [StatePath]
   var steps: ClosedRange<Step>
 
-  /// The last action of `steps`, and those that led to what is at `paths` behind it.
+  /// The last action of `steps`, and the actions that led to the values at `paths` after it.
   package init(to paths: [StatePath], in steps: ClosedRange<Step>) {
     (self.paths, self.steps) = (paths, steps)
   }
@@ -22,14 +22,14 @@ package struct LeadingActionsRequest: Request {
   }
 }
 
-/// The payload of an action as this build of the app has it.
+/// Asks for the payload of an action, as this build of the app has it.
 package struct PresentPayloadRequest: Request {
   var step: Step
 
-  /// That of the action of `step`.
+  /// Asks about the action of `step`.
   package init(of step: Step) { self.step = step }
 
-  /// Nil if the app cannot be asked for other actions.
+  /// Nil if the app cannot make other actions.
   package func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> Value? {
@@ -45,7 +45,7 @@ package struct SaveSessionRequest: Request {
   var longestGap: Duration?
   var endsInTrap: Bool
 
-  /// Writes `session` to a file at `path`, with a digest every `digestInterval` steps. See ``Branch/save(to:)``.
+  /// Writes `session` to a new file at `path`, with a digest every `digestInterval` steps.
   package init(
     _ session: ShrunkSession, to path: String, digestEvery digestInterval: Int,
     longestGap: Duration?, endsInTrap: Bool
@@ -54,7 +54,7 @@ package struct SaveSessionRequest: Request {
     (self.longestGap, self.endsInTrap) = (longestGap, endsInTrap)
   }
 
-  /// Plays the session.
+  /// Replays the session.
   package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
     try inspector.replaying(.saving) { replay in
       try session.save(

@@ -3,15 +3,14 @@ import PlayheadFiles
 package import PlayheadLog
 import PlayheadReplay
 
-/// The states of all stores at a step as a log has them, to begin another log with.
+/// Asks for the states of all stores at a step, in the log's form, to begin another log with them.
 package struct StateRecordRequest: Request {
-  /// The step.
   package var step: Step
 
-  /// The states of `step`.
+  /// Asks for the states of `step`.
   package init(of step: Step) { self.step = step }
 
-  /// The body of a checkpoint's record. Costs a replay to the step.
+  /// The body of a checkpoint record. Costs a replay to the step.
   package func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> Data {

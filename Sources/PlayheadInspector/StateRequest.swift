@@ -2,31 +2,31 @@ public import PlayheadLog
 import PlayheadReplay
 public import PlayheadValues
 
-/// What is in the state of a step, or at a place of it.
+/// Asks for the value of a step's state, or at a place of it.
 public struct StateRequest: Request {
-  /// The step.
+  /// The step of the state.
   public var step: Step
-  /// The place; the state itself if it is empty.
+  /// The place; empty for the whole state.
   public var path: StatePath
-  /// Whether to tell what the step's action changed there, too.
+  /// Whether to give the step's change of the value too.
   public var withChange: Bool
 
-  /// What is at `path` in the state of `step`.
+  /// Asks for the value at `path` in the state of `step`.
   public init(of step: Step, at path: StatePath = StatePath(), withChange: Bool = false) {
     (self.step, self.path, self.withChange) = (step, path, withChange)
   }
 
   /// A value of a state.
   public struct Answer: Codable, Sendable {
-    /// What is there.
+    /// The value at the place.
     public var value: Value
-    /// What led to it from the state before; nil if that was not asked for, or is not known.
+    /// The change from the state before; nil if you did not ask for it, or if it is unknown.
     public var change: Diff?
   }
 
-  /// Throws ``InspectorError/nothing(at:step:_:)`` if nothing is there.
+  /// Throws ``InspectorError/nothing(at:step:_:)`` if there is no value.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    // First the state before, from which it is one action on.
+    // The state before comes first, because only one action leads from there to the state.
     let former = withChange ? try former(inspector) : nil
     return try inspector.replaying { replay in
       let value = try replay.part(at: path, of: step)
@@ -49,14 +49,14 @@ public struct StateRequest: Request {
   }
 }
 
-/// What was there before.
+/// The value before the step.
 private enum FormerPart {
   /// The whole state.
   case state(TrackedValue)
-  /// A part, if it was there.
+  /// A part, if it existed.
   case part(Value?)
 
-  /// What led to the present value of it. What was not there is new as a whole, as is what was nothing.
+  /// The change to the present value. A value that was missing or nil is new as a whole.
   func diff(to value: Value, in replay: Replay) throws -> Diff {
     switch self {
     case .state(let old):
@@ -67,7 +67,7 @@ private enum FormerPart {
 }
 
 extension Replay {
-  /// The value at `path` in the state of `step`. Throws, with what is near, if nothing is there.
+  /// The value at `path` in the state of `step`. Throws, with the nearest part, if there is none.
   func part(at path: StatePath, of step: Step) throws -> Value {
     try go(to: step)
     if let value = try value(at: path) { return value }

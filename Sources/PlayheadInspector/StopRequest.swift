@@ -2,19 +2,19 @@ public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues
 
-/// The next step, or the one before, at which a condition holds or a value becomes another.
+/// Asks for the next or the last step at which a condition holds or a value changes.
 public struct StopRequest: Request {
-  /// Where to stop, and which of several it is.
+  /// A point to stop at.
   public struct Point: Codable, Hashable, Sendable {
-    /// By which the answer names it.
+    /// The number by which the answer names the point.
     public var number: Int
-    /// Where it stops.
+    /// Where the point stops.
     public var kind: Kind
 
-    /// Stops where `kind` says; `number` names it in the answer.
+    /// A point that stops where `kind` says. The answer names it by `number`.
     public init(_ number: Int, _ kind: Kind) { (self.number, self.kind) = (number, kind) }
 
-    /// Whether nobody can say without the app's stores where it stops.
+    /// Whether the point needs the app's stores.
     public var needsStates: Bool {
       switch kind {
       case .breakpoint(let breakpoint): breakpoint.condition?.needsStates == true
@@ -27,43 +27,43 @@ public struct StopRequest: Request {
   public enum Kind: Codable, Hashable, Sendable {
     /// At certain actions.
     case breakpoint(Breakpoint)
-    /// Where the value at a place becomes another, if a condition holds there.
+    /// Where the value at a place changes, if the condition holds there.
     case watch(StatePath, Condition?)
   }
 
-  /// Where to stop.
+  /// The points to stop at.
   public var points: [Point]
-  /// Where to start: this step itself is not found.
+  /// The step to start from, which does not count itself.
   public var step: Step
-  /// Whether to look backwards.
+  /// Whether to search backward.
   public var isBackwards: Bool
 
-  /// The first stop at one of `points` behind `step`, or the last before it.
+  /// Asks for the first stop at one of `points` after `step`, or the last before it.
   public init(at points: [Point], from step: Step, backwards isBackwards: Bool = false) {
     (self.points, self.step, self.isBackwards) = (points, step, isBackwards)
   }
 
-  /// Only if states are asked for.
+  /// True only if a point needs states.
   public var needsStores: Bool { points.contains(where: \.needsStates) }
 
   /// A stop.
   public struct Answer: Codable, Sendable {
-    /// Where it is; nil if there is none.
+    /// The step of the stop; nil if there is none.
     public var step: Step?
-    /// Which points stop there.
+    /// The points that stop there.
     public var reasons: [Reason] = []
   }
 
-  /// A point that stops, and what a watched value became.
+  /// A point that stops, with the change of a watched value.
   public struct Reason: Codable, Sendable {
     /// The point's number.
     public var number: Int
-    /// What was and is there, if it is a place.
+    /// The change of the value, if the point watches a place.
     public var change: PlaceChange?
   }
 
-  /// Watched places come first, as the index knows where to look; breakpoints are then looked for up to there only. Says
-  /// which steps on the way could not be looked at.
+  /// Searches watched places first, because the index knows where to look, and then breakpoints up to there.
+  /// Warns about steps that could not be searched.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     guard !points.isEmpty else { return Answer() }
     guard needsStores else {
@@ -73,7 +73,7 @@ public struct StopRequest: Request {
     }
     let watches = points.contains { if case .watch = $0.kind { true } else { false } }
     let near = try watches ? nearby(inspector) : nil
-    // The index goes through the whole log, and says so.
+    // The index goes through the whole log, and reports that as progress.
     let index = try watches && near == nil ? inspector.index() : nil
     return try inspector.replaying(.searching) { replay in
       let seen = try near ?? index.map { try watchpoint(inspector, .index($0), replay) } ?? Answer()
@@ -81,25 +81,25 @@ public struct StopRequest: Request {
       let stop = Self.first(seen, found)
       try inspector.warn(
         ofUnreachable: !watches ? passed : unreachable(upTo: stop.step, replay, inspector.log))
-      // Behind its end nobody knows whether there is a stop.
+      // After the end of the index, stops are unknown.
       if stop.step == nil, !isBackwards { try index?.require(inspector.log.lastStep) }
       return stop
     }
   }
 
-  /// The one of the two that comes first, or both at once: breakpoints are looked for up to a watched change only.
+  /// The earlier of the two, or both if they are at one step. `found` never comes after `seen`.
   private static func first(_ seen: Answer, _ found: Answer) -> Answer {
     guard let step = seen.step, found.step == step else { return found.step == nil ? seen : found }
     return Answer(
       step: step, reasons: (found.reasons + seen.reasons).sorted { $0.number < $1.number })
   }
 
-  /// How far watched places can be looked for where that is not as far as the log goes.
+  /// The last step that can be searched for watched places, if that is before the end of the log.
   private func end(of index: ChangeIndex?) -> Step? {
     !isBackwards && index?.end != nil ? index?.lastStep : nil
   }
 
-  /// The recorded steps on the way to a stop whose states cannot be had.
+  /// The recorded steps on the way to a stop whose states are unreachable.
   private func unreachable(
     upTo stop: Step?, _ replay: Replay, _ log: LogReader
   ) -> [ClosedRange<Step>] {
@@ -126,7 +126,7 @@ public struct StopRequest: Request {
     return (Answer(step: stop?.step, reasons: reasons), search.unreachable)
   }
 
-  /// The watched place that is found without an index of the log; nil if there is one, or it takes one.
+  /// The stop at a watched place, found without an index; nil if there is an index, or if one is needed.
   private func nearby(_ inspector: Inspector) throws -> Answer? {
     guard inspector.lacksIndexOfLongLog else { return nil }
     return try inspector.replaying(.looking) { replay in
@@ -160,9 +160,9 @@ public struct StopRequest: Request {
   }
 }
 
-/// The changes at a place, forwards or backwards, of which those are wanted where a condition holds.
+/// The changes at a place, forward or backward, filtered by a condition.
 private struct PlaceWalk {
-  /// What tells where to look: an index of the log, or one part of it after the other.
+  /// Where to look for changes: an index of the log, or one part of the log after the other.
   enum Source {
     case index(ChangeIndex)
     case windows
@@ -179,7 +179,7 @@ private struct PlaceWalk {
     case .windows:
       var windows = IndexWindows(replay, about: path, from: start, backwards: isBackwards)
       while let window = try windows.next() {
-        // The state before a window did not come about in it, and the step to start from is not found.
+        // A window does not explain its first state, and the start does not count.
         let (first, last) = (window.steps.lowerBound, window.steps.upperBound)
         let from = isBackwards ? min(start, last.next) : max(start, first)
         if let limit, isBackwards ? last < limit : first >= limit { return nil }
@@ -217,23 +217,22 @@ private struct PlaceWalk {
   }
 }
 
-/// Whether it can be stopped somewhere: where it is to be watched something is or was, and conditions ask for stores that there
-/// are.
+/// Checks whether a watch is possible: a value is or was at the place, and conditions name known stores.
 public struct WatchRequest: Request {
-  /// The place to watch; nil if none is to be.
+  /// The place to watch; nil for none.
   public var path: StatePath?
-  /// What is asked of states.
+  /// The conditions to check.
   public var conditions: [Condition]
-  /// The step in whose state something is there, perhaps.
+  /// The step whose state may have the value.
   public var step: Step
 
-  /// Whether `path` can be watched from `step` on, and `conditions` be asked.
+  /// Asks whether `path` can be watched from `step` on, and whether `conditions` name known stores.
   public init(_ path: StatePath? = nil, where conditions: [Condition] = [], at step: Step) {
     (self.path, self.conditions, self.step) = (path, conditions, step)
   }
 
-  /// Throws, with what is near, if nothing is there at the step and nothing ever was; of a long log without an index, if nothing is
-  /// there. Where nobody can say, nothing is wrong.
+  /// Throws, with the nearest part, if no value is there at the step and none ever was. In a long log without
+  /// an index, throws if no value is there. Throws nothing if the state is unknown.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
     guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
     for condition in conditions { try condition.check(against: replay.stores) }
@@ -242,7 +241,7 @@ public struct WatchRequest: Request {
     do {
       try inspector.requireValue(at: path, of: step)
     } catch let missing as InspectorError {
-      // In a long log it is most often misspelled.
+      // In a long log, the path is most often misspelled.
       guard case .nothing = missing, !inspector.lacksIndexOfLongLog else { throw missing }
       let index = try inspector.index()
       guard try index.nextTouch(of: path, after: .initial) == nil else { return Done() }
@@ -254,36 +253,36 @@ public struct WatchRequest: Request {
   }
 }
 
-/// The first step at which a condition holds.
+/// Asks for the first step at which a condition holds.
 public struct BisectRequest: Request {
   /// The condition.
   public var condition: Condition
-  /// Where to look; nil for everywhere.
+  /// The steps to search; nil for all.
   public var steps: ClosedRange<Step>?
-  /// Whether it goes on to hold once it does, so that a binary search finds it.
+  /// Whether the condition goes on to hold once it does, so that a binary search works.
   public var isMonotone: Bool
 
-  /// The first of `steps` at which `condition` holds.
+  /// Asks for the first of `steps` at which `condition` holds.
   public init(
     _ condition: Condition, in steps: ClosedRange<Step>? = nil, monotone isMonotone: Bool = false
   ) {
     (self.condition, self.steps, self.isMonotone) = (condition, steps, isMonotone)
   }
 
-  /// Only if the condition asks for states.
+  /// True only if the condition needs states.
   public var needsStores: Bool { condition.needsStates }
 
   /// The step, and how it was found.
   public struct Answer: Codable, Sendable {
     /// The step, and how it was found.
     public var found: Bisection
-    /// Its action; nil if no action led to it, or there is no such step.
+    /// The step's action; nil if no action led to it, or if there is no such step.
     public var action: ActionRecord?
-    /// What the condition asks for and is not in the last state that was looked at, if it holds nowhere: it may be misspelled.
+    /// If the condition holds nowhere: its paths that the last searched state lacks, which may be misspelled.
     public var absences: [InspectorError] = []
   }
 
-  /// Looks at one step after the other, or by halves.
+  /// Searches one step after the other, or by halves.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     guard needsStores else { return try bisect(inspector, nil) }
     return try inspector.replaying(.searching) { try bisect(inspector, $0) }
@@ -303,7 +302,7 @@ public struct BisectRequest: Request {
 }
 
 extension Replay {
-  /// What `condition` asks for and is not in the present state, with what is near.
+  /// The paths of `condition` that the present state lacks, with the nearest parts.
   package func absences(for condition: Condition) -> [InspectorError] {
     guard position > log.initialStep, let state = try? state() else { return [] }
     return condition.paths.filter { state.value(at: $0) == nil }

@@ -1,12 +1,12 @@
 public import PlayheadLog
 import PlayheadReplay
 
-/// What the app showed at a step, as a `TerminalApp` shows its state: as text.
+/// Asks for the text with which a `TerminalApp` shows its state at a step.
 public struct ViewRequest: Request {
   /// The step.
   public var step: Step
 
-  /// What the app showed in the state of `step`.
+  /// Asks for the app's text in the state of `step`.
   public init(of step: Step) { self.step = step }
 
   /// `nil` if the app has no text view.

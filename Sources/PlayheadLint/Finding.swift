@@ -1,36 +1,35 @@
-/// Something in the sources that may break a replay.
+/// A place in the sources that may break a replay.
 package struct Finding: Sendable {
-  /// How a handler gets there.
+  /// A call on the way from a handler.
   struct Note: Sendable, Hashable {
     var place: Place
     var called: String
     var caller: String
   }
 
-  /// A place as editors know it.
+  /// A source location for editors.
   package struct Location: Sendable, Hashable {
     /// The file, as it was named.
     package let path: String
-    /// From 1.
+    /// The line, from 1.
     package let line: Int
-    /// In bytes, from 1, as compilers count.
+    /// The column in bytes, from 1, as compilers count.
     package let column: Int
   }
 
   /// A call on the way from a handler.
   package struct Call: Sendable, Hashable {
-    /// Where it is called.
+    /// Where the call is.
     package let location: Location
     /// One sentence without its full stop.
     package let sentence: String
   }
 
-  /// Where it is.
   package let location: Location
-  /// Which rule is broken.
+  /// The broken rule.
   package let rule: Rule
-  /// What is there, why it matters, and what to do.
+  /// What the code does, why it matters, and what to do.
   package let message: String
-  /// How a handler gets there, the last call first; empty if it is in one.
+  /// The calls from a handler to the place, the last call first; empty if the place is in a handler.
   package let calls: [Call]
 }

@@ -3,18 +3,18 @@ import Foundation
 
 /// Finds code in stores that breaks replays.
 ///
-/// Only the code of handlers counts, and what it calls, as far as the sources are there. Views, middleware and effects may
-/// use clocks and files.
+/// Checks only handlers, and the code that they call, as far as there are sources. Views, middleware and
+/// effects may use clocks and files.
 package struct Lint {
-  /// What came of it.
+  /// The result of a check.
   package struct Report: Sendable {
-    /// In the order of files and lines.
+    /// The findings, in the order of files and lines.
     package let findings: [Finding]
-    /// How many handlers there are.
+    /// The number of handlers.
     package let handlerCount: Int
-    /// How many files were read.
+    /// The number of files that were read.
     package let fileCount: Int
-    /// What the compiler finds wrong in the sources, a line each.
+    /// The compiler's errors in the sources, one per line.
     package let errors: [String]
   }
 
@@ -22,25 +22,24 @@ package struct Lint {
   private let isWhole: Bool
   private let toolchain: Toolchain
 
-  /// Looks through modules as one program. If it `isWhole`, no other code calls them, so that a suppression without effect
-  /// is reported.
+  /// Checks modules as one program. With `isWhole`, no other code calls them; reports needless suppressions.
   package init(_ targets: [LintTarget], isWhole: Bool = true, by toolchain: Toolchain = .usual) {
     (self.targets, self.isWhole, self.toolchain) = (targets, isWhole, toolchain)
   }
 
   /// Compiles, reads and checks, in about a second per target.
   ///
-  /// Throws ``LintError``, and what `waiting` throws, which is called on another thread meanwhile and so can end the
-  /// compiler.
+  /// Throws ``LintError``, and the errors of `waiting`, which is called on another thread meanwhile and can
+  /// throw to end the compiler.
   package func run(while waiting: @escaping @Sendable () throws -> Void = {}) throws -> Report {
-    // Trees are as deep as expressions are nested, and a thread of a pool has little room.
+    // Trees are as deep as expressions are nested, and a pool's threads have small stacks.
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var result: Result<Report, any Error>?
     let thread = Thread {
       result = Result { try perform(waiting) }
       done.signal()
     }
-    // Virtual memory: a walk of the deepest tree that is read takes a part of it.
+    // Virtual memory, of which a walk of the deepest tree takes a part.
     thread.stackSize = 256 << 20
     thread.start()
     done.wait()
@@ -70,7 +69,7 @@ package struct Lint {
     }
     // Code that the compiler does not understand may need any suppression.
     let tellsUnused = isWhole && errors.isEmpty
-    // Nodes point to their parents, which must be there as long as any is used.
+    // Nodes point to their parents, which must live as long as any node is used.
     let findings = withExtendedLifetime(sources) {
       SourceCheck(program, sources, demangler, tellsUnused: tellsUnused).findings()
     }

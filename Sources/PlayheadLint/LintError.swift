@@ -1,35 +1,35 @@
-/// Why sources cannot be looked at.
+/// Why sources cannot be checked.
 package enum LintError: Error, Equatable {
   /// There is no `swiftc`, or it cannot be started.
   case noCompiler
-  /// The compiler does not say how it checks types, but this.
+  /// The compiler does not print its call for a type check, but this.
   case compilerFailed(String)
-  /// The compiler finds no error, and ends before it is done with a file, or with all; the first line that it wrote.
+  /// The compiler ended without an error before it was done with a file, or with all; its first line.
   case compilerEnded(Subprocess.End, before: String?, String)
-  /// What the compiler writes is in no form that is known here.
+  /// The compiler's tree is in an unknown form.
   case strangeTree(String)
-  /// Nothing can be written where temporary files go.
+  /// The folder for temporary files cannot be written.
   case noScratch(String)
-  /// The Swift runtime cannot read its own names.
+  /// The Swift runtime cannot demangle names.
   case noDemangler
-  /// A path is neither a folder with Swift files nor one.
+  /// A path is neither a Swift file nor a folder with Swift files.
   case noSources(String)
-  /// The package was not built, or by something that leaves no plan.
+  /// The package was not built, or by a tool that leaves no plan.
   case noPlan(package: String)
-  /// The plan has no target of that name.
+  /// The plan has no target with that name.
   case noTarget(String, known: [String])
   /// A file is in no target of the last build.
   case notInPlan(String, package: String)
-  /// There is no package.
+  /// The path is in no package.
   case noPackage(String)
   /// No handler was found in this number of files.
   case noHandlers(files: Int)
-  /// The compiler finds errors, of which this is the first.
+  /// The compiler found errors; the first of them, and their number.
   case doesNotCompile(first: String, count: Int)
 }
 
 extension LintError: CustomStringConvertible {
-  /// What is wrong, and the way out.
+  /// What is wrong, and what to do.
   package var description: String {
     switch self {
     case .noCompiler:
@@ -72,7 +72,7 @@ extension LintError: CustomStringConvertible {
 }
 
 extension Subprocess.End {
-  /// What the compiler did.
+  /// What happened to the compiler.
   fileprivate var words: String {
     switch self {
     case .code(let code): "the compiler ended with \(code)"

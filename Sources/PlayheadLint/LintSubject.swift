@@ -1,18 +1,19 @@
 import Foundation
 
-/// What is to be looked at: modules, and the part of their sources that one asked for.
+/// The modules to check, and the part of their sources that the user asked for.
 package struct LintSubject {
-  /// The modules, each with what it is made of.
+  /// The modules, with the modules that they depend on.
   package let targets: [LintTarget]
-  /// Whether nothing else may lead to these modules.
+  /// Whether no other code can call these modules.
   package let isWhole: Bool
-  /// The folder or file; nil if all of the modules is meant.
+  /// The folder or file to check; nil for the whole modules.
   private var part: String?
 
-  /// Finds the modules for a path and for names of targets.
+  /// Finds the modules for a path and for target names.
   ///
-  /// `path` is a package, something in it, or a folder of sources; without `names`, all targets count. With `modules`,
-  /// folders of built modules, no package is needed; the modules beside the running `program` are used by default.
+  /// `path` is a package, something in a package, or a folder of sources. Without `names`, all targets are
+  /// checked. With `modules`, which are folders of built modules, no package is needed. The default is the
+  /// folder beside the running `program`.
   package init(
     path: String, targets names: [String], modules: [String], program: String?
   ) throws(LintError) {
@@ -35,7 +36,7 @@ package struct LintSubject {
     targets = plan.targets(wanted, in: package)
   }
 
-  /// Whether a file is a part of what was asked for.
+  /// Whether the user asked for a file.
   package func has(_ file: String) -> Bool { part.map { Self.isIn($0, file) } ?? true }
 
   private static func isIn(_ folder: String, _ file: String) -> Bool {
@@ -65,7 +66,7 @@ package struct LintSubject {
 }
 
 extension BuildPlan {
-  /// Whether a module uses Playhead and is no test.
+  /// Whether a module uses Playhead and is not a test.
   fileprivate func isApp(_ name: String) -> Bool {
     guard let module = modules.first(where: { $0.name == name }), !name.hasSuffix("Tests") else {
       return false

@@ -3,13 +3,12 @@ import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 
-/// A log that is opened for reading: for tests and tools of an app's developers.
+/// A log opened for reading, for an app's tests and developer tools.
 ///
-/// If a tail lies beside the log, because its app has crashed or goes on recording, what it holds is read as well:
-/// nothing is written for that. And if it is the newest segment of a flight recorder's, the older ones beside it come
-/// before it.
+/// Reads the tail file beside a log as well, if the app crashed or is still recording, and writes nothing.
+/// If the log is a flight recorder's newest segment, the older segments beside it come first.
 ///
-/// Nothing in a file can trap it, and damage costs what it hit: all actions before it and behind it can be read.
+/// No file can trap the reader. Damage costs only the actions it hit: you can read all others.
 /// Not safe for use from several threads at once.
 ///
 /// ```swift
@@ -21,36 +20,35 @@ public import PlayheadValues
 public struct ActionLog {
   package let reader: LogReader
 
-  /// Opens the log at a file URL. What comes through a pipe or a device is read into memory.
+  /// Opens the log at a file URL. Reads a pipe or a device into memory.
   public init(_ url: URL) throws(LogError) {
     reader = try LogReader(path: url.path(percentEncoded: false))
   }
 
   init(_ reader: LogReader) { self.reader = reader }
 
-  /// The last step that has an action, be it damaged; that of the initial state without any.
+  /// The last step with an action, damaged or not; without any action, the step of the initial state.
   public var lastStep: Step { reader.lastStep }
 
-  /// Whether the recording was ended in good order.
+  /// Whether the recording was closed.
   public var isClosed: Bool { reader.isClosed }
 
-  /// The action in the midst of which the app stopped, or was stopped; nil if its stores had got through with the last one.
+  /// The action that the app was handling when it stopped; nil if the stores had finished the last action.
   public var stoppedHandling: Step? {
     if case .stoppedHandling(let step) = reader.ending { step } else { nil }
   }
 
-  /// The action of a step. Throws `LogError.noStep` beyond the end and for step 0, `LogError.inGap` in a gap.
+  /// The action at a step. Throws `LogError.noStep` for step 0 and beyond the end, `LogError.inGap` in a gap.
   public func entry(at step: Step) throws(LogError) -> Entry {
     Entry(entry: try reader.entry(at: step))
   }
 
-  /// Gives every action in `range` to `body`, in order; gaps are passed over.
+  /// Calls `body` with each action in `range`, in order; skips gaps.
   ///
   /// - Parameters:
-  ///   - range: From which step to which.
-  ///   - onDamage: Told of each part of the log that turns out to be damaged, which is then passed over like a gap.
-  ///     Unless it says otherwise, it throws.
-  ///   - body: Gets each action, in the order of the steps.
+  ///   - range: The first and the last step.
+  ///   - onDamage: Gets each damaged part of the log, which is then skipped like a gap. By default it throws.
+  ///   - body: Gets each action.
   public func forEachEntry(
     in range: ClosedRange<Step>,
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
@@ -69,13 +67,13 @@ public struct ActionLog {
     /// The action's type.
     public var type: ActionType { entry.type }
 
-    /// The action whose handling or effect dispatched this one; nil if it came from outside.
+    /// The action whose handler or effect dispatched this one; nil if it came from outside.
     public var cause: Step? { entry.cause }
 
-    /// When it was dispatched, by the device's clock.
+    /// When the action was dispatched, by the device's clock.
     public var time: Date { Date(timeIntervalSince1970: Double(entry.moment.wall) / 1e9) }
 
-    /// The action itself, as a tree. Throws if its bytes contradict their shape.
+    /// The action as a tree. Throws if its bytes contradict their shape.
     public func payload() throws(LogError) -> Value { try entry.payload() }
   }
 }

@@ -5,19 +5,17 @@ public import PlayheadReplay
 import PlayheadValues
 
 extension Fixture {
-  /// Replays the log with a fresh app of this type, and throws a ``FixtureFailure`` unless all that is
-  /// expected of it is so.
+  /// Replays the log with a new app of this type. Throws a ``FixtureFailure`` unless all expectations hold.
   ///
-  /// Costs a replay; another one if there are conditions that must hold at every step. A trap in a store ends
-  /// the process, as it does anywhere in Swift, and the tests with it.
+  /// Costs a replay, and another one if there are conditions for every step. A trap in a store ends the
+  /// process and with it the tests.
   ///
   /// - Parameters:
-  ///   - app: The app that was recorded, as it is now.
-  ///   - decoding: What becomes of actions that do not fit the app as it is now. Usually the fixture fails and
-  ///     names them.
-  ///   - asked: What is written down of what is expected. Without it the variable `PLAYHEAD_RECORD` of the
-  ///     environment says so, and without that it is ``RecordMode/missing``. Where the variable `CI` is set,
-  ///     nothing is.
+  ///   - app: The present version of the recorded app.
+  ///   - decoding: What becomes of actions that do not fit this build. By default the fixture fails and names
+  ///     them.
+  ///   - asked: What to record. Without it, the environment variable `PLAYHEAD_RECORD` decides, or else
+  ///     ``RecordMode/missing`` applies. If the variable `CI` is set, nothing is recorded.
   public func check(
     _ app: any ReplayableApp.Type, decoding: DecodingPolicy = .strict,
     record asked: RecordMode? = nil
@@ -25,7 +23,7 @@ extension Fixture {
     try check(with: DispatcherPlayer(app), decoding: decoding, record: asked)
   }
 
-  /// The same with another player, such as that of an app which has a store of its own.
+  /// The same with another player, for example for an app with its own store.
   public func check(
     with player: @autoclosure () throws -> any Replayable, decoding: DecodingPolicy = .strict,
     record asked: RecordMode? = nil
@@ -39,7 +37,7 @@ extension Fixture {
     if let failure = failure(with: try player(), decoding, mode) { throw failure }
   }
 
-  /// What a check with this mode comes to, whatever the environment says; nil if all is as it is expected.
+  /// The failure of a check with this mode, whatever the environment says; nil if all expectations hold.
   package func failure(
     with player: @autoclosure () throws -> any Replayable, _ decoding: DecodingPolicy = .strict,
     _ mode: RecordMode
@@ -66,14 +64,14 @@ extension Fixture {
     return report.holds ? nil : .findings(report)
   }
 
-  /// The log, which is packed and so has no segments: to look for some would read the folder for each of its
-  /// fixtures. Throws ``NoFixture`` if the path is none of a log's file.
+  /// The log. It is packed and has no segments, so no folder is searched for any. Throws ``NoFixture`` if the
+  /// path is not a log file's.
   package func log() throws -> LogReader {
     guard path.hasSuffix(Fixture.logEnd), !isStream(path) else { throw NoFixture(path: shownPath) }
     return try LogReader(alone: shownPath)
   }
 
-  /// Compares a replay of the fixture's log with these expectations; without any, the last state of every store is asked for.
+  /// Compares a replay of the log with these expectations, or asks for the last state of every store.
   func report(by replay: Replay, on expectations: Expectations?) throws -> FixtureReport {
     let expectations = expectations ?? .lastState(of: replay.stores, named: name)
     return try FixtureCheck(self, replay, expectations).run()

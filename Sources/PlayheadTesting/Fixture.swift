@@ -1,9 +1,9 @@
 import Foundation
 
-/// A session that is kept as a test: a log, and beside it what must hold of it.
+/// A session that is kept as a test: a log, and a text of expectations beside it.
 ///
-/// `two-mugs.playhead` is the log, `two-mugs.fixture.txt` are the expectations: a text that people
-/// read and write, in which the state has JSON's words.
+/// `two-mugs.playhead` is the log, and `two-mugs.fixture.txt` has the expectations, which people read and
+/// write. Values are in JSON.
 ///
 /// ```swift
 /// @Test func twoMugs() throws {
@@ -11,49 +11,48 @@ import Foundation
 /// }
 /// ```
 public struct Fixture: Hashable, Sendable, Codable {
-  /// Where the log is.
+  /// The path of the log.
   public let path: String
 
-  /// The fixture with this log. A path that does not begin with a slash begins in the folder of `file`,
-  /// which is the file that calls this.
+  /// The fixture with this log. A relative path begins in the folder of `file`, which is the calling file.
   public init(_ path: String, beside file: String = #filePath) {
     self.init(path: Self.resolve(path, beside: file))
   }
 
-  /// The fixture whose log is at `path`, as the system understands it.
+  /// The fixture with the log at a file system `path`.
   package init(path: String) {
     self.path = path
   }
 
-  /// The fixture called `name` in the folder at `folder`.
+  /// The fixture `name` in a folder.
   package init(folder: String, name: String) {
     let isOpen = folder.hasSuffix("/")
     self.init(path: "\(folder)\(isOpen ? "" : "/")\(name)\(Self.logEnd)")
   }
 
-  /// How a log's name ends.
+  /// The suffix of a log's name.
   package static let logEnd = ".playhead"
-  /// How the name of its expectations ends.
+  /// The suffix of the expectations' name.
   package static let expectationsEnd = ".fixture.txt"
 
-  /// The log's name without its end.
+  /// The log's name without its suffix.
   public var name: String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.hasSuffix(Self.logEnd) ? String(file.dropLast(Self.logEnd.count)) : file
   }
 
-  /// The folder that it is in.
+  /// The folder with the log.
   package var folder: String {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
-  /// Where its expectations are.
+  /// The path of the expectations.
   public var expectationsPath: String {
     (path.hasSuffix(Self.logEnd) ? String(path.dropLast(Self.logEnd.count)) : path)
       + Self.expectationsEnd
   }
 
-  /// The path as one would type it: from the working directory on, if it is below that.
+  /// The path as you would type it: relative to the working directory, if the log is below that.
   package var shownPath: String {
     let folder = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
@@ -66,9 +65,9 @@ public struct Fixture: Hashable, Sendable, Codable {
 }
 
 extension Fixture: CustomStringConvertible, Identifiable {
-  /// The name: what a test calls its case by.
+  /// The name, by which a test names its case.
   public var description: String { name }
 
-  /// The path, which names it among others.
+  /// The path, which is unique among fixtures.
   public var id: String { path }
 }

@@ -1,17 +1,17 @@
 public import Foundation
 public import PlayheadValues
 
-/// A fixture does not hold, could not be checked, or was recorded. `description` is a message for readers of
-/// the test's output: the steps, the actions, what differs, how to look at it, how to accept it.
+/// A fixture does not hold, could not be checked, or was recorded. `description` is the message in a test's
+/// output: the steps, the actions, the differences, and how to look at and accept them.
 public struct FixtureFailure: Error, Sendable {
   enum Reason: Sendable {
-    /// It cannot be replayed, or what is expected cannot be read; a sentence says why.
+    /// It cannot be replayed, or the expectations cannot be read; a sentence says why.
     case impossible(StyledText)
-    /// Nothing is written down that it could be compared with.
+    /// There are no expectations.
     case nothingExpected
-    /// Something is not as it is expected.
+    /// Some expectations do not hold.
     case findings(FixtureReport)
-    /// What is expected was written down.
+    /// Expectations were recorded.
     case recorded(FixtureReport)
   }
 
@@ -23,7 +23,7 @@ public struct FixtureFailure: Error, Sendable {
     (self.fixture, self.reason) = (fixture, reason)
   }
 
-  /// That there is nothing to compare the fixture with.
+  /// The failure of a fixture without expectations.
   package static func nothingExpected(of fixture: Fixture) -> FixtureFailure {
     FixtureFailure(fixture, .nothingExpected)
   }
@@ -45,28 +45,28 @@ extension FixtureFailure: ErrorInLines, LocalizedError {
     }
   }
 
-  /// The same message, for code that asks for it this way.
+  /// The same as ``description``.
   public var errorDescription: String? { description }
 }
 
-/// That some of several fixtures fail.
+/// Some of several fixtures failed.
 public struct FixtureFailures: Error, Sendable, CustomStringConvertible, LocalizedError {
-  /// Why, each.
+  /// The failures.
   public let all: [FixtureFailure]
 
-  /// Their messages.
+  /// All messages.
   public var description: String { all.map(\.description).joined(separator: "\n\n") }
 
-  /// The same messages, for code that asks for them this way.
+  /// The same as ``description``.
   public var errorDescription: String? { description }
 }
 
-/// That a path, which leads to no file, to a folder or to a pipe, is not that of a fixture.
+/// A path does not name a fixture: there is no file, or it is a folder or a pipe.
 package struct NoFixture: Error, CustomStringConvertible {
   /// The path as it was given.
   package let path: String
 
-  /// How fixtures are called, and how one is made.
+  /// How fixtures are named, and how to make one.
   package var description: String {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

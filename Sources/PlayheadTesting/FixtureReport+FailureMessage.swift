@@ -3,10 +3,10 @@ import PlayheadReplay
 package import PlayheadValues
 
 extension FixtureReport {
-  /// As many findings as one looks at before the first is mended; the others often have the same cause.
+  /// As many findings as you look at before you fix the first. The others often have the same cause.
   private static let shownFindings = 3
 
-  /// What is not as it is expected. The texts of values are folded.
+  /// The message about failed expectations. Long texts are folded.
   package func failureMessage() -> StyledText {
     let rest = findings.count - Self.shownFindings
     let paragraphs =
@@ -18,7 +18,7 @@ extension FixtureReport {
     return (["fixture '\(fixture.shownPath)' fails"] + paragraphs).joined(separator: "\n\n")
   }
 
-  /// That what is expected was written down, and that a condition cannot be.
+  /// The message about recorded expectations, and about conditions that fail.
   var recordedMessage: StyledText {
     let file = fixture.shownExpectationsPath
     let recorded: StyledText =
@@ -30,7 +30,7 @@ extension FixtureReport {
 
   // MARK: Findings
 
-  /// What became of values, each in a paragraph.
+  /// The changed values, each in a paragraph.
   package var changes: StyledText {
     findings.filter(\.isAcceptable).map(text).joined(separator: "\n\n")
   }

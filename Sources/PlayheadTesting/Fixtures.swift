@@ -2,35 +2,34 @@ import Foundation
 public import PlayheadFlux
 public import PlayheadReplay
 
-/// The fixtures of a folder.
+/// The fixtures in a folder.
 ///
-/// With Swift Testing each is a case of one test:
+/// With Swift Testing, each fixture is a case of one test:
 ///
 /// ```swift
 /// @Test(arguments: Fixtures.all(in: "Fixtures"))
 /// func session(_ fixture: Fixture) throws { try fixture.check(Shop.self) }
 /// ```
 ///
-/// and with XCTest all are one test:
+/// With XCTest, all fixtures are one test:
 ///
 /// ```swift
 /// func testSessions() throws { try Fixtures.check(Shop.self, in: "Fixtures") }
 /// ```
 public enum Fixtures {
-  /// The fixtures in a folder, not those in folders below it, by name. A path that does not begin with a
-  /// slash begins in the folder of `file`, which is the file that calls this.
+  /// The fixtures in a folder, but not in its subfolders, by name. A relative path begins in the folder of
+  /// `file`, which is the calling file.
   ///
-  /// Expectations that lost their log are a fixture as well, whose check fails. So is a folder without
-  /// any: a test with no case at all would hold, whatever the folder's name was meant to be.
+  /// Expectations without a log are a fixture as well, and its check fails. An empty folder is a fixture that
+  /// fails too, because a test with no cases would pass even if the folder's name is wrong.
   public static func all(in folder: String, beside file: String = #filePath) -> [Fixture] {
     let folder = Fixture.resolve(folder, beside: file)
     let found = found(in: folder)
     return found.isEmpty ? [Fixture(path: folder)] : found
   }
 
-  /// Checks all the fixtures in a folder, one after the other, and throws ``FixtureFailures`` with the message of
-  /// each that fails. For frameworks that have no cases; the parameters are those of
-  /// ``Fixture/check(_:decoding:record:)``.
+  /// Checks all fixtures in a folder, and throws ``FixtureFailures`` with the message of each that fails. For
+  /// test frameworks without cases. The parameters are those of ``Fixture/check(_:decoding:record:)``.
   public static func check(
     _ app: any ReplayableApp.Type, in folder: String, decoding: DecodingPolicy = .strict,
     record mode: RecordMode? = nil,
@@ -56,7 +55,7 @@ public enum Fixtures {
         .map { file.dropLast($0.count) }
     }
     let folder = path.hasSuffix("/") ? path : path + "/"
-    // What is hidden is a system's or an editor's.
+    // Hidden files belong to the system or to an editor.
     return Set(names).filter { !$0.isEmpty && !$0.hasPrefix(".") }.sorted()
       .map { Fixture(path: folder + $0 + Fixture.logEnd) }
   }

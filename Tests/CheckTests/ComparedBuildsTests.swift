@@ -70,7 +70,7 @@ import Testing
         let outcome = try Tool.call(
           ["compare", "--with", Tool.program.path, "nothing.playhead"] + logs, in: folder)
         #expect(outcome.output == "1 of 2 sessions: the same in both builds\n")
-        #expect(outcome.error == "there is no file 'nothing.playhead'; check the path\n")
+        #expect(outcome.error == "playhead: there is no file 'nothing.playhead'; check the path\n")
         #expect(outcome.code == 2)
       }
     }

@@ -62,7 +62,7 @@ import Testing
           2 of 3 fixtures hold
 
           """)
-      let sentence = "in 'Fixtures/b.playhead' store 'preview' traps at step 12, 'Undo'"
+      let sentence = "playhead: in 'Fixtures/b.playhead' store 'preview' traps at step 12, 'Undo'"
       #expect(faulty.error.hasPrefix(sentence), "\(faulty.error)")
       let lines = try await call(
         ["fixture", "check", "Fixtures", "--json"], in: folder, fault: Self.fault)

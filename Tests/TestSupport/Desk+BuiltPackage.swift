@@ -1,8 +1,8 @@
 import Foundation
 
 extension Desk {
-  /// Puts a copy of `fixtures/lint/shop` there, with the plan that a build of it leaves; its modules are those
-  /// that the tests are built of.
+  /// Copies `fixtures/lint/shop` into `folder`, and writes a build plan like SwiftPM's. The plan uses the
+  /// modules of the test build.
   package func makeBuiltShop(in folder: String = ".") throws {
     let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../fixtures/lint/shop").standardized

@@ -3,9 +3,9 @@ import Foundation
 import PlayheadDebugger
 package import PlayheadFlux
 
-/// A directory of its own and the tool at work in it: what it says has no path of the machine.
+/// A temporary directory, and the tool that runs in it. Removes the directory's path from the output.
 package final class Desk {
-  /// Files of a call are those with one of these ends; every other word is left as it is.
+  /// A word of a call is a file if it has one of these endings.
   private static let fileEnds = [
     ".playhead", ".json", ".ndjson", ".sqlite", ".html", ".keys", ".gz", ".lz4", ".folder", ".txt",
     "/playhead",
@@ -14,16 +14,16 @@ package final class Desk {
   private let directory: URL
   /// The apps that are linked into the tool.
   package var apps: [any ReplayableApp.Type]
-  /// The file of the program whose processes the tool is to start; there is none at first.
+  /// The program for the tool's processes; `nil` at first.
   package var programFile: String?
 
-  /// An empty directory, and a tool that has these apps.
+  /// An empty directory, and a tool with these apps.
   package init(apps: [any ReplayableApp.Type]) throws {
     self.apps = apps
     directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("desk-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    // A recorder that nobody closed may put a log into it at any time.
+    // A recorder that was not closed may write a log at any time.
     Leftovers.remove(directory)
   }
 
@@ -41,15 +41,15 @@ package final class Desk {
     try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
   }
 
-  /// Makes `name` an executable script: the program with these variables, as another build of it.
+  /// Writes an executable script that runs the program with these variables, like another build of it.
   package func makeBuild(_ name: String, of program: String, _ variables: String = "") throws {
     try makeScript(name, "\(variables) exec '\(program)' \"$@\"")
   }
 
-  /// Makes `name` an executable script of these lines.
+  /// Writes an executable script with these lines.
   ///
-  /// Another process writes it: what this one has open for writing, a child that another thread starts meanwhile may
-  /// have open as well, for as long as it lives, and no system runs such a file.
+  /// Another process writes the file. If this process did, a child of another thread might inherit the open
+  /// file, and no system runs a file that is open for writing.
   package func makeScript(_ name: String, _ lines: String) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -65,11 +65,10 @@ package final class Desk {
     try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
   }
 
-  /// A process has one working directory.
+  /// Guards the working directory, because a process has only one.
   private static let workingDirectory = NSLock()
 
-  /// Does `work` with the desk as the working directory, where files without a path go. Other threads
-  /// that want the same wait.
+  /// Runs `work` with the desk as the working directory. Other threads wait.
   package func inside<Result>(_ work: () throws -> Result) rethrows -> Result {
     Self.workingDirectory.lock()
     defer { Self.workingDirectory.unlock() }
@@ -80,7 +79,7 @@ package final class Desk {
     return try work()
   }
 
-  /// Calls the tool with the words of `call`, and puts the directory's name out of what it says.
+  /// Calls the tool with the words of `call`. Removes the directory's path from the output.
   package func playhead(
     _ call: String, on terminal: MemoryTerminal = MemoryTerminal(),
     inputLimit: Int = Console.usualInputLimit
@@ -95,8 +94,7 @@ package final class Desk {
     )
   }
 
-  /// The words of a call, its files with the directory in front. What is between double quotation marks is
-  /// a part of one word, as in a shell.
+  /// The words of a call. Files get the directory's path. Double quotes group a word, like in a shell.
   package func words(of call: String) -> [String] {
     var words: [String] = []
     for (number, part) in call.split(separator: "\"", omittingEmptySubsequences: false).enumerated()

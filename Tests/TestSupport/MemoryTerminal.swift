@@ -1,66 +1,66 @@
 package import PlayheadDebugger
 
-/// A terminal in memory: what was written can be read, what is to be read is given.
+/// A terminal in memory. Tests provide the input and read the output.
 package final class MemoryTerminal: Terminal {
   package var output: [UInt8] = []
   package var error: [UInt8] = []
   package var writes = 0
   package var input: [UInt8]
-  /// How many bytes one read gives.
+  /// The bytes per read.
   package var readSize = 5
   package var terminals: Set<OutputStream> = []
   package var isInputTerminal = false
   package var width: Int?
   package var height: Int?
   package var variables: [String: String] = [:]
-  /// After so many bytes of output the reader goes away.
+  /// The bytes of output after which the reader closes the pipe.
   package var outputLimit = Int.max
-  /// What is to happen when the program is told to end.
+  /// Runs when a signal ends the program.
   package var interrupted: (@Sendable () -> String)?
-  /// How often it was told so.
+  /// How often ``interrupt()`` was called.
   package private(set) var interruptCount = 0
-  /// How it is to end then.
+  /// The exit code after a signal.
   package var interruptedCode: ExitCode?
-  /// What Ctrl-C raises, if the program goes on then.
+  /// The flag that Ctrl-C raises instead of ending the program.
   package var interruptFlag: InterruptFlag?
-  /// Whether Ctrl-C is pressed as soon as a command goes on then.
+  /// Whether to raise the flag as soon as a command sets it.
   package var isImpatient = false
-  /// What happens while a command waits.
+  /// Runs while a command waits.
   package var paused: ((MemoryTerminal) -> Void)?
-  /// What happens after each write.
+  /// Runs after each write.
   package var written: ((MemoryTerminal) -> Void)?
-  /// What happens before each read.
+  /// Runs before each read.
   package var beforeRead: ((MemoryTerminal) -> Void)?
-  /// What is typed into lines that can be edited: a tab completes, `^C` as the last of a line cancels
-  /// it. Nil where lines cannot be edited.
+  /// The keys for the line editor, one text per line. A tab completes; `^C` at the end cancels the line.
+  /// `nil` for a terminal without a line editor.
   package var typing: [String]?
-  /// The prompts and lines as a person would see them.
+  /// The prompts and lines as the user sees them.
   package var editedLines: [String] = []
-  /// What was offered at the last tab that left a choice.
+  /// The completions at the last tab that had several.
   package var offered: [String] = []
   /// Whether there is a pager.
   package var hasPager = false
-  /// What each pager got.
+  /// The output that each pager got.
   package private(set) var paged: [String] = []
   private var pagerIsOpen = false
-  /// The bytes after which the reader leaves a pager.
+  /// The bytes after which the user leaves a pager.
   package var pagerLimit = Int.max
 
-  /// The file of the program that a command may start; there is none.
+  /// The program for a command's processes; `nil` by default.
   package var programFile: String?
 
   package init(input: String = "") {
     self.input = Array(input.utf8)
   }
 
-  /// Somebody types these lines, each of which is read for itself.
+  /// A terminal on which a user types these lines. Each read returns one line.
   package convenience init(typed lines: String...) {
     self.init(input: lines.map { $0 + "\n" }.joined())
     isInputTerminal = true
     beforeRead = { $0.readSize = ($0.input.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1 }
   }
 
-  /// A pipe with these lines, each of which is read for itself, and Ctrl-C is pressed behind some.
+  /// A pipe with these lines. Each read returns one line, and presses Ctrl-C where `interrupted` is true.
   package convenience init(piped lines: [String], interrupted: [Bool] = []) {
     self.init(input: lines.map { $0 + "\n" }.joined())
     var rest = interrupted[...]
@@ -70,7 +70,7 @@ package final class MemoryTerminal: Terminal {
     }
   }
 
-  /// A terminal on which somebody edits these lines.
+  /// A terminal on which a user edits these lines.
   package convenience init(editing lines: [String]) {
     self.init()
     (isInputTerminal, typing, terminals) = (true, lines, [.output, .error])

@@ -1,6 +1,6 @@
 package import PlayheadDebugger
 
-/// What one call wrote, and how it ended.
+/// The output and exit code of a call.
 package struct Outcome: Equatable {
   package var output: String
   package var error: String

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The tool as a process of its own, with standard input open until it is closed.
+/// The tool in a process of its own. Its standard input stays open until ``closeInput()``.
 package final class StartedTool {
   private let process = Process()
   private let input = Pipe()
   private let error: URL
 
-  /// How a process came to its end.
+  /// How a process ended.
   package enum End: Equatable, Sendable {
     case exit(Int32)
     case signal(Int32)
   }
 
-  /// Starts the program at `path`; with `files` so many files may be open in it.
+  /// Starts the program at `path`. `files` limits its open files.
   package init(_ path: String, _ words: [String], in folder: String, files: Int? = nil) throws {
     error = URL(fileURLWithPath: folder).appendingPathComponent("error-\(UUID()).txt")
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
@@ -34,14 +34,14 @@ package final class StartedTool {
 
   package func send(_ signal: Int32) { kill(id, signal) }
 
-  /// Types lines.
+  /// Writes lines to standard input.
   package func type(_ lines: String) {
     try? input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
   }
 
   package func closeInput() { try? input.fileHandleForWriting.close() }
 
-  /// Waits for the end; nil, and the process is killed, if there is none within so many seconds.
+  /// Waits for the end. After this many seconds, kills the process and returns `nil`.
   package func end(within seconds: Double) -> End? {
     let limit = ContinuousClock.now + .seconds(seconds)
     while process.isRunning {
@@ -56,13 +56,13 @@ package final class StartedTool {
     return process.terminationReason == .uncaughtSignal ? .signal(code) : .exit(code)
   }
 
-  /// What it wrote to standard error.
+  /// The process's standard error.
   package var errorText: String { (try? String(contentsOf: error, encoding: .utf8)) ?? "" }
 }
 
 extension Process {
-  /// Runs a process that gets signals: a thread of Dispatch, and what is started by it, blocks them, and a process inherits
-  /// that. Its files are closed here: Foundation would let go of them late, and a thousand of them are too many.
+  /// Runs a process that gets signals. A Dispatch thread blocks signals, and its child processes inherit
+  /// that. Closes the process's files here, because Foundation closes them late, and a thousand are too many.
   package func runWithSignals() throws {
     var none = sigset_t()
     sigemptyset(&none)

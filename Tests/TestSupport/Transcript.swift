@@ -1,18 +1,18 @@
 package import Foundation
 import PlayheadDebugger
 
-/// Calls (`$`), what is typed (`>`) or piped (`<`) into them, and what they answer; lines of
-/// standard error begin with `!`, and an end that is not well is in brackets.
+/// Calls (`$`), their typed (`>`) or piped (`<`) input, and their output. Lines of standard error begin with
+/// `!`. An exit code other than 0 is in brackets.
 ///
-/// A call of `debug` is a conversation as it appears: what stands behind a prompt is its input, and a line
-/// that is to be one may begin with `>` alone. A `^C` at the end of it interrupts the command.
+/// A call of `debug` is shown as a session: the text after each prompt is the input. You can write just `>`
+/// for a new prompt. `^C` at the end of a line interrupts the command.
 package struct Transcript {
   private struct Call {
     var words: String
     var input: [String] = []
     var isTyped = false
 
-    /// Whether its answer has the input in it.
+    /// Whether the output contains the input.
     var isREPL: Bool { words.hasPrefix("debug ") && !words.contains("--json") }
   }
 
@@ -24,7 +24,7 @@ package struct Transcript {
     self.init(try String(contentsOf: file, encoding: .utf8), of: file)
   }
 
-  /// The transcript `text`, which is part of `file`.
+  /// A transcript from a part of `file`.
   package init(_ text: String, of file: URL) {
     self.file = file
     expected = text
@@ -42,7 +42,7 @@ package struct Transcript {
     }
   }
 
-  /// What a line of a conversation gives it to read; nil if it is of the answer.
+  /// The input in a line of a session; `nil` for a line of output.
   private static func input(_ line: String, of call: Call) -> String? {
     guard call.isREPL else { return nil }
     return line.firstMatch(of: prompt).map { String($0.output.4 ?? "") }
@@ -51,20 +51,20 @@ package struct Transcript {
   nonisolated(unsafe) private static let prompt =
     /^((?:branch )?#[0-9]+\/[0-9]+( [0-9]+%)?( [+-][0-9.dhm]+s)?)?>(?: (.*))?$/
 
-  /// Replays the calls on `desk` and says where the answers differ; nil if they do not.
+  /// Replays the calls on `desk`. Returns the first difference; `nil` if there is none.
   ///
-  /// With `PLAYHEAD_REWRITE_TRANSCRIPTS` set the file is written instead of compared; this is said,
-  /// too, so that nobody takes the run for a check.
+  /// If `PLAYHEAD_REWRITE_TRANSCRIPTS` is set, rewrites the file instead, and returns a sentence that says
+  /// so.
   package func complaint(on desk: Desk) throws -> String? {
     try complaint { desk.playhead($0, on: $1) }
   }
 
-  /// The transcript with the answers that the calls give on `desk`.
+  /// The transcript with the calls' current output on `desk`.
   package func answered(on desk: Desk) throws -> String {
     try replay { desk.playhead($0, on: $1) }
   }
 
-  /// The same with another way to answer a call, which gets the words and what is typed.
+  /// Replays the calls with `answer`, which gets the words and a terminal with the input.
   package func complaint(
     answering answer: (_ call: String, _ terminal: MemoryTerminal) throws -> Outcome
   ) throws -> String? {
@@ -102,7 +102,7 @@ package struct Transcript {
 
   private func answer(to call: Call, _ answer: Answer) throws -> String {
     let terminal = MemoryTerminal(input: call.input.map { $0 + "\n" }.joined())
-    // All of it at once: what is typed into a call ends with the call.
+    // Reads all input at once.
     terminal.readSize = 65_536
     terminal.isInputTerminal = call.isTyped
     return try self.answer(to: call, answer, terminal)
@@ -133,7 +133,7 @@ package struct Transcript {
       }.joined(separator: "\n")
   }
 
-  /// Without what is this device's or this build of LZ4's: locale, time zone, sizes.
+  /// Replaces text that depends on the device or on LZ4's build: locale, time zone, sizes.
   private func timeless(_ text: String) -> String {
     var text = text
     for (pattern, replacement) in [

@@ -27,7 +27,8 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "in 't.playhead' \(Trapped.sentence)\nin 't.playhead' \(Trapped.sentence)\n")
+        == "trap-app: in 't.playhead' \(Trapped.sentence)\ntrap-app: in 't.playhead' \(Trapped.sentence)\n"
+    )
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -40,7 +41,7 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it exited with code 3; states up to "
+        == "trap-app: in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it exited with code 3; states up to "
         + "step 1 are available\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
@@ -191,12 +192,15 @@ import Testing
     #expect(
       conversation.hasSuffix(
         """
-        #4/6 66%> print
+        #2/6 33%> step
+        3 TakeAt (index: 7) → numbers
         \(Trapped.sentence)
-        2 Add (number: 2) → numbers
-        #2/6 33%> step 2
-        4 Add (number: 3) → numbers
-        #4/6 66%> diff
+        #3/6 50%> print
+        \(Trapped.sentence)
+        #3/6 50%> step 2
+        5 Grow () → numbers
+        \(Trapped.sentence)
+        #5/6 83%> diff
         \(Trapped.sentence)
 
         """), "\(conversation)")

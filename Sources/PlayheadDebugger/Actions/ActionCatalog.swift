@@ -4,25 +4,25 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Every type of action of an app.
+/// All action types of an app.
 struct ActionCatalog {
-  /// A type of action, and its handlers.
+  /// An action type and its handlers.
   struct Entry {
     let type: ActionType
-    /// The stores in the order in which they handle it.
+    /// The stores, in handling order.
     let handlers: [ActionHandler]
   }
 
   let app: String
   let stores: [String]
-  /// In the order of the stores and their handlers.
+  /// The types in the order of the stores and their handlers.
   let types: [Entry]
-  /// Knows the upgrades of older types.
+  /// Finds the upgrades of older types.
   private let player: DispatcherPlayer
 
   init(of app: any ReplayableApp.Type) throws {
     self.app = app.appName
-    // A fresh app, in an environment that stands still, as replays have it.
+    // A fresh app with fixed inputs, like in a replay.
     let fresh = try app.init(inputs: .seeded())
     let dispatcher = fresh.dispatcher
     player = try DispatcherPlayer(app)
@@ -30,7 +30,7 @@ struct ActionCatalog {
     let details = KnownDetails(of: fresh)
     let later = details.otherStores.compactMap { $0 as? any ErasedStore }
       .filter { other in !first.contains { $0 === other } }
-    // What only those that come later take is no stranger either.
+    // Types that only later stores handle are known, too.
     dispatcher.replay(with: first + later)
     stores = dispatcher.stores.map(\.name)
     var seen: Set<ObjectIdentifier> = []
@@ -43,20 +43,20 @@ struct ActionCatalog {
       }
   }
 
-  /// The type that a log's `type` is, or becomes by the app's upgrades.
+  /// The entry for a log's `type`, or for the type that the app's upgrades turn it into.
   func entry(of type: ActionType) -> Entry? {
     let name = player.presentType(of: type)?.actionName ?? type.name
     return types.first { $0.type.name == name }
   }
 
-  /// Whether the app's upgrades leave out the actions of `type`.
+  /// Whether the app's upgrades drop the actions of `type`.
   func drops(_ type: ActionType) -> Bool { player.drops(type) }
 }
 
 // MARK: - For people
 
 extension ActionCatalog {
-  /// A line per type, as `log` prints one per action: the name and the stores.
+  /// Prints a line per type: the name and the stores.
   func print(on console: Console) throws {
     let count = Format.count(types.count, "type")
     try console.print(
@@ -83,7 +83,7 @@ extension ActionCatalog.Entry {
 }
 
 extension ActionType {
-  /// The name, and the version if it is not the first, without what would steer a terminal.
+  /// The name, without control characters, and the version if it is not 1.
   var title: String { name.visible + (version == 1 ? "" : " (version \(version))") }
 }
 

@@ -3,15 +3,14 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// How often each type of action came in a log, and what came of it.
+/// How often each action type occurs in a log, and the effects of its actions.
 ///
-/// One pass over the log; an action costs the same however many came before. For the causes it keeps
-/// four bytes per action.
+/// Takes one pass over the log, in linear time. Keeps four bytes per action to find causes.
 struct ActionUsage {
   let log: LogReader
-  /// What the app has now; nil if it is not linked in.
+  /// The app's current types; `nil` if the app is not linked in.
   let catalog: ActionCatalog?
-  /// The most frequent first.
+  /// The types, the most frequent first.
   private(set) var types: [TypeUsage] = []
 
   init(of log: LogReader, catalog: ActionCatalog?, _ console: Console) throws {
@@ -31,55 +30,55 @@ struct ActionUsage {
     }
   }
 
-  /// The types of the app that the log does not have; none if the app is unknown.
+  /// The app's types that the log does not have. Empty if the app is unknown.
   var neverDispatched: [ActionCatalog.Entry] {
     let names = Set(types.map { entry(of: $0.type)?.type.name ?? $0.type.name })
     return catalog?.types.filter { !names.contains($0.type.name) } ?? []
   }
 
-  /// What the present app has of the type; nil if that is nothing, or the app is unknown.
+  /// The current app's entry for the type; `nil` if the type or the app is unknown.
   func entry(of type: ActionType) -> ActionCatalog.Entry? { catalog?.entry(of: type) }
 
-  /// The types of the log that the present app has no more; none if the app is unknown.
+  /// The log's types that the current app does not have. Empty if the app is unknown.
   var unknown: [ActionType] {
     guard let catalog else { return [] }
     return types.map(\.type).filter { entry(of: $0) == nil && !catalog.drops($0) }
   }
 
-  /// The types of the log that the app's upgrades leave out.
+  /// The log's types that the app's upgrades drop.
   var dropped: [ActionType] {
     catalog.map { catalog in types.map(\.type).filter(catalog.drops) } ?? []
   }
 
-  /// The types of the log that the present app has, and none of its stores takes: what its middleware
-  /// is for, or a handler that is missing.
+  /// The log's types that the current app has, but no store handles: they are for middleware, or a handler
+  /// is missing.
   var untaken: [ActionType] {
     types.map(\.type).filter { entry(of: $0)?.handlers.isEmpty == true }
   }
 }
 
-/// What is known of one type of action in a log.
+/// The usage of one action type in a log.
 struct TypeUsage {
   let type: ActionType
   let first: Step
   var last: Step
   var count = 0
-  /// How many changed no store.
+  /// How many actions changed no store.
   var unchanged = 0
-  /// How many the stores got through with: what the time is the sum of.
+  /// How many actions the stores finished. `nanoseconds` is the sum of their times.
   var handled = 0
   var nanoseconds: Int128 = 0
   /// Whether some of the times are only lower bounds.
   var isCoarse = false
-  /// The stores that changed, with how often, in the order in which they first did.
+  /// The changed stores and how often each changed, in the order of their first changes.
   var changes = Counts<String>()
-  /// The types that caused it, with how often.
+  /// The types of its causes, and how often each caused it.
   var causes = Counts<ActionType>()
-  /// The types that it caused.
+  /// The types of its effects, and how often it caused each.
   var effects = Counts<ActionType>()
-  /// How many have a cause that is not in the log.
+  /// How many actions have a cause that is not in the log.
   var unrecordedCauses = 0
-  /// The names of their fields.
+  /// The field names of the actions.
   var fields = FieldNames()
 
   init(_ type: ActionType, first: Step) {
@@ -88,13 +87,13 @@ struct TypeUsage {
     last = first
   }
 
-  /// Rounded down; nil if none was handled.
+  /// Rounded down; `nil` if no action was handled.
   var meanNanoseconds: Int64? {
     handled == 0 ? nil : Int64(clamping: nanoseconds / Int128(handled))
   }
 }
 
-/// The names of the fields that actions have, in the order in which they came up.
+/// The field names of actions, in the order of their first occurrence.
 struct FieldNames {
   private var counts = Counts<String>()
   private var shapeCount = 0
@@ -105,7 +104,7 @@ struct FieldNames {
     for field in shape.containers[container] { counts.add(field.key) }
   }
 
-  /// Each name, and whether all of the actions have it.
+  /// Each name, and whether all actions have it.
   var all: [(name: String, isAlwaysThere: Bool)] {
     counts.all.map { ($0.element, $0.count == shapeCount) }
   }
@@ -121,7 +120,7 @@ struct FieldNames {
   }
 }
 
-/// How often each of some things was counted, in the order in which they first were.
+/// Counts of elements, in the order of their first occurrence.
 struct Counts<Element: Hashable> {
   private(set) var all: [(element: Element, count: Int)] = []
   private var places: [Element: Int] = [:]
@@ -135,7 +134,7 @@ struct Counts<Element: Hashable> {
     }
   }
 
-  /// The most frequent first, the earlier of equals first.
+  /// The most frequent first. Equal counts stay in order.
   var sorted: [(element: Element, count: Int)] {
     all.enumerated()
       .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }

@@ -1,7 +1,7 @@
 import PlayheadLog
 import PlayheadValues
 
-/// How often each type of action came in a log, for a person.
+/// The text of ``ActionUsage``.
 struct ActionUsagePage {
   private let usage: ActionUsage
 
@@ -40,7 +40,7 @@ struct ActionUsagePage {
     return table
   }
 
-  /// Which types caused which; nil if none did.
+  /// Which types caused which; `nil` if none did.
   private var relations: Table? {
     var table = Table([.left, .left, .left])
     table.addTitles(["type", "caused by", "causes"])
@@ -80,7 +80,7 @@ struct ActionUsagePage {
 }
 
 extension TypeUsage {
-  /// `3 (2.7%)`, or nothing: what never happens needs no number to look at.
+  /// `3 (2.7%)`, or an empty cell instead of a zero.
   fileprivate var unchangedText: String {
     guard unchanged > 0 else { return "" }
     return "\(Format.count(unchanged)) (\(Format.share(unchanged, of: count)))"
@@ -94,7 +94,7 @@ extension TypeUsage {
     return nanoseconds == 0 ? "< 64.0 µs" : "≥ \(text)"
   }
 
-  /// `history, caret (12)`: how often, where that is not each time.
+  /// `history, caret (12)`: with the number if not every action changed the store.
   fileprivate var changeText: String {
     changes.all.map { store, times in
       store + (times == count ? "" : " (\(Format.count(times)))")
@@ -122,7 +122,7 @@ extension Table {
 }
 
 extension ActionUsage {
-  /// A type that the log has.
+  /// A type of the log.
   func json(of usage: TypeUsage) -> JSON {
     [
       "type": usage.type.name,
@@ -144,7 +144,7 @@ extension ActionUsage {
     ]
   }
 
-  /// A type that the app has and the log has not.
+  /// A type that the app has, but the log does not.
   func json(of entry: ActionCatalog.Entry) -> JSON {
     [
       "type": entry.type.name, "version": entry.type.version, "count": 0, "known": true,

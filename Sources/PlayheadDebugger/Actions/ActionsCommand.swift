@@ -3,7 +3,7 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadFiles
 
-/// `actions`: which types of action there are.
+/// `actions`: lists action types.
 struct ActionsCommand: Command {
   let apps: Apps
 
@@ -31,6 +31,8 @@ struct ActionsCommand: Command {
       Example("actions s.playhead", "what did happen in a session"),
     ]
   }
+
+  let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let word = arguments[subject]

@@ -3,15 +3,15 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// The pass over a log that ``ActionUsage`` makes.
+/// The pass over a log for ``ActionUsage``.
 struct UsageScan {
   private(set) var types: [TypeUsage] = []
   private var numbers: [ActionType: Int] = [:]
   private var history = TypeHistory()
-  /// For each type the shapes whose fields it has taken in.
+  /// For each type, the shapes whose fields are counted already.
   private var shapes: [[ObjectIdentifier: Shape]] = []
 
-  /// Counts an action; they come in order.
+  /// Counts an action. Call this in the order of the steps.
   mutating func take(_ entry: LogEntry) {
     let number = number(of: entry)
     history.append(number, at: entry.step)
@@ -49,21 +49,21 @@ struct UsageScan {
     types[causing].effects.add(types[number].type)
   }
 
-  /// A type has few shapes in a chunk, and each chunk has its own; this many cover both.
+  /// Enough for the few shapes that a type has in a chunk, times a few chunks, which have their own shapes.
   private static let knownShapes = 64
 
   private mutating func take(_ shape: Shape, _ number: Int) {
     guard shapes[number][ObjectIdentifier(shape)] == nil else { return }
     if shapes[number].count == Self.knownShapes { shapes[number] = [:] }
-    // Kept, so that no other shape can take its place in memory.
+    // Retains the shape, so that no other shape gets its address.
     shapes[number][ObjectIdentifier(shape)] = shape
     types[number].fields.take(shape)
   }
 }
 
-/// Which type the action of each step had, as a small number.
+/// The type of the action at each step, as a small number.
 private struct TypeHistory {
-  /// Steps without a gap between them, and where their numbers begin.
+  /// Runs of steps without a gap, and the index of each run's first number.
   private var runs: [(first: Step, start: Int)] = []
   private var last: Step?
   private var numbers: [Int32] = []
@@ -71,11 +71,11 @@ private struct TypeHistory {
   mutating func append(_ number: Int, at step: Step) {
     if last?.next != step { runs.append((step, numbers.count)) }
     last = step
-    // A log has far fewer types than 2³¹: each takes some bytes of it.
+    // A log has far fewer than 2³¹ types, because each takes some bytes.
     numbers.append(Int32(truncatingIfNeeded: number))
   }
 
-  /// The type of the action at `step`; nil if it was not recorded, or comes later.
+  /// The type of the action at `step`; `nil` if it was not recorded, or comes later.
   func type(at step: Step) -> Int? {
     var low = 0
     var high = runs.count

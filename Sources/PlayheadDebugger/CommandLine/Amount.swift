@@ -1,7 +1,7 @@
 import PlayheadRecorder
 
 extension ArgumentType<Retention> {
-  /// How much of a recording is kept: a size, a duration, or both.
+  /// How much of a recording to keep: a size, a duration, or both.
   static var retention: Self {
     ArgumentType(
       "\(Amount.sentence), or a size and a duration with a comma between them, as in '10min,50MB'"
@@ -40,7 +40,7 @@ enum Amount {
   case bytes(Int)
   case time(Duration)
 
-  /// How an amount is written, as a phrase.
+  /// A phrase that describes how to write an amount.
   static let sentence = "a whole number from 1 up with one of the units \(units)"
   /// The units of sizes.
   static let sizeUnits = sizes.map(\.unit).joined(separator: ", ")
@@ -54,7 +54,7 @@ enum Amount {
   private static let times = [("s", 1), ("min", 60), ("h", 3_600), ("d", 86_400)]
     .map { (unit: $0, factor: $1) }
 
-  /// Units may be in capitals. A number that does not fit an `Int` is the largest one.
+  /// Ignores the case of a size's unit. A number that does not fit an `Int` becomes `Int.max`.
   init?(_ word: Substring) {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
     guard digits.contains(where: { $0 != "0" }) else { return nil }

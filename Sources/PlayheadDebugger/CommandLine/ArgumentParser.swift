@@ -41,7 +41,8 @@ struct ArgumentParser {
     try distributePositional()
   }
 
-  /// Takes the words after `--`: the parameter that belongs there, or ordinary words that may start with a dash.
+  /// Takes the words after `--`: the value of the parameter for that place, or positional words, which may
+  /// start with a dash.
   private mutating func takeRest() throws(UsageError.Fact) {
     if let spec = specs.first(where: { $0.place == .behindDashes }) {
       if let word = words.dropFirst().first { throw .unexpected(word) }
@@ -52,13 +53,13 @@ struct ArgumentParser {
     words = []
   }
 
-  /// A dash alone names a file, and a dash before a digit is a number.
+  /// A dash alone is a file name, and a dash before a digit starts a number.
   private static func looksLikeOption(_ word: String) -> Bool {
     guard word.first == "-", let second = word.dropFirst().first else { return false }
     return !second.isNumber
   }
 
-  /// What options are called elsewhere.
+  /// Names of options in other tools, for suggestions.
   private static let synonyms = [
     "--if": "--where", "--filter": "--where", "--grep": "--where", "--out": "--output",
     "-p": "--patch", "--diff": "--patch", "-f": "--follow", "--tail": "--follow",
@@ -111,7 +112,7 @@ struct ArgumentParser {
 /// The values of a command's parameters in one call.
 package struct ParsedArguments: Sendable {
   private let values: [String: any Sendable]
-  /// The form of the answers that was asked for.
+  /// The form that the call asks for.
   package let form: OutputForm
 
   fileprivate init(_ values: [String: any Sendable], _ form: OutputForm) {

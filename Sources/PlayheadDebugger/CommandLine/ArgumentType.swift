@@ -2,18 +2,19 @@ import PlayheadCoding
 package import PlayheadReplay
 package import PlayheadValues
 
-/// What a word of the command line may be, and the value that it stands for.
+/// The type of a command-line word: which words are valid, and their values.
 package struct ArgumentType<Value: Sendable>: Sendable {
   let read: @Sendable (String) throws(BadValue) -> Value
-  /// What Tab offers for the word in the REPL.
+  /// What Tab offers for the word.
   var completion = CompletionKind.none
 
-  /// A type whose values `read` makes of words.
+  /// A type that reads its values with `read`.
   package init(_ read: @escaping @Sendable (String) throws(BadValue) -> Value) {
     self.read = read
   }
 
-  /// A type for which `read` gives `nil` where the word is not `expected`, a phrase such as `a whole number`.
+  /// A type whose `read` returns `nil` for an invalid word. `expected` describes a valid word:
+  /// `a whole number`.
   package init(_ expected: String, _ read: @escaping @Sendable (String) -> Value?) {
     self.init { word throws(BadValue) in
       guard let value = read(word) else { throw .expected(expected) }
@@ -21,7 +22,7 @@ package struct ArgumentType<Value: Sendable>: Sendable {
     }
   }
 
-  /// A type whose words another module reads; `reason` makes a reason of that module's error.
+  /// A type whose words another module reads. `reason` converts that module's errors.
   fileprivate init<Failure: Error>(
     _ completion: CompletionKind, _ read: @escaping @Sendable (String) throws(Failure) -> Value,
     _ reason: @escaping @Sendable (Failure) -> BadValue
@@ -32,7 +33,7 @@ package struct ArgumentType<Value: Sendable>: Sendable {
     self.completion = completion
   }
 
-  /// The type with words of a `kind` for Tab.
+  /// The type with this completion.
   func completed(as kind: CompletionKind) -> Self {
     var type = self
     type.completion = kind
@@ -48,24 +49,24 @@ package struct ArgumentType<Value: Sendable>: Sendable {
   }
 }
 
-/// Why a word is not the value that it should be.
+/// Why a word is not a valid value.
 package enum BadValue: Error, Equatable {
-  /// The word should have been this, as a phrase.
+  /// A phrase that describes a valid word.
   case expected(String)
-  /// The word should have been one of the `known` words of a `kind` (`app`).
+  /// The word is not one of the `known` words of a `kind` (`app`).
   case unknown(kind: String, suggestion: String?, known: [String])
-  /// The word should have been a step or a range of steps.
+  /// The word is not a step or a range of steps.
   case step(StepExpressionError)
-  /// The word should have been a path into the state.
+  /// The word is not a path into the state.
   case place(PathError)
-  /// The word should have been a condition.
+  /// The word is not a condition.
   case expression(ConditionError)
 }
 
 /// What Tab offers for a word, in the REPL or in a shell.
 package enum CompletionKind: Sendable, Equatable {
   case none
-  /// The file of the log that a command is about.
+  /// The file of the command's log.
   case log
   /// One of these words.
   case words([String])
@@ -80,13 +81,13 @@ package enum CompletionKind: Sendable, Equatable {
   case rangeOrPath
   /// The number of a breakpoint.
   case breakpoint
-  /// A type of action that the app has.
+  /// An action type of the app.
   case appActionType
-  /// A path into the present action's payload.
+  /// A path into the current action's payload.
   case payloadPath
-  /// The value at the path that the word before names.
+  /// The value at the path in the word before.
   case payloadValue
-  /// A payload of the type that the word before names.
+  /// A payload of the action type in the word before.
   case payload
 }
 
@@ -94,22 +95,22 @@ extension ArgumentType<String> {
   /// Any text.
   package static var text: Self { ArgumentType { word throws(BadValue) in word } }
 
-  /// Any text, for which Tab offers words of a `kind`.
+  /// Any text, with a completion.
   static func text(completedAs kind: CompletionKind) -> Self { text.completed(as: kind) }
 
-  /// The name of a file; `-` is the standard stream.
+  /// A file name; `-` is the standard stream.
   package static var path: Self {
     ArgumentType("the name of a file ('-' for the standard stream)") { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of a file or folder that Foundation reads or makes, which takes it as Unicode.
+  /// The name of a file or folder that Foundation opens, so it must be Unicode.
   package static var unicodePath: Self {
     ArgumentType("the name of a file in UTF-8") { word in
       word.isEmpty || word.unicodeScalars.contains { FileName.byte(of: $0) != nil } ? nil : word
     }
   }
 
-  /// One of `names`, which are of one `kind` (`app`).
+  /// One of `names`. `kind` describes them in errors (`app`).
   package static func name(of kind: String, among names: [String]) -> Self {
     ArgumentType { word throws(BadValue) in
       if names.contains(word) { return word }
@@ -126,7 +127,7 @@ extension ArgumentType<Int> {
 
   /// A number of seconds to wait.
   package static var patience: Self {
-    // Nobody waits for more than a day.
+    // A day is longer than you would wait.
     ArgumentType("a whole number from 1 to 86400") {
       Int($0).flatMap { 1...86_400 ~= $0 ? $0 : nil }
     }

@@ -1,14 +1,14 @@
-/// What a command declares about itself. Its parser, its help and its completion are made of that.
+/// A command's declaration. The parser, the help and the completion come from it.
 package protocol DeclaredCommand: Sendable {
-  /// The word that calls the command, or two words where several commands share the first: `fixture add`.
+  /// The command's word, or two words if several commands share the first: `fixture add`.
   var name: String { get }
-  /// One sentence for the list of commands, with its full stop.
+  /// One sentence for the list of commands, with its period.
   var summary: String { get }
-  /// Paragraphs that the command's own help adds to the summary.
+  /// More paragraphs for the command's own help.
   var details: [String] { get }
-  /// The parameters in the order of the help; positional arguments in the order of the words.
+  /// The parameters in the order of the help, positional arguments in the order of their words.
   var parameters: [any ParameterDeclaration] { get }
-  /// Calls to learn from.
+  /// Example calls for the help.
   var examples: [Example] { get }
 }
 
@@ -23,8 +23,8 @@ extension DeclaredCommand {
 
 /// A command of the command line, such as `diff`.
 ///
-/// A command declares its parameters as constants, lists them in ``parameters``, and reads their
-/// values by the same constants:
+/// A command declares its parameters as constants, lists them in ``parameters``, and reads their values
+/// with the same constants:
 ///
 ///     struct Head: Command {
 ///       let name = "head"
@@ -41,27 +41,26 @@ extension DeclaredCommand {
 ///       }
 ///     }
 ///
-/// `--json` and `--help` belong to every command and are not listed.
+/// Every command has `--json` and `--help`. Do not list them.
 package protocol Command: DeclaredCommand {
-  /// Whether long output goes to a pager on a terminal. Not where a person types, or waits for more.
+  /// Whether long output goes to a pager on a terminal. `false` for commands that read input or follow a log.
   var isPaged: Bool { get }
 
-  /// Does the work. Results go to the console; an error becomes one sentence on standard error.
+  /// Runs the command. Throws an error that becomes one sentence on standard error.
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode
 }
 
 extension Command {
-  package var isPaged: Bool { true }
+  package var isPaged: Bool { false }
 }
 
-/// A call to learn from, in a command's help.
+/// An example call in a command's help.
 package struct Example: Sendable {
-  /// What is typed after the tool's name.
+  /// The words after the tool's name.
   package let words: String
   /// What the call does, as a short phrase.
   package let meaning: String
 
-  /// The call `words`, explained by `meaning`.
   package init(_ words: String, _ meaning: String) {
     self.words = words
     self.meaning = meaning

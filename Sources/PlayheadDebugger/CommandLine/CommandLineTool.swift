@@ -3,22 +3,21 @@ import PlayheadCoding
 import PlayheadReplay
 import PlayheadValues
 
-/// A set of commands under one name: `playhead`, or an app's own build of it.
+/// A set of commands under one name: `playhead`, or an app's own executable.
 package struct CommandLineTool: Sendable {
-  /// The word that starts every call.
+  /// The first word of every call.
   package let name: String
   /// What `--version` prints after the name.
   package let version: String
-  /// One sentence about the tool, with its full stop.
+  /// One sentence about the tool, with its period.
   package let summary: String
   /// The commands in the order of the help, without `help`.
   package let commands: [any Command]
-  /// Pages of the help that belong to no command.
+  /// Help pages that do not belong to a command.
   package let topics: [HelpTopic]
-  /// The apps whose stores it has.
+  /// The apps whose stores the tool contains.
   let apps: Apps?
 
-  /// A tool called `name` that has `commands`.
   init(
     name: String, version: String, summary: String, commands: [any Command],
     topics: [HelpTopic], apps: Apps?
@@ -31,10 +30,10 @@ package struct CommandLineTool: Sendable {
     self.topics = topics
   }
 
-  /// Does what `arguments` (without the tool's own name) say. Nothing is thrown: an error becomes
-  /// a sentence on standard error and an exit code.
+  /// Runs the command that `arguments` name, without the tool's own name. An error becomes a sentence on
+  /// standard error and an exit code.
   package func run(_ arguments: [String], _ console: Console) -> ExitCode {
-    // An error in the call itself is wanted as JSON, too.
+    // With '--json', an error in the call itself is JSON, too.
     let options = arguments.prefix { $0 != "--" }
     if options.contains(CommonParameters.json.spec.name) { console.form = .json }
     do {
@@ -50,14 +49,14 @@ package struct CommandLineTool: Sendable {
       try console.flush()
       return code
     } catch OutputError.closed {
-      // The reader has seen enough ('playhead log s.playhead | head').
+      // The reader has closed the pipe ('playhead log s.playhead | head').
       return .good
     } catch {
       return report(error, console)
     }
   }
 
-  /// Completes the last of `words` for a shell. With '--app' the other executable does.
+  /// Completes the last of `words` for a shell. With '--app', the other executable does that.
   private func complete(_ words: [String], _ console: Console) throws {
     var rest = words[...]
     while let word = rest.first, rest.count > 1,
@@ -94,7 +93,7 @@ package struct CommandLineTool: Sendable {
     }
   }
 
-  /// Refuses a limit in the environment that would silently be none.
+  /// Rejects an invalid limit in the environment, which would silently mean no limit.
   private func checkMemoryVariable(_ console: Console) throws {
     let variable = MemoryLimit.variable
     guard let text = console.terminal.environment(variable), Int(text) ?? 0 < 1 else { return }
@@ -103,7 +102,7 @@ package struct CommandLineTool: Sendable {
     throw UsageError(fact, tool: name)
   }
 
-  /// Sets how much memory reading may take, and returns the arguments after that.
+  /// Sets the memory limit for reading, and returns the arguments after it.
   private func settingMemory(_ arguments: ArraySlice<String>) throws -> [String] {
     let option = ToolParameters.memory
     do throws(UsageError.Fact) {
@@ -112,7 +111,7 @@ package struct CommandLineTool: Sendable {
       }
       let bytes = try ArgumentType.size.value(size, for: option)
       MemoryLimit.bytes = bytes
-      // For the processes that the command starts; no other thread runs yet.
+      // For child processes. Safe because no other thread runs yet.
       setenv(MemoryLimit.variable, "\(bytes)", 1)
     } catch {
       throw UsageError(error, tool: name)
@@ -120,7 +119,7 @@ package struct CommandLineTool: Sendable {
     return Array(arguments.dropFirst())
   }
 
-  /// Calls the command whose name, which may be of two words, the first words are.
+  /// Calls the command that the first one or two words name.
   private func call(_ arguments: [String], _ console: Console) throws -> ExitCode {
     let known = commands + [HelpCommand(tool: self)]
     if let command = known.first(where: { arguments.starts(with: $0.nameWords) }) {
@@ -134,7 +133,7 @@ package struct CommandLineTool: Sendable {
     throw unknownCommand(arguments, group, known)
   }
 
-  /// What commands are called in 'debug' or in other tools.
+  /// Names of commands in 'debug' or in other tools, for suggestions.
   private static let synonyms = [
     "print": "state", "last": "history", "replay": "debug", "step": "debug", "list": "log",
     "events": "log",
@@ -150,7 +149,8 @@ package struct CommandLineTool: Sendable {
     return .good
   }
 
-  /// Why `arguments` call none of the `known` commands; those of `group` have the first word in common with them.
+  /// The error for `arguments` that name none of the `known` commands. The commands of `group` share the
+  /// first word.
   private func unknownCommand(
     _ arguments: [String], _ group: [any Command], _ known: [any Command]
   ) -> UsageError {
@@ -188,7 +188,7 @@ package struct CommandLineTool: Sendable {
     }
   }
 
-  /// The words after `help`, with a command's name of two words as one.
+  /// The words after `help`, with a two-word command name joined to one.
   private func joiningName(_ words: ArraySlice<String>) -> ArraySlice<String> {
     guard let command = commands.first(where: { words.starts(with: $0.nameWords) }) else {
       return words
@@ -207,8 +207,7 @@ package struct CommandLineTool: Sendable {
   }
 
   private func report(_ error: any Error, _ console: Console) -> ExitCode {
-    // What a command printed before it failed still belongs to the reader. If the streams are
-    // broken, nobody is left to be told.
+    // Shows the output from before the failure. If the streams are broken, nothing can be shown.
     try? console.flush()
     let code = (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
     let sentence = sentence(of: error)
@@ -221,9 +220,9 @@ package struct CommandLineTool: Sendable {
   }
 }
 
-/// How output is shown: options that may stand before or after the command.
+/// The display options, which may come before or after the command.
 private struct DisplayOptions {
-  /// The options as they were typed.
+  /// The options as the user typed them.
   private(set) var words: [String] = []
   /// All other arguments.
   private(set) var others: [String] = []

@@ -27,7 +27,7 @@ enum CommonParameters {
 
   static let declarations: [any ParameterDeclaration] = [json, help]
 
-  /// Whether a call asks for help, whatever else it says.
+  /// Whether a call asks for help. Ignores its other words.
   static func askForHelp(_ words: some Sequence<String>) -> Bool {
     words.prefix { $0 != "--" }.contains(where: help.spec.names.contains)
   }
@@ -56,7 +56,7 @@ enum LogParameters {
     "How long a step may take before it counts as one that never ends. Usually 60.")
 }
 
-/// Options of commands that replay, for logs of other builds.
+/// Options of commands that replay logs from other builds.
 enum ReadingParameters {
   static let strict = Parameter.flag(
     "strict", "Refuse a log that does not fit the app in every respect.")
@@ -67,7 +67,7 @@ enum ReadingParameters {
 }
 
 extension ParsedArguments {
-  /// What becomes of actions that do not fit.
+  /// How to treat actions that do not fit the app.
   func decoding() throws(UsageError.Fact) -> DecodingPolicy {
     switch (self[ReadingParameters.strict], self[ReadingParameters.salvage]) {
     case (true, true): throw .conflict("--strict", "--salvage")
@@ -77,7 +77,7 @@ extension ParsedArguments {
     }
   }
 
-  /// The path of the log to write. Throws if that is standard output.
+  /// The path of the log to write. Throws for standard output.
   func outputPath() throws(CommandFailure) -> String {
     let path = self[LogParameters.output]
     guard path != "-" else { throw .streamOutput("a log", ending: "playhead") }

@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `completions`: what makes a shell complete the tool's words.
+/// `completions`: prints a shell script that completes the tool's words.
 struct CompletionsCommand: Command {
   let name = "completions"
   let summary = "Prints what makes a shell complete commands, options, types, steps and paths."
@@ -26,24 +26,33 @@ struct CompletionsCommand: Command {
       "completions fish", "in '~/.config/fish/config.fish': playhead completions fish | source"),
   ]
 
-  /// A shell that has completions.
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
-    /// The script for a tool. It calls the tool with `--complete`, the words of the line so far, and the word to complete,
-    /// which may be empty. A word that is whole is printed with a space behind it.
+    /// The script for a tool. The script calls the tool with `--complete`, the words before the cursor, and
+    /// the word to complete, which may be empty. The tool prints a complete word with a space after it.
     func script(for tool: String) -> String {
       let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
       return switch self {
       case .bash:
         """
         \(function)() {
-          local word
+          local word space
+          local -a words=()
           COMPREPLY=()
+          for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
+            case $word in
+            [\\\"\\']*) word=${word:1} word=${word%[\\\"\\']} ;;
+            *) word=${word//\\\\/} ;;
+            esac
+            words+=("${word/#\\~\\//$HOME/}")
+          done
           while IFS= read -r word; do
-            [[ $word == *[\\\"\\'\\\\]* ]] && printf -v word %q "$word"
-            COMPREPLY+=("$word")
-          done < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+            space=
+            [[ $word == *' ' ]] && space=' '
+            printf -v word %q "${word% }"
+            COMPREPLY+=("$word$space")
+          done < <("${COMP_WORDS[0]}" --complete "${words[@]}" 2>/dev/null)
           if ((${#COMPREPLY[@]})); then compopt -o nospace; fi
         }
         complete -o default -F \(function) \(tool)
@@ -86,15 +95,16 @@ struct CompletionsCommand: Command {
   }
 }
 
-/// Completes a line of a shell.
+/// Completes a shell's line.
 struct ShellCompleter {
-  /// The word by which a shell's script calls the tool.
+  /// The first argument of a call from a shell's script.
   static let word = "--complete"
 
   let tool: CommandLineTool
   let console: Console
 
-  /// Prints what the last of `words` may become, a line each; nothing where it may be a file.
+  /// Prints the completions of the last of `words`, one per line. Prints nothing where the shell completes a
+  /// file name.
   func complete(_ words: [String]) throws {
     let typed = words.last ?? ""
     for word in completions(of: typed, behind: words.dropLast()) where word.hasPrefix(typed) {
@@ -105,7 +115,7 @@ struct ShellCompleter {
   private func completions(of typed: String, behind words: ArraySlice<String>) -> [String] {
     let named = tool.commands.filter { words.starts(with: $0.nameWords) }
     guard let command = named.first else {
-      // The words of a command's name, of which some may be there.
+      // The next word of a command's name.
       let names = tool.commands.map(\.nameWords) + [["help"]]
       let next = names.filter { $0.starts(with: words) && $0.count > words.count }
         .map { $0[words.count] + " " }
@@ -148,13 +158,13 @@ struct ShellCompleter {
     return completions(of: typed, as: spec.completion, line)
   }
 
-  /// What stands before the word.
+  /// The part of the line before the word.
   private struct Line {
     let specs: [ParameterSpec]
     let positional: [String]
     let options: [String]
 
-    /// The word for the parameter of this kind.
+    /// The word for the parameter with this kind of completion.
     func word(of kind: CompletionKind) -> String? {
       let places = specs.filter { $0.place == .positional }
       return zip(places, positional).first { $0.0.completion == kind }?.1
@@ -186,7 +196,7 @@ struct ShellCompleter {
     return words.filter { seen.insert($0).inserted }
   }
 
-  /// The paths of the state at the step that the line names, or at the end.
+  /// The paths of the state at the step in the line, or at the end of the log.
   private func paths(for typed: String, in log: LogReader, _ line: Line) -> [String] {
     guard let apps = tool.apps, apps.recorder(of: log) != nil,
       let stores = try? apps.inspector(of: log, .usual, console)
@@ -198,6 +208,6 @@ struct ShellCompleter {
       for: typed, at: step ?? log.lastStep, stores.host, within: Self.patience)
   }
 
-  /// How long a person waits who has pressed Tab in a shell, where a process has to start first.
+  /// How long Tab may take in a shell, where a process has to start first.
   private static let patience = Duration.seconds(1)
 }

@@ -6,24 +6,23 @@ import PlayheadValues
 
 /// The exit code of a command.
 public enum ExitCode: Int32, Sendable {
-  /// Done, and all is well.
+  /// The command succeeded.
   case good = 0
-  /// Done, and the answer is bad: a divergence, a mismatch, damage, something not found.
+  /// The command ran and found a problem: a divergence, a mismatch, damage, or something missing.
   case badAnswer = 1
-  /// Not done: wrong usage, or input of which nothing can be read.
+  /// The command did not run: wrong usage, or unreadable input.
   case unusable = 2
 }
 
-/// An error that ends the program with a code of its own; any other error ends it with
-/// ``ExitCode/unusable``.
+/// An error with its own exit code. Any other error ends the program with ``ExitCode/unusable``.
 package protocol ErrorWithExitCode: Error, CustomStringConvertible {
   /// The exit code.
   var exitCode: ExitCode { get }
 }
 
 extension LogError: ErrorWithExitCode {
-  /// A log that was read and has not what was asked for is a bad answer; what cannot be read or
-  /// written at all is not usable.
+  /// A readable log without the requested data is a bad answer. A log that cannot be read or written is
+  /// unusable.
   package var exitCode: ExitCode {
     switch self {
     case .damaged, .noStep, .beforeStart, .lost, .inGap: .badAnswer
@@ -36,7 +35,7 @@ extension LogError: ErrorWithExitCode {
 }
 
 extension RewriteError: ErrorWithExitCode {
-  /// Logs that are not whole are a bad answer; what cannot be joined was called wrongly.
+  /// Incomplete logs are a bad answer. Parts that do not belong together are wrong usage.
   package var exitCode: ExitCode {
     switch self {
     case .damaged, .lacking, .unsealed, .unclosed, .missing: .badAnswer
@@ -46,12 +45,12 @@ extension RewriteError: ErrorWithExitCode {
 }
 
 extension ReplayError: ErrorWithExitCode {
-  /// The log is fine, and does not fit this build of the app: a mismatch.
+  /// The log is fine, but does not fit this build of the app: a mismatch.
   package var exitCode: ExitCode { .badAnswer }
 }
 
 extension StepExpressionError: ErrorWithExitCode {
-  /// A step that is well written and not in the log is a bad answer.
+  /// A valid step outside the log is a bad answer.
   package var exitCode: ExitCode {
     switch self {
     case .outside, .afterEnd, .noBookmark: .badAnswer
@@ -62,14 +61,14 @@ extension StepExpressionError: ErrorWithExitCode {
 }
 
 extension ExitCode {
-  /// The worse of two ends.
+  /// The worse of two exit codes.
   func worse(_ other: ExitCode) -> ExitCode {
     rawValue >= other.rawValue ? self : other
   }
 }
 
-/// What `error` says of itself, but for errors of coding, which would print the value, however deep,
-/// secret or long.
+/// The sentence for an error. Encoding and decoding errors get their own sentences, because their
+/// descriptions contain the value, which may be long or secret.
 func sentence(of error: any Error) -> StyledText {
   switch error {
   case let error as EncodingError:

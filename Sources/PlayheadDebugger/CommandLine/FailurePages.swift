@@ -6,7 +6,7 @@ import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
-/// Pages of what failed, in the folder that '--page' names.
+/// Pages of failed logs, in the folder of '--page'.
 final class FailurePages {
   static let folder = Parameter.option(
     "page", value: "DIR", .path,
@@ -18,7 +18,7 @@ final class FailurePages {
   private let console: Console
   private var names: Set<String> = []
 
-  /// Pages in this folder, which is made if it is not there.
+  /// Creates the folder if it does not exist. Throws if that fails.
   init(in folder: String, _ apps: Apps, _ console: Console) throws {
     (self.folder, self.apps, self.console) = (folder, apps, console)
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
@@ -26,13 +26,13 @@ final class FailurePages {
     }
   }
 
-  /// Pages where the command wants them, if it does.
+  /// `nil` without '--page'.
   convenience init?(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws {
     guard let folder = arguments[Self.folder] else { return nil }
     try self.init(in: folder, apps, console)
   }
 
-  /// Writes the page of `log`, which opens where it failed, and returns its path.
+  /// Writes a page of `log` that opens at the failure. Returns its path.
   func write(
     _ failure: SessionPage.Failure, of log: LogReader, _ decoding: DecodingPolicy = .usual
   ) throws -> String {
@@ -47,7 +47,7 @@ final class FailurePages {
     return path
   }
 
-  /// Logs of different folders may have the same name.
+  /// Adds a number if logs from different folders have the same name.
   private func path(for log: LogReader) -> String {
     var name = log.fileName(with: "html")
     var number = 1
@@ -59,14 +59,15 @@ final class FailurePages {
   }
 }
 
-/// A page that was to be written of a failure. What failed is shown in any case.
+/// The path of a failure's page, `nil` without one, or why the page was not written. The command reports
+/// the failure in any case.
 typealias FailurePage = Result<String?, any Error>
 
 extension FailurePage {
-  /// Its path, if it was written.
+  /// The page's path, if it was written.
   var path: String? { (try? get()) ?? nil }
 
-  /// Says where it is; throws if it could not be written.
+  /// Prints the page's path. Throws if the page could not be written.
   func show(on console: Console) throws {
     guard let path = try get() else { return }
     try console.inText { try console.print("  as a page:     \(path)") }

@@ -1,11 +1,11 @@
-/// The help, generated from what commands declare. No line is wider than 80 columns, the width that every
-/// terminal has.
+/// The help, generated from the commands' declarations. No line is wider than 80 columns, because every
+/// terminal has 80.
 enum Help {
   static let width = 80
-  /// A wider term has a line of its own, so that its meaning has room.
+  /// A wider term gets its own line, so that its meaning has room.
   private static let widestTerm = 22
 
-  /// How a command is used. `tool` is the word before the command's name; nil in the REPL.
+  /// A command's help page. `tool` is the word before the command's name; `nil` in the REPL.
   static func page(
     for command: any DeclaredCommand, of tool: String?, closing: String? = nil
   ) -> String {
@@ -21,12 +21,12 @@ enum Help {
       ])
   }
 
-  /// A page that belongs to no command.
+  /// A page without a command.
   static func page(for topic: HelpTopic) -> String {
     sections([wrapped(topic.summary), definitions(topic.entries)])
   }
 
-  /// How a command is used, for a program.
+  /// A command's help as JSON.
   static func json(of command: any DeclaredCommand, of tool: String?) -> JSON {
     [
       "name": command.name, "summary": command.summary,
@@ -34,7 +34,6 @@ enum Help {
     ]
   }
 
-  /// The words of the usage line.
   private static func usageWords(of command: any DeclaredCommand, _ tool: String?) -> [String] {
     let specs = command.parameters.map(\.spec) + [CommonParameters.json.spec]
     return [tool, command.name].compactMap(\.self) + specs.map(\.usage)
@@ -59,12 +58,11 @@ enum Help {
     return short + spec.label
   }
 
-  /// A paragraph.
   static func wrapped(_ text: String) -> [String] {
     Wrapping.lines(of: text, width: width)
   }
 
-  /// A list of terms and their meanings under a title; nothing if the list is empty.
+  /// Terms and their meanings under a title. Empty if there are no terms.
   static func titled(
     _ title: String, _ entries: [(term: String, meaning: String)]
   ) -> [String] {
@@ -75,7 +73,7 @@ enum Help {
     lines.isEmpty ? [] : ["\(title):"] + lines
   }
 
-  /// Terms in one column, and their meanings in another.
+  /// Terms in one column and their meanings in another.
   private static func definitions(_ entries: [(term: String, meaning: String)]) -> [String] {
     let terms = entries.map(\.term.count).filter { $0 <= widestTerm }
     let column = 2 + (terms.max() ?? 0) + 2
@@ -91,7 +89,7 @@ enum Help {
     return lines
   }
 
-  /// Sections with an empty line between them.
+  /// Separates sections with an empty line.
   static func sections(_ parts: [[String]]) -> String {
     parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }

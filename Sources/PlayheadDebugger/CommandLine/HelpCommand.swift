@@ -1,7 +1,7 @@
 import PlayheadReplay
 import PlayheadValues
 
-/// `help`: how the tool and its commands are used.
+/// `help`: shows how to use the tool and its commands.
 struct HelpCommand: Command {
   let tool: CommandLineTool
 
@@ -12,6 +12,8 @@ struct HelpCommand: Command {
   let manual = Parameter.flag(
     "man", "Print all of the help as a page for 'man', as in: help --man > playhead.1")
   var parameters: [any ParameterDeclaration] { [word, manual] }
+
+  let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let word = arguments[word]
@@ -26,7 +28,6 @@ struct HelpCommand: Command {
     return .good
   }
 
-  /// The list of the commands.
   var overview: String {
     return Help.sections([
       Help.wrapped(tool.summary),
@@ -38,7 +39,6 @@ struct HelpCommand: Command {
     ])
   }
 
-  /// How some commands are used.
   func pages(for commands: [any Command]) -> String {
     commands.map { Help.page(for: $0, of: tool.name) }.joined(separator: "\n")
   }
@@ -79,7 +79,7 @@ struct HelpREPLCommand: REPLCommand {
   let examples = [
     Example("help goto", "how 'goto' is used"), Example("help steps", "how steps are written"),
   ]
-  /// The pages that belong to no command.
+  /// The pages without a command.
   static let topics = [HelpTopic.steps, .expressions]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -100,7 +100,7 @@ struct HelpREPLCommand: REPLCommand {
 
   /// Shows a page in the REPL's pager.
   static func show(_ page: String, on console: Console) throws {
-    // Without the end of its last line, which 'print' writes.
+    // 'print' writes the end of the last line.
     try console.print(StyledText(lines: String(page.dropLast())))
   }
 
@@ -122,7 +122,7 @@ struct HelpREPLCommand: REPLCommand {
 }
 
 extension Help {
-  /// How a command of the REPL is used.
+  /// The page of a REPL command.
   static func page(for command: any REPLCommand) -> String {
     let others = command.aliases.map { "'\($0)'" }.joined(separator: " or ")
     return page(for: command, of: nil, closing: others.isEmpty ? nil : "\(others) means the same.")

@@ -1,15 +1,14 @@
 import PlayheadLint
 
-/// A page of the help that is about no command.
+/// A help page without a command.
 package struct HelpTopic: Sendable {
   /// The word after `help`.
   package let name: String
-  /// One sentence, with its full stop.
+  /// One sentence, with its period.
   package let summary: String
-  /// What is explained, a line each: how it is written, and what it means.
+  /// The explained terms: how to write each, and its meaning.
   package let entries: [(term: String, meaning: String)]
 
-  /// A page called `name`.
   package init(name: String, summary: String, entries: [(term: String, meaning: String)]) {
     self.name = name
     self.summary = summary
@@ -18,7 +17,7 @@ package struct HelpTopic: Sendable {
 }
 
 extension HelpTopic {
-  /// How steps are written.
+  /// How to write steps.
   package static let steps = HelpTopic(
     name: "steps",
     summary: "How a step, or a range of steps, is written.",
@@ -38,7 +37,7 @@ extension HelpTopic {
       ("..B", "From the first step to step B."),
       ("A", "Where a range is wanted: only step A."),
     ])
-  /// How conditions are written.
+  /// How to write conditions.
   package static let expressions = HelpTopic(
     name: "expressions",
     summary: "What EXPR is: a condition in SQL's language, asked of each step.",
@@ -66,7 +65,7 @@ extension HelpTopic {
           + "needs a replay, such as a state."
       ),
     ])
-  /// What the exit codes mean.
+  /// The meaning of the exit codes.
   package static let exit = HelpTopic(
     name: "exit",
     summary: "What the exit code says.",
@@ -88,7 +87,7 @@ extension HelpTopic {
 }
 
 extension HelpTopic {
-  /// What `lint` finds in sources.
+  /// What `lint` finds in source code.
   package static let rules = HelpTopic(
     name: "rules",
     summary: "What 'lint' looks for in the sources of stores.",

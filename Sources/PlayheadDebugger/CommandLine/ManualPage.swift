@@ -1,4 +1,4 @@
-/// The help as one page for `man`, in the macros of man(7).
+/// The whole help as one page for `man`, in the macros of man(7).
 struct ManualPage {
   private let tool: CommandLineTool
   private let commands: [any Command]
@@ -7,7 +7,6 @@ struct ManualPage {
     (self.tool, self.commands) = (tool, commands)
   }
 
-  /// The page.
   var text: String {
     var page = Roff()
     page.macro("TH", [tool.name.uppercased(), "1", "", "\(tool.name) \(tool.version)"])
@@ -47,7 +46,6 @@ struct ManualPage {
   }
 }
 
-/// Lines of roff.
 private struct Roff {
   private(set) var lines: [String] = []
 
@@ -58,12 +56,11 @@ private struct Roff {
   }
 
   mutating func text(_ text: String) {
-    // A line that begins with one of these is a macro.
+    // roff takes a line that begins with one of these for a macro.
     let escaped = escaped(text)
     lines.append([".", "'"].contains(escaped.prefix(1)) ? "\\&" + escaped : escaped)
   }
 
-  /// A term with its meaning.
   mutating func item(_ term: String, _ meaning: String) {
     macro("TP")
     macro("B", [term])

@@ -1,12 +1,12 @@
 import Foundation
 import PlayheadReplay
 
-/// Another executable with an app's stores, which does a command instead of this one: `playhead --app EXECUTABLE COMMAND …`.
+/// Another executable with an app's stores, which runs a command: `playhead --app EXECUTABLE COMMAND …`.
 struct OtherTool {
   private let file: String
   private let words: [String]
 
-  /// What `--app` is followed by: the executable, or its name as a shell finds it, and a command.
+  /// `arguments` are the words after `--app`: the executable, found like in a shell, and a command.
   init(_ arguments: ArraySlice<String>, tool: String, _ console: Console) throws {
     guard let word = arguments.first else {
       let option = ToolParameters.app
@@ -15,7 +15,7 @@ struct OtherTool {
     let folders = console.terminal.environment("PATH")?.split(
       separator: ":", omittingEmptySubsequences: false)
     do {
-      // What says nothing that it is asked is none, and is not to do anything else.
+      // Runs only programs that answer as a tool, because another program could do anything.
       file = try OtherBuild(word, in: folders?.map(String.init) ?? []).path
     } catch let error as CompareError {
       throw OtherToolError(file: word, isThere: FileManager.default.fileExists(atPath: word), error)
@@ -23,7 +23,7 @@ struct OtherTool {
     words = Array(arguments.dropFirst())
   }
 
-  /// Lets the executable be this process from now on; gives why it cannot.
+  /// Replaces this process with the executable. Returns the error if that fails.
   func take(over console: Console) throws -> any Error {
     try console.flush()
     let reason = console.terminal.become(file, [file] + words)
@@ -31,12 +31,12 @@ struct OtherTool {
   }
 }
 
-/// Why another executable cannot do a command.
+/// Why another executable cannot run a command.
 struct OtherToolError: ErrorWithExitCode {
   let exitCode = ExitCode.unusable
   private let sentence: String
 
-  /// One sentence with a way out.
+  /// One sentence with a fix.
   var description: String { sentence }
 
   init(file: String, isThere: Bool, reason: String) {

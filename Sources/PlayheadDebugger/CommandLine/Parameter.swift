@@ -14,17 +14,17 @@ package struct Parameter<Value: Sendable>: ParameterDeclaration {
   }
 }
 
-/// A parameter without the type of its value: what the parser and the help see.
+/// A parameter without the type of its value, for the parser and the help.
 package protocol ParameterDeclaration: Sendable {
   /// How the parameter is written.
   var spec: ParameterSpec { get }
-  /// The value of `words`, which are in the order in which they were typed.
+  /// The value of `words`, in typed order.
   func value(from words: [String]) throws(UsageError.Fact) -> any Sendable
 }
 
 extension Parameter where Value == Never {
-  // The functions below make parameters of other types than the one they are called on, so that
-  // a declaration reads `Parameter.argument("LOG", .path, …)` and its type follows.
+  // These functions return parameters of other types than `Self`, so that a declaration reads
+  // `Parameter.argument("LOG", .path, …)` and Swift infers its type.
 
   /// A required word.
   package static func argument<T>(
@@ -47,7 +47,7 @@ extension Parameter where Value == Never {
     optional(ParameterSpec(name, .behindDashes, .optional, help, type.completion), type)
   }
 
-  /// One or more words, the last of the positional ones.
+  /// One or more words. Must be the last positional parameter.
   package static func arguments<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<[T]> {
@@ -92,7 +92,7 @@ extension Parameter where Value == Never {
       type)
   }
 
-  /// `--name`, which is true where it is typed.
+  /// `--name`; true if it is typed.
   package static func flag(_ name: String, short: String? = nil, _ help: String) -> Parameter<Bool>
   {
     Parameter<Bool>(ParameterSpec("--\(name)", .flag(short), .optional, help)) { !$0.isEmpty }
@@ -126,39 +126,39 @@ extension Parameter where Value == Never {
   }
 }
 
-/// How a parameter is written on the command line and in the help: everything but its value.
+/// A parameter's form on the command line and in the help, without its value.
 package struct ParameterSpec: Sendable, Equatable {
-  /// Where the words of a parameter are.
+  /// Where a parameter's words are.
   package enum Place: Sendable, Equatable {
     /// A word with a fixed position.
     case positional
     /// A word after `--`.
     case behindDashes
-    /// `--name VALUE`, also under a one-letter name.
+    /// `--name VALUE`, with an optional one-letter name.
     case option(_ short: String?, value: String)
-    /// `--name`, also under a one-letter name.
+    /// `--name`, with an optional one-letter name.
     case flag(_ short: String?)
   }
 
-  /// How often a parameter may be typed.
+  /// How often a parameter may occur.
   package enum Presence: Sendable, Equatable {
     /// Exactly once.
     case required
-    /// Once or not at all.
+    /// At most once.
     case optional
-    /// Any number of times; a positional argument at least once.
+    /// Any number of times; for a positional argument, at least once.
     case repeated
   }
 
   /// `LOG`, or `--output`.
   package let name: String
-  /// Where its words are.
+  /// Where the parameter's words are.
   package let place: Place
-  /// How often it may be typed.
+  /// How often the parameter may occur.
   package let presence: Presence
   /// One sentence for the help.
   package let help: String
-  /// What Tab offers for it in the REPL.
+  /// What Tab offers for the parameter.
   let completion: CompletionKind
 
   init(
@@ -169,10 +169,10 @@ package struct ParameterSpec: Sendable, Equatable {
     (self.help, self.completion) = (help, completion)
   }
 
-  /// Whether a word with a dash names it.
+  /// Whether a word with a dash names the parameter.
   var isNamed: Bool { !names.isEmpty }
 
-  /// The words that name it: `-o` and `--output`.
+  /// The parameter's names: `-o` and `--output`.
   var names: [String] {
     switch place {
     case .positional, .behindDashes: []
@@ -180,13 +180,13 @@ package struct ParameterSpec: Sendable, Equatable {
     }
   }
 
-  /// Name and value, as a person types them: `--output LOG`.
+  /// Name and value as typed: `--output LOG`.
   var label: String {
     guard case .option(_, let value) = place else { return name }
     return "\(name) \(value)"
   }
 
-  /// Its part of the usage line: `[--type T]...`.
+  /// The parameter in the usage line: `[--type T]...`.
   var usage: String {
     let words =
       switch place {

@@ -2,9 +2,9 @@ import PlayheadValues
 import PlayheadCoding
 public import PlayheadFlux
 
-/// The command line of Playhead, for an app's own executable as for `playhead` itself.
+/// Playhead's command line, for `playhead` itself and for an app's own executable.
 ///
-/// A debugger needs the app's stores, so an app gets the whole command line by an executable of one
+/// A debugger needs the app's stores, so an app gets the whole command line with an executable of one
 /// line:
 ///
 /// ```swift
@@ -14,25 +14,25 @@ public enum PlayheadCommand {
   /// The version that `--version` prints.
   package static let version = "0.1.0"
 
-  /// Does what the process's arguments say and ends the process.
+  /// Runs the command in the process's arguments and ends the process.
   ///
-  /// A log finds its app by the name in it (`App.appName`); logs of other apps can be listed and
-  /// verified, and not replayed. `record` runs those of the apps that are `TerminalApp`s. The tool
-  /// goes by the name it was started under, so that its help can be typed as printed.
+  /// A log names its app (`App.appName`). You can list and verify logs of other apps, but not replay them.
+  /// `record` runs only apps that are `TerminalApp`s. The help uses the name under which the tool was
+  /// started, so that you can copy its examples.
   ///
-  /// What an index beside a log says is believed only by the build that made it, with the same types of apps. Where
-  /// something else decides how an app's stores handle actions, such as a variable of the environment, the app says so by
-  /// its `variant`.
+  /// Only the build that wrote an index beside a log uses that index, and only with the same app types. If
+  /// anything else changes how stores handle actions, such as an environment variable, return it in
+  /// the app's `variant`.
   public static func main(apps: [any ReplayableApp.Type]) -> Never {
-    // To the byte: names of files need not be UTF-8.
+    // Keeps all bytes, because file names need not be UTF-8.
     let words = (0..<Int(CommandLine.argc)).compactMap { number in
       CommandLine.unsafeArgv[number].map { FileName.text(of: UnsafePointer($0)) }
     }
     main(apps: apps, words: words)
   }
 
-  /// Does what `words` say, the first of which is what the program was started as, and ends the process. Stores run in processes
-  /// of the program whose file is given.
+  /// Runs the command in `words`, whose first word is the program's name, and ends the process. Stores run
+  /// in processes of `programFile`.
   package static func main(
     apps: [any ReplayableApp.Type], words: [String], programFile: String? = ProgramFile.path
   ) -> Never {
@@ -46,7 +46,7 @@ public enum PlayheadCommand {
     terminal.exit(code)
   }
 
-  /// Plays sessions for another process of the program and ends with it, if the process was started for that.
+  /// If the process was started as a worker, serves its parent, and ends with it.
   package static func serveIfWorker(apps: [any ReplayableApp.Type]) {
     let terminal = SystemTerminal()
     if WorkerServer.isWanted(terminal) { serve(apps, terminal) }
@@ -56,7 +56,7 @@ public enum PlayheadCommand {
     terminal.exit(WorkerServer.run(apps, terminal))
   }
 
-  /// The tool under the name `name`, with every command.
+  /// The tool with all commands.
   package static func tool(named name: String, apps: [any ReplayableApp.Type]) -> CommandLineTool {
     let apps = Apps(apps)
     let commands: [any Command] = [
@@ -75,7 +75,7 @@ public enum PlayheadCommand {
     return tool(named: name, commands: commands, apps: apps)
   }
 
-  /// The tool under the name `name`, with these commands.
+  /// The tool with these commands.
   package static func tool(named name: String, commands: [any Command]) -> CommandLineTool {
     tool(named: name, commands: commands, apps: nil)
   }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The system's limit on how long files may get (`ulimit -f`).
+/// The system's limit on the size of files (`ulimit -f`).
 package enum FileSizeLimit {
-  /// Makes a write beyond the limit fail as one to a full disk does, where the system would end the process
-  /// in the midst of it.
+  /// Makes a write beyond the limit fail like a write to a full disk. By default the system kills the process
+  /// during the write.
   package static func becomeError() {
-    // A program that is started inherits what is ignored, and no handler.
+    // A handler instead of SIG_IGN, which child processes would inherit.
     signal(SIGXFSZ) { _ in }
   }
 }
 
-/// The system's limit on how many files may be open (`ulimit -n`).
+/// The system's limit on open files (`ulimit -n`).
 enum OpenFileLimit {
-  /// How many files a command opens that reads one log and writes another: both, what is left for the next
-  /// process where a store traps (three), the pipe for signals (two), and one that is opened for a moment.
+  /// The open files of a command that reads one log and writes another: both logs, the files for the next
+  /// process after a trap (three), the pipe for signals (two), and one temporary file.
   private static let needed = 8
 
-  /// Throws ``TooFewFiles`` if fewer than `needed` more files can be opened. Where a system library cannot open one, it may end
-  /// the process without a word.
+  /// Throws ``TooFewFiles`` if fewer than `needed` more files can be opened. A system library that cannot
+  /// open a file may end the process without a message.
   static func check() throws(TooFewFiles) {
     var files: [Int32] = []
     defer { for file in files { close(file) } }
@@ -33,12 +33,12 @@ enum OpenFileLimit {
   }
 }
 
-/// That the system does not let the program open as many files as a command needs.
+/// The system's limit allows fewer open files than a command needs.
 struct TooFewFiles: Error, CustomStringConvertible {
   let possible: Int
   let needed: Int
 
-  /// How many there may be, and the way out.
+  /// The limit and the fix.
   var description: String {
     "only \(Format.count(possible, "more file")) may be open, and a command needs \(needed); 'ulimit -n 256' raises the limit"
   }

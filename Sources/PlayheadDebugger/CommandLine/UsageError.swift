@@ -1,41 +1,40 @@
 package import PlayheadValues
 
-/// A call that cannot be understood.
+/// A wrong call of the tool.
 package struct UsageError: Error, Equatable {
-  /// What is wrong with it.
+  /// What is wrong with the call.
   package enum Fact: Error, Equatable {
-    /// There is no such command.
+    /// The command does not exist.
     case unknownCommand(String, suggestion: String?)
-    /// The word begins the names of these commands, and none of their second words is there.
+    /// The word is the first word of these commands, and the second word is missing.
     case incompleteCommand(String, [String])
     /// The command has no such option.
     case unknownOption(String, suggestion: String?)
-    /// Something that must be there is not.
+    /// A required word is missing.
     case missing(String)
-    /// A word that nothing takes.
+    /// A word that no parameter takes.
     case unexpected(String)
-    /// An option stands alone; `label` is how it is written.
+    /// An option lacks its value. `label` shows how to write the option.
     case missingValue(for: String, label: String)
     /// A flag has a value.
     case unexpectedValue(String, for: String)
-    /// An option that may be given once is given again.
+    /// An option occurs more than once.
     case givenTwice(String)
-    /// Two options cannot be given together.
+    /// Two options exclude each other.
     case conflict(String, String)
-    /// An option takes no expressions that ask for states.
+    /// An option does not support conditions on states.
     case needsStates(option: String)
-    /// A word is not the value that it should be.
+    /// A word is not a valid value.
     case badValue(String, for: String, BadValue)
   }
 
-  /// What is wrong.
+  /// What is wrong with the call.
   package let fact: Fact
-  /// The command that was called, if it is known.
+  /// The called command, if known.
   package let command: String?
-  /// The name of the tool, for the way out.
+  /// The name of the tool, for the hint.
   package let tool: String
 
-  /// `fact` about a call of `command`.
   package init(_ fact: Fact, command: String? = nil, tool: String = "playhead") {
     self.fact = fact
     self.command = command
@@ -44,7 +43,7 @@ package struct UsageError: Error, Equatable {
 }
 
 extension UsageError: ErrorInLines {
-  /// One sentence, and on a second line the way out.
+  /// One sentence, and a hint on a second line.
   package var text: StyledText {
     "\(fact)\n  \(wayOut)"
   }
@@ -56,7 +55,6 @@ extension UsageError: ErrorInLines {
 }
 
 extension UsageError.Fact: CustomStringConvertible {
-  /// One sentence.
   package var description: String {
     switch self {
     case .unknownCommand(let word, let suggestion):
@@ -107,7 +105,6 @@ extension UsageError.Fact: CustomStringConvertible {
   }
 }
 
-/// The end of a sentence about an unknown word.
 func didYouMean(_ suggestion: String?) -> String {
   suggestion.map { "; did you mean '\($0)'?" } ?? ""
 }

@@ -5,8 +5,8 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// An action on one line: its step, the time since the start, its type, what is in it, what caused
-/// it, and the stores that it changed.
+/// An action on one line: its step, the time since the start, its type, its payload, its cause, and the
+/// stores that it changed.
 ///
 ///     1  +0.000s  Replace    (at: 0, count: 0, text: "Hello")  → history, document
 ///     2  +0.750s  MoveCaret  (to: 0)  ← 1  → caret
@@ -17,8 +17,8 @@ struct ActionLine {
   private let typeWidth: Int
   private let options = PrintOptions.inLine
 
-  /// Lines for the actions of `log` up to `last`, as wide as the widest of them asks for: the last
-  /// step's, the last time's and any type's.
+  /// Lines for the actions of `log` up to `last`, with columns wide enough for the last step, the last time
+  /// and the longest type.
   init(_ log: LogReader, upTo last: Step) throws {
     initialStep = log.initialStep
     stepWidth = last.description.count
@@ -28,8 +28,8 @@ struct ActionLine {
     typeWidth = log.types.map(\.name.visible.count).max() ?? 0
   }
 
-  /// The same for a log that goes on: wide enough for a while, and never narrower than `former`, so that the columns stay in
-  /// line.
+  /// Lines for a growing log. The columns have room to grow, and are never narrower than `former`, so that
+  /// they stay aligned.
   init(_ log: LogReader, upTo last: Step, asWideAs former: ActionLine?) throws {
     let now = try ActionLine(log, upTo: last)
     initialStep = now.initialStep
@@ -38,7 +38,7 @@ struct ActionLine {
     typeWidth = max(now.typeWidth, former?.typeWidth ?? 16)
   }
 
-  /// The line of an item; after an action what it changed at `path`, and the values of `expressions`.
+  /// The line of an item. An action's line ends with its changes at `path` and the values of `expressions`.
   func text(
     of item: ActionsRequest.Part, changing path: StatePath? = nil,
     printing expressions: [Condition] = []
@@ -57,7 +57,8 @@ struct ActionLine {
     }
   }
 
-  /// For an action of a branch, where it comes from, instead of the stores: those are not known before a replay.
+  /// The line of an action. In a branch it shows the origin instead of the stores, which are unknown before
+  /// a replay.
   func text(of action: ActionRecord) -> StyledText {
     var parts = [
       lead(action.step, action.offset, action.type.name.visible, .cyan),
@@ -73,9 +74,9 @@ struct ActionLine {
     return parts.joined(separator: "  ")
   }
 
-  /// Step, time and type alone, of an action or what stands for it: then there is neither time nor type.
+  /// Only step, time and type. Shows `start` or `gap` for a step without an action.
   func lead(of step: Step, _ type: ActionType?, _ offset: Int64?) -> StyledText {
-    // There is room for what stands where no action led to.
+    // Leaves room for the word 'start'.
     let width = max(typeWidth, "start".count)
     if let type, let offset {
       return lead(step, offset, type.name.visible, .cyan, width: width)
@@ -100,7 +101,7 @@ struct ActionLine {
 }
 
 extension ActionRecord {
-  /// Where a branch has it from, if that is not where it is.
+  /// The action's origin in the recording, if it differs from its place in the branch.
   var provenance: String? {
     guard let origin else { return nil }
     return switch (origin.action.step, origin.isMade) {

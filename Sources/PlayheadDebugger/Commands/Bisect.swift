@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `bisect`: the first step at which a condition holds.
+/// `bisect`: finds the first step at which a condition holds.
 struct BisectCommand: Command {
   let apps: Apps
 
@@ -99,7 +99,7 @@ private struct BisectionReport: Shown {
     var lines = [try log.title(of: first), how]
     if first == found.steps.lowerBound { lines.append("it holds from the first of these steps on") }
     if !found.passedOver.isEmpty {
-      // A line's worth of them.
+      // As many as fit on a line.
       let shown = found.passedOver.suffix(4).map(\.words).joined(separator: ", ")
       lines.append("\(shown) before it could not be looked at: it may hold there, too")
     }

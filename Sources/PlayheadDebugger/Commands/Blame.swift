@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `blame`: the action that last wrote each value of a state.
+/// `blame`: shows which action last wrote each value of a state.
 struct BlameCommand: Command {
   let apps: Apps
 
@@ -31,6 +31,8 @@ struct BlameCommand: Command {
     Example("blame s.playhead 50% cart --json", "the same half way, for a program"),
   ]
 
+  let isPaged = true
+
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let (expression, path) = try place(arguments[first], arguments[second])
     let context = try CommandContext(arguments, apps, console)
@@ -39,7 +41,7 @@ struct BlameCommand: Command {
     return context.exitCode
   }
 
-  /// The first word is a step if it can be one. A path that looks like a step needs a step before it.
+  /// Takes the first word for a step if it can be one. A path that looks like a step needs a step before it.
   private func place(_ first: String?, _ second: String?) throws -> (StepExpression?, StatePath) {
     guard let first else { return (nil, StatePath()) }
     if second == nil, let path = try? StatePath(first),
@@ -74,7 +76,8 @@ struct BlameREPLCommand: REPLCommand {
 }
 
 extension QuestionContext {
-  /// Shows which action last wrote each value at `path`. For a program each value is a line as soon as it is known.
+  /// Shows which action last wrote each value at `path`. With `--json`, prints each value as soon as it is
+  /// known.
   fileprivate func showBlame(of step: Step, at path: StatePath) throws {
     var parts: [BlameRequest.Part] = []
     let answer = try ask(BlameRequest(of: step, at: path)) { part in
@@ -86,26 +89,26 @@ extension QuestionContext {
   }
 }
 
-/// The steps that wrote the values at a path, in a few lines: neighbors that one step wrote share a line.
+/// The steps that wrote the values at a path. Neighboring values that one step wrote share a line.
 struct BlamePage {
   /// Neighboring values that one step wrote.
   struct Line {
     let first: StatePath
-    /// The last of several values.
+    /// The path of the last value, if there are several.
     var last: StatePath?
     var count: Int
-    /// The value, if there is one.
+    /// The value, if the line has only one.
     let value: Value
     /// The step that wrote the values, with its type and time.
     let writer: BlameRequest.Part?
 
-    /// The step that wrote the values; nil if they have been there since the log began.
+    /// The step that wrote the values; `nil` if they existed at the log's start.
     var step: Step? { writer?.step }
   }
 
   let lines: [Line]
 
-  /// Folds `blames`, one for each value within `value`, which is at `path`.
+  /// Folds `blames`, one for each value within the `value` at `path`.
   init(_ value: Value, at path: StatePath, _ blames: [BlameRequest.Part]) {
     var rest = blames[...]
     lines = Self.fold(value, path, &rest)
@@ -139,25 +142,25 @@ struct BlamePage {
 }
 
 extension BlamePage.Line {
-  /// Whether the line is about whole parts of the value at `path`.
+  /// Whether the line has whole parts of the value at `path`.
   fileprivate func isWhole(below path: StatePath) -> Bool {
     first.components.count == path.components.count + 1
   }
 
-  /// A path, or the first and the last of several.
+  /// The path, or the first and the last of several paths.
   var place: String {
     guard let last, let part = last.components.last else { return first.placeName.visible }
     return "\(first.placeName.visible) … \(StatePath([part]).description.visible)"
   }
 
-  /// The value in short, or the number of values.
+  /// The shortened value, or the number of values.
   var content: String {
     last == nil ? value.swiftText(options: .inLine) : Format.count(count, "value")
   }
 }
 
 extension BlamePage {
-  /// For a person: step, time and type of the action, the path, and the value.
+  /// Lines with step, time and type of the action, the path, and the value.
   func text(_ line: ActionLine, of log: LogReader) -> [StyledText] {
     let width = lines.map(\.place.count).max() ?? 0
     return lines.map { part in
@@ -170,7 +173,6 @@ extension BlamePage {
 }
 
 extension BlameRequest.Part {
-  /// For a program.
   var json: JSON {
     ["path": path, "value": value, "step": step, "type": type?.name]
   }

@@ -5,7 +5,7 @@ import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
-/// `check`: whether replays of a log always lead to the same states.
+/// `check`: checks whether replays of a log always lead to the same states.
 struct CheckCommand: Command {
   let apps: Apps
 
@@ -25,7 +25,7 @@ struct CheckCommand: Command {
 
   let runs = Parameter.option(
     "runs", value: "N",
-    // Beyond a thousand runs there is little left to find, and the number of steps still fits an integer.
+    // More than a thousand runs find little more. With this limit the number of steps fits an integer.
     ArgumentType("a whole number from 2 to 1000") {
       Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil }
     },
@@ -58,7 +58,7 @@ struct CheckCommand: Command {
     return try check(paths, by: program, notHeld, pages, arguments, console)
   }
 
-  /// The factors that workers of the program cannot hold still; nil, with a warning, if no worker can be started.
+  /// The factors that workers of the program cannot hold still. `nil` after a warning if no worker starts.
   private func notHeld(
     byWorkersOf program: String, _ console: Console
   ) throws -> Set<RunFactor>? {
@@ -132,7 +132,7 @@ struct CheckCommand: Command {
 }
 
 extension Divergence {
-  /// The last step at which replays agreed, the cause, how that is known, and where to look.
+  /// The last step at which replays agreed, the cause, its evidence, and where to look.
   func hints(_ finding: CheckFinding, log: String) -> [String] {
     var hints: [String] = []
     if evidence == .betweenReplays, let agreed = finding.lastAgreed {
@@ -147,12 +147,12 @@ extension Divergence {
     return hints + ["'\(toolName) show \(log.inShell) \(step)' shows the action."]
   }
 
-  /// What it may be, where it was not looked for.
+  /// Possible causes, for a divergence without a diagnosis.
   private static let possibleCauses =
     "A store depends on the order of a set or dictionary, on a clock, random number or UUID that "
     + "does not come from its context, or on an object that states share."
 
-  /// The same for a page.
+  /// The divergence for a page.
   fileprivate var failure: SessionPage.Failure {
     let names =
       switch evidence {
@@ -168,7 +168,6 @@ extension Divergence {
       at: step, description, path: path, (names.0, values.one), (names.1, values.other))
   }
 
-  /// All facts, and the description.
   func json(_ finding: CheckFinding) -> JSON {
     [
       "kind": kind,
@@ -196,7 +195,6 @@ extension Divergence {
 }
 
 extension Cause {
-  /// The classes, and what was tried.
   fileprivate var json: JSON {
     [
       "classes": kinds.map(\.rawValue),
@@ -214,8 +212,7 @@ extension Cause.Trial {
 }
 
 extension Incompatibilities {
-  /// What did not fit, as the warning says it: the types of the actions with their first steps, and the
-  /// stores.
+  /// The action types that did not fit, with their first steps, and the stores.
   var json: JSON {
     ["actions": actions.map(json), "stores": stores]
   }

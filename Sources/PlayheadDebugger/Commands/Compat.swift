@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `compat`: whether the app as it is now can replay a log.
+/// `compat`: checks whether the current app can replay a log.
 struct CompatCommand: Command {
   let apps: Apps
 
@@ -86,7 +86,7 @@ extension Compatibility.Subject {
 }
 
 extension Compatibility.Fact {
-  /// The word that programs rely on, whatever the case is called in Swift.
+  /// The word in JSON. Programs rely on it, so it does not change when the Swift case is renamed.
   fileprivate var word: String {
     switch self {
     case .unread: "unread"
@@ -106,21 +106,20 @@ extension Compatibility.Fact {
   }
 }
 
-/// Whether the app as it is now can replay a log, in a few words.
+/// Whether the current app can replay a log, in a few words.
 enum Fit {
   case known(Compatibility)
-  /// The log is too long to look at.
+  /// The log is too long for a quick check.
   case tooLong
-  /// The log cannot be read as a whole, or the app not be started.
+  /// The log cannot be read completely, or the app cannot be started.
   case unknown
 
-  /// More actions than this take longer to read than a look at a log may take: this many take some hundredths
-  /// of a second.
+  /// The most actions for a quick check. They take some hundredths of a second.
   private static let actionLimit = 100_000
-  /// More bytes than these take longer, too, because frames are unpacked and decoded.
+  /// The most bytes for a quick check, because it decompresses and decodes frames.
   private static let byteLimit = 16 << 20
 
-  /// Nil if the app that recorded `log` is not linked in.
+  /// `nil` if the app that recorded `log` is not linked in.
   init?(of log: LogReader, _ apps: Apps, _ console: Console) {
     guard apps.recorder(of: log) != nil else { return nil }
     guard log.actionCount <= Self.actionLimit, log.byteCount <= Self.byteLimit else {
@@ -134,14 +133,14 @@ enum Fit {
     }
   }
 
-  /// The verdict; nil if it is not known.
+  /// The verdict; `nil` if it is unknown.
   var word: String? {
     if case .known(let compatibility) = self { "\(compatibility.verdict)" } else { nil }
   }
 }
 
 extension Fit: CustomStringConvertible {
-  /// The verdict, and how to learn more.
+  /// The verdict, and the command for details.
   var description: String {
     switch self {
     case .known(let found) where found.changes.isEmpty: "\(found.verdict)"

@@ -5,7 +5,7 @@ import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
 
-/// `cut`: a part of a session as a log of its own.
+/// `cut`: writes a part of a session as a log of its own.
 struct CutCommand: Command {
   let apps: Apps
 

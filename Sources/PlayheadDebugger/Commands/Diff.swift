@@ -2,7 +2,7 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// `diff`: the changes between two steps.
+/// `diff`: shows the changes between two steps.
 struct DiffCommand: Command {
   let apps: Apps
 
@@ -30,11 +30,13 @@ struct DiffCommand: Command {
     Example("diff s.playhead 0..end caret --json", "how the caret moved, as a JSON Patch"),
   ]
 
+  let isPaged = true
+
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
     let steps = try DiffSteps(arguments[range], arguments[path], for: path.spec)
     let request = try steps.request(in: context.log.scope)
-    // The titles of the two states may show that the log is damaged, which 'ask' reports.
+    // Reading the titles first may find damage, which 'ask' reports.
     for step in [request.from, request.to].compactMap(\.self) {
       _ = try context.log.title(of: step)
     }
@@ -67,7 +69,7 @@ struct DiffREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let (first, second) = (arguments[first], arguments[second])
-    // A word with two dots is a range, unless it is a path with a key that has them.
+    // A word with two dots is a range, unless it is a path with dots in a key.
     let range = first.flatMap { $0.contains("[") ? nil : try? StepRangeExpression(parsing: $0) }
     if range == nil, let second { throw UsageError.Fact.unexpected(second) }
     let steps = try DiffSteps(range, range == nil ? first : second, for: self.second.spec)
@@ -76,13 +78,14 @@ struct DiffREPLCommand: REPLCommand {
   }
 }
 
-/// What 'diff' compares: two steps, or one with the step before.
+/// The two steps that 'diff' compares: two given steps, or one and the step before it.
 private struct DiffSteps {
-  /// Two steps, or the one; `nil` for the present step.
+  /// Two steps or one; `nil` for the current step.
   private let range: StepRangeExpression?
   private let path: StatePath
 
-  /// By the words of a call: 'diff 5..9', 'diff 5 9' or 'diff 5', each but the second with a path behind.
+  /// From the words of a call: `diff 5..9`, `diff 5 9` or `diff 5`. The first and the third can have a path
+  /// at the end.
   init(
     _ range: StepRangeExpression?, _ word: String?, for spec: ParameterSpec
   ) throws(UsageError.Fact) {
@@ -117,7 +120,7 @@ extension QuestionContext {
 }
 
 extension DiffRequest.Answer {
-  /// For a person, under the `title` of each of the two states.
+  /// The diff with the titles of the two states.
   fileprivate func page(
     _ request: DiffRequest, _ options: PrintOptions, title: (Step) throws -> String
   ) throws -> StyledText {
@@ -133,8 +136,8 @@ extension DiffRequest.Answer {
 }
 
 extension DiffRequest.Difference {
-  /// For a program: a JSON Patch with pointers that begin at the request's path. A path that only one state has is a document
-  /// that is added or removed whole.
+  /// A JSON Patch with pointers that begin at the request's path. If only one state has the path, the patch
+  /// adds or removes the whole document.
   var patch: Value {
     switch self {
     case .changes(let diff): diff.jsonPatch.value
@@ -143,10 +146,9 @@ extension DiffRequest.Difference {
     }
   }
 
-  /// Whether both states have the same.
+  /// Whether both states have the same value.
   var isEmpty: Bool { if case .changes(let diff) = self { diff.isEmpty } else { false } }
 
-  /// For a person, as a diff.
   func text(_ options: PrintOptions) -> StyledText {
     switch self {
     case .changes(let diff): StyledText(diff, options)
@@ -162,7 +164,7 @@ extension DiffRequest.Difference {
 }
 
 extension StyledText {
-  /// A diff with the colors of its marks.
+  /// A colored diff.
   init(_ diff: Diff, _ options: PrintOptions) {
     self.init(marked: diff.text(options: options))
   }

@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `history`: all changes of a value.
+/// `history`: lists all changes of a value.
 struct HistoryCommand: Command {
   let apps: Apps
 
@@ -28,6 +28,8 @@ struct HistoryCommand: Command {
     Example("history s.playhead cart.total", "how the total came to be"),
     Example("history s.playhead cart.total --last 1", "the action that made the total what it is"),
   ]
+
+  let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
@@ -66,7 +68,7 @@ struct HistoryREPLCommand: REPLCommand {
 }
 
 extension QuestionContext {
-  /// Shows the changes, each with a `mark` in front of it. Returns `false` if there are none.
+  /// Shows the changes, each after a `mark`. Returns `false` if there are none.
   @discardableResult fileprivate func showHistory(
     _ request: HistoryRequest, mark: (Step) -> StyledText = { _ in "" }
   ) throws -> Bool {
@@ -79,7 +81,7 @@ extension QuestionContext {
         let lead = line.lead(of: seen.step, seen.type, seen.offset)
         try console.printEntry("\(mark(seen.step))\(lead)  \(seen.text.line)")
       }
-      // The values of many changes take long, and a store may trap at the next.
+      // Many changes take long, and a store may trap at the next one.
       if console.page == nil { try console.flush() }
     }
     if !isFound {

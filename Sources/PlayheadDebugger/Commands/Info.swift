@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `info`: facts about a log.
+/// `info`: shows facts about a log.
 struct InfoCommand: Command {
   let apps: Apps
 
@@ -29,11 +29,13 @@ struct InfoCommand: Command {
     [LogParameters.log, timings, replay] + ReadingParameters.declarations
   }
 
+  let isPaged = true
+
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[replay], !arguments[timings] { throw UsageError.Fact.missing(timings.spec.name) }
     let context = try CommandContext(arguments, apps, console)
     let log = context.log
-    // First, because it may find damage.
+    // Runs first, because it may find damage.
     let fit = Fit(of: log, apps, console)
     let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
@@ -54,7 +56,7 @@ struct InfoCommand: Command {
 
   private typealias Times = (title: String, times: HandlerTimes)
 
-  /// The handler times in the order in which they are shown.
+  /// The handler times, in display order.
   private func times(_ arguments: ParsedArguments, _ context: CommandContext) throws -> [Times] {
     guard arguments[timings] else { return [] }
     let live = ("live", try HandlerTimes.live(context.log))
@@ -74,9 +76,9 @@ struct InfoCommand: Command {
   }
 }
 
-/// The times for people and programs.
+/// The times as tables and as JSON.
 extension HandlerTimes {
-  /// A table by types of action under `title`, and one by stores if their times are known.
+  /// A table by action type under `title`, and one by store if the stores' times are known.
   func tables(_ title: String) -> [Table] {
     let stores = stores.longestFirst { $0 }
     let types = types.longestFirst(\.title).map { ($0.key.title, $0.times) }
@@ -84,7 +86,7 @@ extension HandlerTimes {
     return stores.isEmpty ? [table] : [table, TimeCounts.table("\(title), by store", stores)]
   }
 
-  /// An object per type of action.
+  /// An object per action type.
   var typesJSON: JSON {
     types.longestFirst(\.title).map { type, times in
       ["type": type.name, "version": type.version] + times.json

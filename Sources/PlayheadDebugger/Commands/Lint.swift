@@ -1,7 +1,7 @@
 import PlayheadLint
 import PlayheadValues
 
-/// `lint`: code of stores that breaks replays.
+/// `lint`: finds code in stores that breaks replays.
 struct LintCommand: Command {
   let name = "lint"
   let summary = "Finds code of stores that breaks replays."
@@ -61,7 +61,7 @@ struct LintCommand: Command {
     return findings.isEmpty ? .good : .badAnswer
   }
 
-  /// The report; nil after Ctrl-C.
+  /// The report; `nil` after Ctrl-C.
   private func report(on subject: LintSubject, _ console: Console) throws -> Lint.Report? {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
@@ -80,7 +80,7 @@ struct LintCommand: Command {
 }
 
 extension Finding {
-  /// A line in the format of compilers, and one for each call on the way there.
+  /// A line in the format of compilers, and one for each call that leads there.
   var text: StyledText {
     let warning = StyledText("warning:", .yellow)
     let first: StyledText = "\(location.text): \(warning) \(message) [\(rule.rawValue)]"
@@ -88,7 +88,6 @@ extension Finding {
       separator: "\n")
   }
 
-  /// For a program.
   var json: JSON {
     location.json + [
       "rule": rule.rawValue, "message": message,

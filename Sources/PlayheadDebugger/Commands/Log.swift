@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `log`: a line per action.
+/// `log`: prints a line per action.
 struct LogCommand: Command {
   let apps: Apps
 
@@ -45,6 +45,8 @@ struct LogCommand: Command {
     Example("log s.playhead end.. --follow", "what a running app does"),
   ]
 
+  let isPaged = true
+
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[follow] { return try self.follow(arguments, console) }
     let context = try CommandContext(arguments, apps, console)
@@ -74,7 +76,7 @@ struct LogCommand: Command {
       path, from: arguments[range]?.from, types: Set(arguments[LogParameters.types]),
       limit: arguments[LogParameters.limit], where: condition)
     console.page = nil
-    // Ctrl-C is the usual way to end it.
+    // Ctrl-C is the usual end of this command.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let decoding = try arguments.decoding()
@@ -99,7 +101,7 @@ struct LogCommand: Command {
 
 /// `log` in the REPL.
 struct LogREPLCommand: REPLCommand {
-  /// The number of actions before and after the present one: a screen's worth with the lines before.
+  /// The number of actions before and after the current one. They fit on a screen with the lines before.
   private static let around: UInt64 = 5
 
   let name = "log"
@@ -157,7 +159,7 @@ extension ActionsRequest {
       limit: arguments[LogParameters.limit])
   }
 
-  /// The sentence for an answer without actions.
+  /// The sentence if no action was found.
   fileprivate var nothingFound: String {
     let types = types.sorted().map { "'\($0)'" }.joined(separator: " or ")
     let words = [
@@ -167,13 +169,13 @@ extension ActionsRequest {
     return words.compactMap(\.self).joined(separator: " ") + (steps.map { " in \($0.words)" } ?? "")
   }
 
-  /// Whether it selects some of the actions, which there may be none of.
+  /// Whether the request filters actions, so that it may find none.
   fileprivate var isSelective: Bool { !types.isEmpty || path != nil || condition != nil }
 }
 
 extension QuestionContext {
-  /// Shows a line per action, with a `mark` in front of it, and what it changed if that is wanted. Returns a sentence if
-  /// there is none of the actions that `request` selects.
+  /// Shows a line per action after a `mark`, and with `withPatch` its changes. Returns a sentence if
+  /// `request` filters actions and found none.
   fileprivate func list(
     _ request: ActionsRequest, withPatch: Bool, mark: (Step?) -> StyledText = { _ in "" }
   ) throws -> String? {
@@ -195,7 +197,7 @@ extension QuestionContext {
 }
 
 extension Console {
-  /// Shows what an action changed, below its line.
+  /// Shows the changes of an action below its line.
   fileprivate func printPatch(of item: ActionsRequest.Part, at path: StatePath? = nil) throws {
     guard case .action(_, _, let changes?) = item, !changes.isEmpty else { return }
     let text = changes.text(.folded(width: width - 4).at(path ?? StatePath()))
@@ -204,12 +206,12 @@ extension Console {
   }
 }
 
-/// What actions of a log change that is being written.
+/// The changes of actions in a growing log.
 private final class FollowedChanges {
   private let apps: Apps
   private let decoding: DecodingPolicy
   private let console: Console
-  /// The log as it was last looked at, and what answers questions about it.
+  /// The last version of the log, and its inspector.
   private var present: (log: LogReader, inspector: Inspector)?
 
   init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
@@ -231,7 +233,7 @@ extension ActionsRequest.Part {
     if case .action(let action, _, _) = self { action } else { nil }
   }
 
-  /// For a program; `prints` says whether expressions were asked for, which are not known where the state is not.
+  /// If `prints`, the JSON has the values of expressions, which are null if the state is unknown.
   func json(prints: Bool = false) -> JSON {
     switch self {
     case .action(let action, let answers, let changes):
@@ -248,7 +250,6 @@ extension ActionsRequest.Part {
 }
 
 extension GapRecord {
-  /// For a program.
   var json: JSON {
     [
       "gap": reason, "first": steps.lowerBound, "last": steps.upperBound, "detail": detail,
@@ -257,7 +258,7 @@ extension GapRecord {
 }
 
 extension ActionRecord {
-  /// For a program. An action of a branch has its step in the recording; the outcome of its handling is not known.
+  /// An action of a branch has its step in the recording, but no outcome, which is unknown.
   var json: JSON {
     let place: JSON = ["step": step]
     let call: JSON = [
@@ -277,7 +278,7 @@ extension ActionRecord.Outcome {
 }
 
 extension LogReader {
-  /// The types of action that were given to `parameter`. Throws if the log does not have one of them.
+  /// The action types given to `parameter`. Throws if the log does not have one of them.
   func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> Set<String> {
     let known = self.types.map(\.name)
     for type in types where !known.contains(type) {

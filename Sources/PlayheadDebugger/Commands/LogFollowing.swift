@@ -5,30 +5,30 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A log that is being written, looked at again and again.
+/// Follows a log while it is written.
 ///
-/// Its recorder writes into mapped memory, for which systems have no notification: so the log is polled.
+/// Polls the log, because its recorder writes into mapped memory, for which systems have no notifications.
 struct Following {
-  /// The time between two looks. A person does not notice a tenth of a second, and a look that finds nothing takes a
-  /// thousandth.
+  /// The seconds between two polls. You do not notice a tenth of a second, and a poll that finds nothing
+  /// takes a thousandth.
   private static let interval = 0.1
 
   private let path: String
   private var followed: FollowedLog
-  /// Where it begins; nil if at the log's beginning, or after the first look.
+  /// The first step to list; `nil` for the log's start, and after the first poll.
   private var start: StepExpression?
   private let types: Set<String>
   private let condition: Condition?
   private var limit: Int?
-  /// The first step that was not given yet, or whose gap was not.
+  /// The first step that was not listed yet, with its action or gap.
   private var next: Step?
-  /// The last note so far; older ones may have gone with the segments of a flight recorder.
+  /// The last note so far. A flight recorder may have deleted older notes with their segments.
   private var lastNote: Note?
   private var hasLooked = false
 
-  /// A look at the log at `path` from a step on, or from its beginning.
+  /// Follows the log at `path` from a step on, or from its start.
   ///
-  /// The `condition` asks for no states: an app's stores are not run while it is watched.
+  /// The `condition` must not ask for states, because following runs no stores.
   init(
     _ path: String, from start: StepExpression?, types: Set<String>, limit: Int?,
     where condition: Condition? = nil
@@ -40,8 +40,8 @@ struct Following {
     self.limit = limit
   }
 
-  /// Gives `body` every item, and then every new one, until the log is closed or the limit is reached. Returns the log as
-  /// it is then.
+  /// Calls `body` for each item and each new item, until the log is closed or the limit is reached. Returns
+  /// the last version of the log.
   mutating func run(
     _ console: Console, _ body: (Listing.Item, LogReader) throws -> Void
   ) throws -> LogReader {
@@ -52,7 +52,7 @@ struct Following {
         start = nil
         try giveNew(of: log) { try body($0, log) }
         try console.flush()
-        // A flight recorder closes a segment before it gives it another name.
+        // A flight recorder closes a segment before it renames it.
         if !log.isBeingWritten || limit == 0 { return log }
       } else if followed.isAwaited, !isWaiting {
         isWaiting = true
@@ -94,7 +94,7 @@ struct Following {
 }
 
 extension StepExpression {
-  /// The step that this means; of a log that goes on it may be one that is yet to come.
+  /// The step of the expression. In a growing log, this may be a future step.
   fileprivate func resolve(asFarAs scope: StepScope) throws -> Step {
     if case .number(let number) = self, Step(number) > scope.lastCounted { return Step(number) }
     return try resolve(in: scope)
@@ -102,13 +102,13 @@ extension StepExpression {
 }
 
 extension Listing.Item {
-  /// Whether it stands for steps that are missing.
+  /// Whether the item stands for missing steps.
   fileprivate var isGap: Bool { if case .gap = self { true } else { false } }
 }
 
 extension LogReader {
-  /// The last step that is done with, be it left out: while the log is being written, the stores may be
-  /// at work on the last action.
+  /// The last finished or missing step. While the log is being written, the stores may still handle the
+  /// last action.
   fileprivate var lastSettledStep: Step {
     guard isBeingWritten, let entry = try? entry(at: lastStep), !entry.isHandled else {
       return lastCountedStep
@@ -117,30 +117,30 @@ extension LogReader {
   }
 }
 
-/// The log at a path that is polled: it may not exist yet, it grows, and it may be removed.
+/// A polled log. The file may not exist yet, may grow, and may be removed.
 struct FollowedLog {
   private let path: String
-  /// How its files were when it was read.
+  /// The files' signature at the last read.
   private var signature: LogSignature?
-  /// What it was when it was read.
+  /// The log's identity and steps at the last read.
   private var seen: (session: UUID, first: Step, last: Step)?
-  /// What kept the last look from reading it.
+  /// Why the last poll could not read the log.
   private var fault: LogError?
 
-  /// Whether it is not there yet.
+  /// Whether the log does not exist yet.
   var isAwaited: Bool { seen == nil && fault != nil }
 
   init(_ path: String) {
     self.path = path
   }
 
-  /// The log as it is now; nil if nothing is new in it, or if it is not there yet. Throws if it is gone,
-  /// if it is another one, or if it cannot be read.
+  /// The current version of the log; `nil` if it has not changed, or does not exist yet. Throws if the log
+  /// was removed or replaced, or cannot be read.
   mutating func look() throws -> LogReader? {
     let found: LogReader?
     var isOtherFile = false
     do throws(LogError) {
-      // Taken first: what is written from here on is seen by the next look.
+      // Takes the signature first, so that the next poll sees all later writes.
       let now = try LogSignature(of: path)
       found = now == signature ? nil : try LogReader(path: path)
       isOtherFile = signature.map { !now.isOfSameFile(as: $0) } ?? false
@@ -156,7 +156,7 @@ struct FollowedLog {
   private mutating func check(_ log: LogReader, isOtherFile: Bool) throws {
     guard log.hasHeader else { return }
     if let seen {
-      // A flight recorder's next segment is another file, after an older one.
+      // A flight recorder's next segment is another file, with later steps.
       let isSegment = log.segmentCount > 1 || log.initialStep > seen.first
       guard seen.session == log.header.session, !isOtherFile || isSegment else {
         throw CommandFailure.followedLogReplaced(path: path, last: seen.last)
@@ -165,12 +165,12 @@ struct FollowedLog {
     seen = (log.header.session, log.initialStep, log.lastStep)
   }
 
-  /// A flight recorder may leave nothing at the path for a moment, or nothing but the tail, and a log's
-  /// first frame may be half written: what is not better at the next look is so.
+  /// Throws an error that lasts until the next poll. For a moment, a flight recorder may leave no file, or
+  /// only the tail, and a log's first frame may be half written.
   private mutating func miss(_ error: LogError) throws {
     defer { fault = error }
     switch error {
-    // What is no file, a device for instance, never becomes a log.
+    // A device or another special file never becomes a log.
     case .empty where (try? SystemDisk().source(of: path)) == nil: throw error
     case .missing, .onlyTail, .empty:
       guard let seen else { return }

@@ -4,7 +4,7 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// What a log is, for people.
+/// The overview as tables.
 extension LogOverview {
   func table(_ fit: Fit?) -> Table {
     var table = Table([.left, .left])
@@ -65,14 +65,14 @@ extension LogOverview {
     header.map { "version \($0.formatVersion), " } ?? ""
   }
 
-  /// What the log is a part of, or what it consists of.
+  /// The number of segments, or the log that this one is a segment of.
   private var segmentRow: [Table.Cell]? {
     if segmentCount > 1 { return ["segments", "\(Format.count(segmentCount)), read as one"] }
     return segment.map { ["segment", "\($0.number) of '\($0.log)', which goes on"] }
   }
 
   private var partsText: String {
-    // A few say how it was put together; a long list says no more than its length.
+    // A few parts show how the log was joined. A long list says no more than its length.
     let shown = parts.prefix(6).map { part in
       "\(part.start)" + (part.build.isEmpty ? "" : " (\(part.build))")
     }
@@ -82,7 +82,7 @@ extension LogOverview {
 
   private var checkpointText: String {
     guard !checkpoints.isEmpty else { return "none" }
-    // A few say where replay can begin; a long list says no more than its length.
+    // A few checkpoints show where a replay can start. A long list says no more than its length.
     let shown = checkpoints.prefix(6).map(\.description).joined(separator: ", ")
     let rest = checkpoints.count > 6 ? " and \(checkpoints.count - 6) more" : ""
     return "at \(checkpoints.count == 1 ? "step" : "steps") \(shown)\(rest)"
@@ -99,7 +99,7 @@ extension LogOverview {
   }
 }
 
-/// What a log is, for programs.
+/// The overview as JSON.
 extension LogOverview {
   func json(_ fit: Fit?) -> JSON {
     [

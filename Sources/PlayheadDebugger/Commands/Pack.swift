@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `pack`: the same log in the smallest form.
+/// `pack`: writes a log in its smallest form.
 struct PackCommand: Command {
   let name = "pack"
   let summary = "Writes a log again in its smallest form; joins the parts of a session."

@@ -5,7 +5,7 @@ import PlayheadPage
 import PlayheadReplay
 import PlayheadValues
 
-/// `page`: a session as a web page.
+/// `page`: writes a session as a web page.
 struct PageCommand: Command {
   let apps: Apps
 
@@ -40,7 +40,7 @@ struct PageCommand: Command {
     let log = context.log
     let path = arguments[output] ?? log.fileName(with: "html")
     guard path != "-" else { throw CommandFailure.streamOutput("a page", ending: "html") }
-    // Before all the work.
+    // Checks the path before the long work.
     try OutputFile.makeSure(of: path)
     var options = SessionPage.Options()
     options.steps = try arguments[LogParameters.range].map { try $0.resolveForwards(in: log.scope) }
@@ -60,7 +60,7 @@ struct PageCommand: Command {
 }
 
 extension Apps {
-  /// The page of a log, with states if its app is here.
+  /// The page of a log, with states if the app is linked in.
   func page(
     of log: LogReader, _ decoding: DecodingPolicy, _ options: SessionPage.Options,
     _ console: Console

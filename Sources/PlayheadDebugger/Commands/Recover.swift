@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `recover`: the undamaged part of a log, as a clean log.
+/// `recover`: writes the undamaged part of a log as a clean log.
 struct RecoverCommand: Command {
   let name = "recover"
   let summary = "Writes the undamaged part of a log into a clean log."
@@ -31,7 +31,8 @@ struct RecoverCommand: Command {
     return report.isComplete && report.gaps.isEmpty ? .good : .badAnswer
   }
 
-  /// A log that cannot be read is a bad answer of other commands; here there is nothing to recover.
+  /// Opens the log. An unreadable log is a bad answer of other commands, but here it means nothing to
+  /// recover.
   private func open(_ paths: [String], _ console: Console) throws -> LogReader {
     do {
       return try paths == ["-"]
@@ -44,7 +45,7 @@ struct RecoverCommand: Command {
   private func recover(
     _ log: LogReader, to path: String, _ console: Console
   ) throws -> LogRecovery.Report {
-    // Everything is read twice: to see what is whole, and to copy it.
+    // Reads everything twice: to find the undamaged parts, and to copy them.
     let progress = Progress("recovering", of: UInt64(log.byteCount) * 2, .bytes, on: console)
     defer { progress.finish() }
     var (done, last) = (0, 0)

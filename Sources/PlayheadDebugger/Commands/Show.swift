@@ -5,7 +5,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `show`: one action in full.
+/// `show`: shows one action in full.
 struct ShowCommand: Command {
   let apps: Apps
 
@@ -23,6 +23,8 @@ struct ShowCommand: Command {
 
   let examples = [Example("show s.playhead end", "the last action")]
 
+  let isPaged = true
+
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
     let log = context.log
@@ -34,7 +36,7 @@ struct ShowCommand: Command {
     return context.exitCode
   }
 
-  /// The action, also where there are no stores that could tell its changes.
+  /// The action. Without stores, its changes are unknown.
   private func ask(
     _ request: ActionRequest, _ context: CommandContext
   ) throws -> Inspected<ActionRequest.Answer> {
@@ -69,7 +71,7 @@ struct ShowREPLCommand: REPLCommand {
     let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
     guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
     let request = ActionRequest(of: step)
-    // Without stores there is an answer, too.
+    // Also answers without stores.
     let answer =
       try session.missingStores == nil
       ? session.inspecting { try session.inspector.ask(request) }
@@ -81,7 +83,7 @@ struct ShowREPLCommand: REPLCommand {
 }
 
 extension QuestionContext {
-  /// Shows an action in full; `missing` says why there are no stores.
+  /// Shows an action in full. `missing` says why there are no stores.
   fileprivate func show(
     _ answer: ActionRequest.Answer, whole: Bool, missing: String
   ) throws {
@@ -173,7 +175,7 @@ extension ActionRecord.Outcome {
   fileprivate var durationText: String {
     let text = Format.duration(nanoseconds: nanoseconds)
     if isExact { return text }
-    // What coarse timing does not tell apart.
+    // The precision of coarse times.
     return nanoseconds == 0 ? "less than 64.0 µs" : "\(text) or more, up to twice that"
   }
 }

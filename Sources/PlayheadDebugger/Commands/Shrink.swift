@@ -6,7 +6,7 @@ import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
 
-/// `shrink`: the shortest session that still ends in the same way.
+/// `shrink`: finds the shortest session that still ends in the same way.
 struct ShrinkCommand: Command {
   let apps: Apps
 
@@ -63,7 +63,7 @@ struct ShrinkCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let path = try arguments.outputPath()
     let goal = try goal(of: arguments)
-    // Before all the work.
+    // Checks the path before the long work.
     try OutputFile.makeSure(of: path)
     let context = try CommandContext(arguments, apps, console)
     let (log, decoding) = (context.log, context.decoding)
@@ -117,7 +117,7 @@ struct ShrinkCommand: Command {
     _ shrinker: Shrinker, _ trials: ShrinkTrials, _ goal: ShrinkGoal, _ inspector: Inspector,
     to path: String, _ console: Console
   ) throws -> ShrinkReport {
-    // A session that is being played may never end, and does not look at the flag: closing the register ends its process.
+    // A replay may never end, and does not check the flag. Closing the register kills its process.
     let interrupts = InterruptFlag { [register = trials.register] in register.close() }
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
@@ -125,7 +125,7 @@ struct ShrinkCommand: Command {
     do {
       try save(shrinker.best, goal, inspector, to: path)
     } catch {
-      // Otherwise all the work would be lost.
+      // Shows the result, which would be lost otherwise.
       try console.show(shrinker.best)
       throw error
     }
@@ -138,18 +138,18 @@ struct ShrinkCommand: Command {
   ) throws {
     let request = SaveSessionRequest(
       session, to: path, digestEvery: session.steps.count <= Self.short ? 1 : 4_096,
-      // A condition about times must stay true.
+      // Keeps the times if the condition depends on them.
       longestGap: goal.asksForTime ? nil : Self.longestGap, endsInTrap: goal.isCrash)
     _ = try inspector.ask(request)
   }
 
-  /// Up to this many actions each has a digest of its state. Digests of a long session, which was stopped, would take
-  /// longer than the work.
+  /// In sessions of up to this many actions, each action has a digest of its state. In a long session, which
+  /// was stopped early, digests would take longer than the shrinking.
   private static let short = 256
   /// The longest pause between two actions of the new log.
   private static let longestGap = Duration.seconds(1)
 
-  /// Shrinks until the session cannot get smaller, or until Ctrl-C. Returns false after Ctrl-C.
+  /// Shrinks until the session cannot get smaller, or until Ctrl-C. Returns `false` after Ctrl-C or an error.
   private func shrink(
     _ shrinker: Shrinker, _ interrupts: InterruptFlag, of log: LogReader, _ console: Console
   ) throws -> Bool {
@@ -166,7 +166,7 @@ struct ShrinkCommand: Command {
     } catch is Interruption {
       return false
     } catch let error as WorkerError {
-      // The smallest session so far is kept.
+      // Keeps the smallest session so far.
       if !interrupts.isRaised {
         try console.printError("warning: \(sentence(of: error.failure(of: log)))")
       }

@@ -20,7 +20,7 @@ enum ShrinkGoal {
     if case .crashes = self { true } else { false }
   }
 
-  /// The sentence where the session does not end in that way.
+  /// The sentence if the session does not end in that way.
   var missing: String {
     switch self {
     case .holds: "it holds nowhere"
@@ -29,7 +29,7 @@ enum ShrinkGoal {
     }
   }
 
-  /// The sentence about its last step.
+  /// The sentence about the last step.
   fileprivate var end: String {
     switch self {
     case .holds(let condition): "'\(condition.text)' holds here"
@@ -38,7 +38,7 @@ enum ShrinkGoal {
     }
   }
 
-  /// What to do with the smaller session, and the commands for that.
+  /// What to do next with the smaller session, with commands.
   func ways(with log: String) -> [(purpose: String, command: String)] {
     let log = log.inShell
     let adding = "\(toolName) fixture add \(log) --name NAME"
@@ -56,7 +56,7 @@ enum ShrinkGoal {
   }
 }
 
-/// A session that was made smaller.
+/// The result of `shrink`.
 struct ShrinkReport {
   /// Whether no single action can be left out.
   let isSmallest: Bool
@@ -69,7 +69,7 @@ struct ShrinkReport {
     (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
   }
 
-  /// Its end, for a page.
+  /// The end of the session, for a page.
   var failure: SessionPage.Failure { .init(at: log.lastStep, goal.end) }
 
   func print(on console: Console) throws {
@@ -98,7 +98,7 @@ struct ShrinkReport {
   }
 }
 
-/// A smaller session that could not be written: its actions, and those that have other payloads.
+/// A smaller session that could not be written: its steps and its simplified payloads.
 extension ShrunkSession: Shown {
   private var changed: [(key: Step, value: PlayheadValues.Value)] {
     payloads.sorted { $0.key < $1.key }

@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `state`: the state of the stores.
+/// `state`: shows the state of the stores.
 struct StateCommand: Command {
   let apps: Apps
 
@@ -31,6 +31,8 @@ struct StateCommand: Command {
     Example("state s.playhead end document.text --raw", "the document as a file"),
   ]
 
+  let isPaged = true
+
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
     let context = try CommandContext(arguments, apps, console)
@@ -57,7 +59,7 @@ struct StateCommand: Command {
   }
 }
 
-/// `print` in the REPL: the state at the present step.
+/// `print` in the REPL: shows the state at the current step.
 struct PrintREPLCommand: REPLCommand {
   let name = "print"
   let aliases = ["p", "state"]

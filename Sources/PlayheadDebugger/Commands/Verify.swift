@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadValues
 
-/// `verify`: whether a log is damaged.
+/// `verify`: checks whether a log is damaged.
 struct VerifyCommand: Command {
   let name = "verify"
   let summary = "Checks every byte of logs for damage."

@@ -2,7 +2,7 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// `view`: what the app showed.
+/// `view`: shows what the app showed.
 struct ViewCommand: Command {
   let apps: Apps
 
@@ -20,6 +20,8 @@ struct ViewCommand: Command {
   }
 
   let examples = [Example("view s.playhead 50%", "what a person saw half way")]
+
+  let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
@@ -54,7 +56,7 @@ extension QuestionContext {
 }
 
 extension String {
-  /// Without this text at its end, however often it is there.
+  /// Removes all repetitions of `suffix` at the end.
   fileprivate func trimmingSuffix(_ suffix: String) -> String {
     var text = self
     while text.hasSuffix(suffix) { text.removeLast(suffix.count) }

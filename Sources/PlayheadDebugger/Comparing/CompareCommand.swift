@@ -1,6 +1,6 @@
 import PlayheadValues
 
-/// `compare`: the same sessions in two builds.
+/// `compare`: replays sessions in two builds.
 struct CompareCommand: Command {
   let apps: Apps
 
@@ -76,7 +76,7 @@ struct CompareCommand: Command {
     return code.worse(try accept(arguments[accepted], of: report, arguments, console))
   }
 
-  /// Compares all logs, or those before Ctrl-C; the exit code is about logs that could not be compared.
+  /// Compares all logs, or the logs before Ctrl-C. The exit code is about logs that could not be compared.
   private func compare(
     _ paths: [String], _ comparing: SessionComparing, _ arguments: ParsedArguments,
     _ console: Console
@@ -93,7 +93,7 @@ struct CompareCommand: Command {
       defer { number += 1 }
       let result: ComparedSession?
       do {
-        // What is not done when somebody stops it is not waited for.
+        // After Ctrl-C, takes only finished results.
         result =
           try isStopped
           ? queue.resultSoFar(of: number)

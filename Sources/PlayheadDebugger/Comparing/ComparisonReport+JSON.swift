@@ -3,10 +3,9 @@ import PlayheadReplay
 import PlayheadValues
 
 extension ComparedSession {
-  /// The number of changes that are listed; a session may differ at thousands of paths.
+  /// The most changes to list. A session may differ at thousands of paths.
   private static let listedPlaces = 16
 
-  /// For a program.
   var json: JSON {
     let session: JSON = [
       "log": path, "app": app, "actions": actionCount, "same": difference == nil,
@@ -35,7 +34,7 @@ extension ComparedSession {
 }
 
 extension SessionGroup {
-  /// For a program, with the logs.
+  /// The group with its logs.
   var json: JSON {
     let group: JSON = ["group": number, "sessions": members.count]
     let example: JSON = ["log": example.session.path]
@@ -58,14 +57,14 @@ extension SessionGroup {
 }
 
 extension DifferenceCause {
-  /// The place of the state that differs, if it is one.
+  /// The path pattern, if the cause is a difference in the state.
   var pattern: String? {
     if case .place(let pattern) = kind { pattern } else { nil }
   }
 }
 
 extension BuildDifference {
-  /// The place of the difference.
+  /// The step and the action of the difference.
   fileprivate var json: JSON {
     let place: JSON = ["step": step, "lastAgreed": lastAgreed, "action": action]
     return place.adding("behindGap", ifAny: isBehindGap ? true : nil)
@@ -81,7 +80,7 @@ extension Change {
 }
 
 extension Unshared {
-  /// The stores and steps that only one build has, in a clause; `other` is the other build.
+  /// The stores and steps that only one build has, in a clause. `other` names the other build.
   func sentence(_ other: String) -> String {
     let both = [
       stores.clause("store", "stores", other) { "'\($0)'" },
@@ -90,7 +89,6 @@ extension Unshared {
     return both.filter { !$0.isEmpty }.joined(separator: ", and ")
   }
 
-  /// For a program.
   var json: JSON {
     [
       "oldStores": stores.old, "newStores": stores.new, "oldSteps": steps.old,
@@ -100,7 +98,7 @@ extension Unshared {
 }
 
 extension OneSided {
-  /// `only 'before' has the store 'a', and only this build 'b'`; empty if there is nothing.
+  /// `only 'before' has the store 'a', and only this build 'b'`; empty if neither build has extra items.
   fileprivate func clause(
     _ one: String, _ several: String, _ other: String, _ name: (Item) -> String
   ) -> String {
@@ -113,7 +111,7 @@ extension OneSided {
 }
 
 extension ComparisonReport {
-  /// A sentence about what was not compared; nil if everything was.
+  /// A sentence about the parts that were not compared; `nil` if there are none.
   var warning: String? {
     let partial = sessions.filter { !$0.unshared.isEmpty }
     guard let first = partial.first else { return nil }

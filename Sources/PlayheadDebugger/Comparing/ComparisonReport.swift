@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// The result of comparing sessions: those that are the same, and the reasons why others differ.
+/// The result of a comparison: the sessions that are the same, and why the others differ.
 struct ComparisonReport {
   /// The sessions that could be compared, in the order of the command line.
   let sessions: [ComparedSession]
@@ -51,13 +51,13 @@ struct SessionGroup {
   /// Its number, from 1.
   let number: Int
   let cause: DifferenceCause
-  /// Other places that differ in all of the sessions.
+  /// Other places that differ in all sessions of the group.
   let alsoCommon: [DifferenceCause]
-  /// The groups that differ at the same path from another type of action on, perhaps for the same reason.
+  /// The groups that differ at the same path after another action type, perhaps for the same reason.
   let samePlace: [Int]
-  /// In the order of the command line.
+  /// The sessions, in the order of the command line.
   let members: [DifferingSession]
-  /// The session that is shown: the one that differs soonest, and then the shortest.
+  /// The session to show: the one with the earliest difference, and among equals the shortest.
   let example: DifferingSession
 
   init(
@@ -87,8 +87,8 @@ extension SessionGroup {
   /// The logs of the group that are fixtures.
   var fixtures: [Fixture] { parted.fixtures }
 
-  /// Updates the expectations of the group's fixtures, and names the logs that are no fixtures. A condition that does
-  /// not hold, or a fixture that cannot be replayed, is a bad answer.
+  /// Updates the expectations of the group's fixtures, and names the logs that are not fixtures. A condition
+  /// that does not hold, or a fixture that cannot be replayed, is a bad answer.
   func accept(by updating: FixtureUpdating, _ console: Console) throws -> ExitCode {
     let (fixtures, others) = parted
     let code = try LogBatch(fixtures.map(\.path)).forEachPath(console) {
@@ -106,7 +106,7 @@ extension SessionGroup {
   }
 
   private static func sentence(of others: [String]) -> String {
-    // A line's worth of them.
+    // As many as fit on a line.
     let shown = others.prefix(4).map { "'\($0)'" }.joined(separator: ", ")
     let rest = others.count > 4 ? " and \(Format.count(others.count - 4)) more" : ""
     let isOne = others.count == 1
@@ -154,7 +154,7 @@ extension SessionGroup {
   /// The number of paths that a line shows.
   private static let shownPlaces = 3
 
-  /// How many sessions, and what they have in common.
+  /// The number of sessions, and their common difference.
   fileprivate func title(_ other: String) -> String {
     let one = members.count == 1
     let count = Format.count(members.count, "session")
@@ -186,7 +186,7 @@ extension SessionGroup {
       ?? (cause.isBehindGap ? "at the state behind a gap" : "before any action")
   }
 
-  /// An example, and what to do next.
+  /// An example, and the next commands.
   fileprivate func lines(_ other: String) -> [String] {
     let (log, difference) = (example.session.path, example.difference)
     let agreed = difference.lastAgreed.map { ", the same up to step \($0)" } ?? ""
@@ -245,7 +245,7 @@ extension BuildDifference {
 }
 
 extension DifferenceCause {
-  /// From where on the states differ.
+  /// The first place where the states differ.
   fileprivate var since: String {
     action.map { "from \($0) on" }
       ?? (isBehindGap ? "in the state behind a gap" : "in the first state already")

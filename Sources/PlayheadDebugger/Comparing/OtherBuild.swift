@@ -5,17 +5,16 @@ package import PlayheadReplay
 
 /// The executable of the other build in a comparison.
 package struct OtherBuild: Sendable {
-  /// The seconds that the other build may take to start. A program that ends is noticed at once, and a busy system may
-  /// be slow.
+  /// The seconds that the other build may take to start, even on a busy system. The tool notices at once if
+  /// the program ends.
   package static let patience = 60
 
-  /// The path as it was typed.
+  /// The typed path.
   var path: String
-  /// The apps that it has.
+  /// The apps in the build.
   let apps: [String]
 
-  /// The executable at a path, or a command in one of `folders`. Starts it for a moment to ask for its apps.
-  ///
+  /// The executable at a path, or a command in one of `folders`. Starts it briefly to ask for its apps.
   /// Throws ``CompareError``, also if it does not answer within `patience` seconds.
   package init(
     _ word: String, in folders: [String] = [], patience: Int = OtherBuild.patience
@@ -38,14 +37,14 @@ package struct OtherBuild: Sendable {
     self.path = path
   }
 
-  /// The file of that name, or the command in `folders`, as a shell finds it.
+  /// The file with this name, or the command in `folders`, found like in a shell.
   private static func path(of word: String, in folders: [String]) -> String {
     guard !word.contains("/"), FileKind(at: word) == nil else { return word }
     let files = folders.map { $0.isEmpty ? word : "\($0)/\(word)" }
     return files.first { FileKind(at: $0) == .file && FileKind.isExecutable($0) } ?? word
   }
 
-  /// A process of it.
+  /// Starts a process of the build.
   func start(_ register: ProcessRegister) throws -> WorkerProcess {
     try Self.start(path, patience: Self.patience, register)
   }
@@ -59,7 +58,7 @@ package struct OtherBuild: Sendable {
 }
 
 extension ProcessSetting {
-  /// Hash seeds are the same in each process: an order that depends on them is for 'check' to find.
+  /// Hash seeds are the same in each process. `check` finds code that depends on them.
   static func comparing(as name: String?) -> ProcessSetting {
     var conditions = RunConditions.usual
     conditions.hasFreshSeed = false
@@ -67,13 +66,13 @@ extension ProcessSetting {
   }
 }
 
-/// A process of the other build and one of this build, for one session after the other. A process that ended is
-/// started again.
+/// A process of the other build and one of this build, for one session at a time. A process that has ended
+/// is started again.
 final class BuildPair {
   private let old: WorkerSlot
   private let new: WorkerSlot
 
-  /// A pair of `other` and of this program; its processes are entered in `register`.
+  /// A pair of `other` and this program. Its processes are added to `register`.
   init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister, patience: Int) {
     let limit = Duration.seconds(patience)
     let (oldBuild, newBuild) = (SameBuild(), SameBuild())
@@ -85,7 +84,7 @@ final class BuildPair {
     }
   }
 
-  /// Compares a log; `onSteps` gets the number of steps that are done.
+  /// Compares a log. `onSteps` gets the number of finished steps.
   func result(
     on task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> ComparedBuilds {
@@ -94,7 +93,7 @@ final class BuildPair {
       return try BuildComparison(old: old, new: new, onSteps: onSteps)
         .result(on: task, log, renew: ensureRunning)
     } catch WorkerError.misunderstood {
-      // The next message may be anything.
+      // The next message may be an old answer.
       old.terminate()
       new.terminate()
       throw WorkerError.misunderstood
@@ -110,32 +109,32 @@ final class BuildPair {
 
 /// Why two builds cannot be compared.
 package enum CompareError: Error, Equatable {
-  /// There is no file of that name.
+  /// The file does not exist.
   case noFile(String)
   /// The file is a folder.
   case isFolder(String)
-  /// The system does not run it.
+  /// The system cannot run the file.
   case notExecutable(String)
-  /// A limit of the system does not let it start.
+  /// A system limit keeps the file from starting.
   case notStarted(String, reason: String)
-  /// The executable ends, or answers something else.
+  /// The executable ends, or does not answer as a worker.
   case noTool(String)
   /// The executable has not answered for this many seconds.
   case silent(String, seconds: Int)
-  /// The executable has another version of the messages between processes.
+  /// The executable has another version of the worker protocol.
   case otherVersion(String, Int)
   /// The other build does not have the app of a log.
   case noApp(String, log: String, build: String, known: [String])
-  /// The builds have no store in common, or no part of the log that both can replay.
+  /// The builds share no store, or no part of the log that both can replay.
   case nothingShared(Unshared, log: String, build: String)
   /// This program cannot be started as another process.
   case noProcess
-  /// There is no group of this number.
+  /// No group has this number.
   case noGroup(Int, count: Int)
 }
 
 extension CompareError: CustomStringConvertible {
-  /// One sentence with a way out.
+  /// One sentence with a fix.
   package var description: String {
     switch self {
     case .noFile(let path):
@@ -176,7 +175,7 @@ extension CompareError: CustomStringConvertible {
 }
 
 extension CompareError: ErrorWithExitCode {
-  /// A group that is not found is a bad answer.
+  /// A missing group is a bad answer.
   package var exitCode: ExitCode {
     if case .noGroup = self { .badAnswer } else { .unusable }
   }

@@ -2,26 +2,26 @@ import Foundation
 import PlayheadLog
 import PlayheadReplay
 
-/// Takes logs through two builds.
+/// Replays logs in two builds.
 struct SessionComparing: Sendable {
   let work: LogJobs
   let other: OtherBuild
   /// The file of this program.
   let program: String
-  /// After this many seconds without a step a replay is taken for one that never ends.
+  /// After this many seconds without a step, a replay counts as endless.
   let patience: Int
   private let register = ProcessRegister()
-  /// A process ends within milliseconds, unless the system is overloaded.
+  /// Enough time for a process to end, which takes milliseconds unless the system is overloaded.
   private static let endPatience = DispatchTimeInterval.seconds(2)
 
   init(_ work: LogJobs, _ other: OtherBuild, program: String, patience: Int) {
     (self.work, self.other, self.program, self.patience) = (work, other, program, patience)
   }
 
-  /// Starts to compare the logs. When `interrupts` is raised, the result of every log that is not done is an
-  /// ``Interruption``: Ctrl-C ends processes as well, which is no fault of theirs.
+  /// Starts to compare the logs. After `interrupts` is raised, the result of each unfinished log is an
+  /// ``Interruption``, because Ctrl-C also ends the processes.
   func start(_ paths: [String], until interrupts: InterruptFlag) -> JobQueue<ComparedSession> {
-    // The two of a pair wait for each other, so a core is busy with one pair.
+    // The two processes of a pair wait for each other, so one pair keeps one core busy.
     work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
       let pair = BuildPair(other, program, register, patience: patience)
       return { log, task, onSteps in
@@ -33,7 +33,7 @@ struct SessionComparing: Sendable {
     }
   }
 
-  /// Ends the work on a queue, done or not, so that no process is left.
+  /// Ends the work on a queue and all processes.
   func end(_ queue: JobQueue<ComparedSession>) {
     queue.close()
     register.close()
@@ -61,28 +61,28 @@ struct SessionComparing: Sendable {
   }
 }
 
-/// A session that was replayed in two builds.
+/// A session and its replays in two builds.
 struct ComparedSession: Sendable {
-  /// The log's path, as it was typed.
+  /// The log's path as typed.
   var path: String
   var app: String
   var actionCount: Int
   var verdict: BuildVerdict
-  /// Where other stores first differ, if the states of one do.
+  /// The first differences of other stores, if one store differs.
   var later: [BuildDifference] = []
   /// The stores and steps that only one build has.
   var unshared: Unshared
-  /// What is damaged or missing in the log, in a sentence.
+  /// A sentence about damaged or missing parts of the log.
   var loss: String?
   /// The exit code for the log itself.
   var exitCode: ExitCode
 
-  /// The first difference; nil if there is none.
+  /// The first difference; `nil` if there is none.
   var difference: BuildDifference? {
     if case .differs(let difference) = verdict { difference } else { nil }
   }
 
-  /// The step at which both builds stop, if they do so in the same way.
+  /// The step at which both builds stop, if they stop in the same way.
   var commonStop: BuildStop? {
     if case .same(let stop) = verdict { stop } else { nil }
   }

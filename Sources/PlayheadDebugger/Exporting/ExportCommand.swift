@@ -5,7 +5,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `export`: a session for other tools.
+/// `export`: writes a session for other tools.
 struct ExportCommand: Command {
   let apps: Apps
   private let exporters: [any Exporter] = [
@@ -100,7 +100,7 @@ struct ExportCommand: Command {
 }
 
 extension LogReader {
-  /// The log's name, in the present folder, with another ending.
+  /// The log's name with another extension, without its folder.
   func fileName(with fileExtension: String) -> String {
     let name = name.split(separator: "/").last.map(String.init) ?? "session"
     let ending = ".playhead"

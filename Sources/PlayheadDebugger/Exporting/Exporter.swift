@@ -6,36 +6,36 @@ import PlayheadValues
 
 /// Writes a session in the format of another tool.
 protocol Exporter: Sendable {
-  /// What `--as` calls the format.
+  /// The format's name for `--as`.
   var format: String { get }
-  /// What the file's name ends in.
+  /// The extension of the file's name.
   var fileExtension: String { get }
-  /// The first bytes of every such file, by which what a killed run left is told from other files.
+  /// The first bytes of each file of this format. They identify the partial file of a killed run.
   var beginning: String { get }
 
-  /// Writes all of `session` into `file`. Takes memory for a few thousand actions, however many there are.
+  /// Writes `session` to `file`. Needs memory for a few thousand actions, for sessions of any length.
   func write(_ session: ExportedSession, to file: OutputFile) throws
 }
 
-/// A session on its way into a file.
+/// A session to export.
 struct ExportedSession {
-  /// At most so many steps, and about so many bytes of states, are asked for at once.
+  /// The most steps, and the approximate bytes of states, per request.
   private static let (mostSteps, mostBytes) = (UInt64(2_000), UInt64(16 << 20))
 
   let inspector: Inspector
-  /// The actions' steps.
+  /// The steps of the actions to export.
   let steps: ClosedRange<Step>
   let overview: LogOverview
-  /// The places whose numbers are drawn as curves.
+  /// The paths of the numbers to draw as curves.
   let counters: [StatePath]
-  /// Says what the file lacks.
+  /// Prints a warning about missing parts.
   let warn: (String) throws -> Void
 
-  /// What a session consists of, in order.
+  /// A part of a session.
   enum Item {
-    /// The state with which a run of actions begins.
+    /// The state before a run of actions.
     case state(Step, json: String)
-    /// An action, and what it led to; nil if that is not known.
+    /// An action, and its changes or its state as JSON; `nil` if unknown.
     case action(ActionRecord, result: String?)
     case note(NoteRecord)
     case gap(GapRecord)
@@ -51,7 +51,7 @@ struct ExportedSession {
     self.steps = (steps ?? all).clamped(to: all)
   }
 
-  /// Gives actions, notes and gaps to `body`; of the whole session also notes that come before its first action.
+  /// Calls `body` for actions, notes and gaps. For the whole session, includes notes before the first action.
   func forEachAction(_ body: (ActionsRequest.Part) throws -> Void) throws {
     try forEachAction(in: steps, body)
   }
@@ -64,7 +64,7 @@ struct ExportedSession {
     _ = try inspector.ask(ActionsRequest(in: start...part.upperBound), body)
   }
 
-  /// Gives all to `body`: the actions with what they led to, as `form` has it.
+  /// Calls `body` for all items, in order. `form` decides whether actions have changes or states.
   func forEachItem(as form: ChangesRequest.Form, _ body: (Item) throws -> Void) throws {
     var start = steps.lowerBound
     var count: UInt64 = 64
@@ -84,9 +84,9 @@ struct ExportedSession {
           try body(.action(action, result: states[action.step]?.json))
         case .note(let note): try body(.note(note))
         case .gap(let gap):
-          // One that began earlier was given with what was there then.
+          // An earlier request has already returned a gap that begins before this one.
           if gap.steps.lowerBound >= start || start == steps.lowerBound { try body(.gap(gap)) }
-          // No action led to the state behind it.
+          // The state after the gap has no action.
           if case .state(let step, let json)? = states[gap.steps.upperBound] {
             try body(.state(step, json: json))
           }
@@ -96,7 +96,8 @@ struct ExportedSession {
     }
   }
 
-  /// There are none behind a trap, up to a later state in the log. A trap is told once.
+  /// Collects states or changes. There are none after a trap, until the next state in the log. Warns once
+  /// per trap.
   private func collectStates(
     of steps: ClosedRange<Step>, _ form: ChangesRequest.Form,
     into states: inout [Step: ChangesRequest.Part], _ told: inout String?
@@ -130,7 +131,7 @@ extension ChangesRequest.Part {
   }
 }
 
-/// Text that is written into a file a piece at a time.
+/// Writes text to a file in pieces.
 struct TextFile {
   private let file: OutputFile
   private var text = ""

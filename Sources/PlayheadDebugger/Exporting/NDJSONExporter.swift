@@ -2,7 +2,7 @@ import PlayheadFiles
 import PlayheadInspector
 import PlayheadValues
 
-/// One JSON object on each line: for `jq`, pandas, DuckDB, and scripts.
+/// One JSON object per line, for `jq`, pandas, DuckDB, and scripts.
 struct NDJSONExporter: Exporter {
   let format = "ndjson"
   let fileExtension = "ndjson"

@@ -4,8 +4,8 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A trace that Perfetto (ui.perfetto.dev) and Chrome read: a track of actions, one for each store, arrows from causes to what
-/// followed, and curves of numbers.
+/// A trace for Perfetto (ui.perfetto.dev) and Chrome: a track of all actions, a track for each store, arrows
+/// from causes to effects, and curves of numbers.
 struct PerfettoExporter: Exporter {
   let format = "perfetto"
   let fileExtension = "json"
@@ -16,7 +16,7 @@ struct PerfettoExporter: Exporter {
     var isFirst = true
     func write(_ event: JSON) throws {
       var json = ((["pid": 1] as JSON) + event).text
-      // Perfetto takes a quotation mark behind a backslash for a part of the text, also where the backslash is escaped.
+      // Perfetto takes a quotation mark after a backslash for a part of the text, even after an escaped one.
       if json.utf8.contains(UInt8(ascii: "\\")) {
         json = json.replacing(#"\\"#, with: #"\u005c"#)
       }
@@ -50,14 +50,14 @@ struct PerfettoExporter: Exporter {
     try text.flush()
   }
 
-  /// The track of the actions is the first; that of a store has its number.
+  /// Track 0 has all actions. The others are for the stores, in order.
   private static func track(named name: String, _ number: Int) -> JSON {
     [
       "ph": "M", "name": "thread_name", "tid": number + 1, "args": ["name": name] as JSON,
     ]
   }
 
-  /// The action on its own track, and on that of each store that it changed.
+  /// The action on the track of all actions, and on the track of each store that it changed.
   private static func forEachSlice(
     of action: ActionRecord, _ stores: [String], _ body: (JSON) throws -> Void
   ) throws {
@@ -75,7 +75,7 @@ struct PerfettoExporter: Exporter {
     }
   }
 
-  /// An arrow from the time of an action's cause to the action.
+  /// An arrow from the cause to the action.
   private static func arrow(from start: Int64, to action: ActionRecord) -> [JSON] {
     let common: JSON = ["name": "cause", "cat": "cause", "id": action.step, "tid": 1]
     return [
@@ -84,7 +84,7 @@ struct PerfettoExporter: Exporter {
     ]
   }
 
-  /// The numbers at a place: that with which the session begins, and each that it became. Whether there is any.
+  /// The numbers at a path: the first, and each change. Returns whether there is any number.
   private static func forEachPoint(
     of path: StatePath, in session: ExportedSession, _ body: (JSON) throws -> Void
   ) throws -> Bool {
@@ -124,14 +124,15 @@ struct PerfettoExporter: Exporter {
     ["ph": "i", "name": text, "s": "p", "tid": 1, "ts": microseconds(time)]
   }
 
-  /// Traces count in microseconds. Perfetto leaves out what is before their start.
+  /// Traces use microseconds. Perfetto drops events with negative times.
   private static func microseconds(_ nanoseconds: Int64) -> JSON {
     let (whole, rest) = max(nanoseconds, 0).quotientAndRemainder(dividingBy: 1_000)
     return .text("\(whole).\(Format.padded(rest, to: 3))")
   }
 }
 
-/// When actions came, in nanoseconds since the start: arrows begin there. Eight bytes for each step.
+/// The times of actions, for the starts of arrows, in nanoseconds since the log's start. Takes eight bytes
+/// per step.
 private struct ActionTimes {
   private static let unknown = Int64.min
   private let first: Step
@@ -139,7 +140,7 @@ private struct ActionTimes {
 
   init(from first: Step) { self.first = first }
 
-  /// That of the last action.
+  /// The time of the last action.
   var last: Int64? { times.last }
 
   mutating func add(_ time: Int64, of step: Step) {
@@ -156,7 +157,7 @@ private struct ActionTimes {
 }
 
 extension Value {
-  /// A number as JSON has it; nil if it is none.
+  /// The number as JSON; `nil` if the value is not a finite number.
   fileprivate var number: String? {
     switch self {
     case .int, .uint, .int128, .uint128, .decimal: json

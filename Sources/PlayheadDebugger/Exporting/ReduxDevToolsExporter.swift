@@ -3,8 +3,8 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// The state of Redux DevTools, which its "Import" button reads: every action, and the whole state after each. A member called
-/// `$jsan`, which DevTools would take for a mark of its own, is called `$$jsan`.
+/// A file for the "Import" button of Redux DevTools: each action with the whole state after it. Renames a
+/// member `$jsan` to `$$jsan`, because DevTools uses `$jsan` as a mark.
 struct ReduxDevToolsExporter: Exporter {
   let format = "redux-devtools"
   let fileExtension = "json"
@@ -60,14 +60,14 @@ struct ReduxDevToolsExporter: Exporter {
 
   private static let noState = #"{"state":null,"error":"the state of this step cannot be had"}"#
 
-  /// In JSON a quotation mark within a text is escaped, so what is replaced here is the name of a member.
+  /// Renames `$jsan`. Matches only member names, because JSON escapes quotation marks inside strings.
   private static func unmarked(_ json: String) -> String {
     guard json.contains(#""$jsan":"#) else { return json }
     return json.replacing(#"{"$jsan":"#, with: #"{"$$jsan":"#)
       .replacing(#","$jsan":"#, with: #","$$jsan":"#)
   }
 
-  /// An action as Redux has it, with the time in milliseconds since 1970.
+  /// An action in Redux's form, with the time in milliseconds since 1970.
   private static func json(of action: ActionRecord) -> String {
     let type = Value.string(action.type.name).json
     return #"{"type":"PERFORM_ACTION","action":{"type":\#(type),"payload":"#

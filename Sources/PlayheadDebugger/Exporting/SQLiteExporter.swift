@@ -5,13 +5,13 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// An SQLite database: for queries in the `sqlite3` shell, Datasette, pandas or DuckDB.
+/// An SQLite database, for queries in the `sqlite3` shell, Datasette, pandas or DuckDB.
 struct SQLiteExporter: Exporter {
   let format = "sqlite"
   let fileExtension = "sqlite"
   let beginning = "SQLite format 3\0"
 
-  /// The tables and views, which the documentation explains.
+  /// The tables and views. The documentation explains them.
   static let schema = """
     CREATE TABLE log(name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
     CREATE TABLE actions(
@@ -67,7 +67,7 @@ struct SQLiteExporter: Exporter {
     for (name, value) in facts { try insert.run(.text(name), value.map { .text($0) } ?? .null) }
   }
 
-  /// The tables that the items of a session go to.
+  /// The insert statements for the items of a session.
   private struct Tables {
     let actions, stores, changes, states, notes, gaps: SQLiteInsert
 
@@ -119,11 +119,11 @@ private enum SQLiteValue {
 
   static func step(_ step: Step) -> Self { .integer(Int64(clamping: step.number)) }
 
-  /// Nanoseconds since 1970.
+  /// A time from nanoseconds since 1970.
   static func time(_ time: Int64) -> Self { .text(Format.wallTime(nanoseconds: time)) }
 }
 
-/// A database in the file that a command makes.
+/// A database in a command's output file.
 private final class SQLiteDatabase {
   private let handle: OpaquePointer
   private let path: String
@@ -135,7 +135,7 @@ private final class SQLiteDatabase {
       let handle
     else { throw Self.failure(handle, file.path) }
     self.handle = handle
-    // If the command ends before its time, the file is no good anyway.
+    // A command that ends early deletes the file anyway.
     try run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
   }
 
@@ -172,7 +172,7 @@ private final class SQLiteInsert {
 
   deinit { sqlite3_finalize(statement) }
 
-  /// Adds what the statement says of these values.
+  /// Runs the statement with these values.
   func run(_ values: SQLiteValue...) throws {
     for (value, place) in zip(values, 1...) { bind(value, at: Int32(place)) }
     defer { sqlite3_reset(statement) }
@@ -186,7 +186,7 @@ private final class SQLiteInsert {
     case .text(var text):
       _ = text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies what it is given.
+          // The value of the macro SQLITE_TRANSIENT, which Swift does not import. SQLite copies the text.
           sqlite3_bind_text64(
             statement, place, $0.baseAddress, UInt64($0.count),
             unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))

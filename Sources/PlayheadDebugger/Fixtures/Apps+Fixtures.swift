@@ -5,10 +5,9 @@ import PlayheadReplay
 import PlayheadTesting
 
 extension Apps {
-  /// Replays a fixture's log and compares it with these expectations, or with none: then the last state is asked for. A new
-  /// fixture's log has no name yet, and its expectations are a draft.
-  ///
-  /// A store that traps ends the command with an error that names the step.
+  /// Replays a fixture's log and compares it with the expectations. Without expectations, the report has the
+  /// last state. A new fixture's log has no name yet, and its expectations are a draft. Throws an error that
+  /// names the step if a store traps.
   func report(
     on fixture: Fixture, of log: LogReader, _ expectations: Expectations?, isNew: Bool = false,
     _ console: Console

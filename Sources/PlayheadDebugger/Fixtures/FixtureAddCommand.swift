@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture add`: makes a test of a session.
+/// `fixture add`: turns a session into a test.
 struct FixtureAddCommand: Command {
   let apps: Apps
 
@@ -72,7 +72,7 @@ struct FixtureAddCommand: Command {
     return .good
   }
 
-  /// Throws if a value is expected where no state of the log has one: then the path is misspelled.
+  /// Throws if no state of the log has a value at the path, because the path is probably misspelled.
   private func require(
     _ place: ExpectedPlace, in log: LogReader, at step: Step?, _ console: Console
   ) throws {
@@ -86,7 +86,7 @@ struct FixtureAddCommand: Command {
     }
   }
 
-  /// The expectations of the options; nil if there are none.
+  /// The expectations from the options; `nil` if there are none.
   private func draft(_ arguments: ParsedArguments) -> Expectations? {
     let conditions = arguments[always].map(Expectations.Item.always)
     let values = arguments[expected].map { Expectations.Item.value($0.path, $0.value) }
@@ -117,10 +117,10 @@ struct FixtureAddCommand: Command {
   }
 }
 
-/// A path of a state with the value that it should have.
+/// A path in a state and its expected value.
 package struct ExpectedPlace: Sendable {
   let path: StatePath
-  /// In the form of JSON; nil for the present value.
+  /// The expected value; `nil` for the current value.
   let value: Value?
 }
 
@@ -142,7 +142,7 @@ extension ArgumentType<ExpectedPlace> {
 }
 
 extension ArgumentType<String> {
-  /// A fixture's name: the name of a file, and the words of a test.
+  /// A fixture's name, which becomes a file name and a test's name.
   static var fixtureName: Self {
     ArgumentType("a name that begins with a letter, and has none of the signs / \" ' ` \\") {
       word in
@@ -150,7 +150,7 @@ extension ArgumentType<String> {
     }
   }
 
-  /// A character that ends a line, a Swift string, a name in Swift or a word of a shell.
+  /// A character that ends a line, a Swift string, a Swift name or a shell word.
   private static func isStrange(_ sign: Character) -> Bool {
     #"/"'`\"#.contains(sign) || sign.isNewline
       || sign.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture check`: whether fixtures still hold.
+/// `fixture check`: checks whether fixtures still hold.
 struct FixtureCheckCommand: Command {
   let apps: Apps
 
@@ -62,7 +62,7 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
-  /// Workers for the fixtures; nil, with a warning, if none can be started.
+  /// Workers for the fixtures; `nil` after a warning if none can be started.
   private func work(
     on logs: [String], _ arguments: ParsedArguments, _ console: Console
   ) throws -> FixtureJobs? {
@@ -78,7 +78,7 @@ struct FixtureCheckCommand: Command {
     }
   }
 
-  /// The report on the fixture of this number; without `work` it is made within this process.
+  /// The report on the fixture with this number. Without `work`, replays it in this process.
   private func report(
     _ number: Int, of logs: [String], by work: FixtureJobs?, _ progress: Progress,
     _ console: Console
@@ -99,7 +99,7 @@ enum FixtureParameters {
   static let paths = Parameter.arguments(
     "PATH", .unicodePath, "A fixture's log, or a folder, which stands for the fixtures in it.")
 
-  /// The logs of the fixtures at `paths`. A folder without fixtures stands for itself, which leads to an error.
+  /// The logs of the fixtures at `paths`. A folder without fixtures stays in the list and causes an error.
   static func logs(at paths: [String]) -> [String] {
     paths.flatMap { path in
       var isFolder: ObjCBool = false
@@ -111,7 +111,7 @@ enum FixtureParameters {
 }
 
 extension FixtureReport {
-  /// The sentence about a fixture that holds.
+  /// The line for a fixture that holds.
   var line: StyledText {
     "\(fixture.shownPath): \(StyledText("holds", .green)), \(Format.count(actionCount, "action")), "
       + "\(Format.count(expectations.count, "expectation"))"
@@ -119,7 +119,6 @@ extension FixtureReport {
 }
 
 extension FixtureReport {
-  /// For a program.
   var json: JSON {
     [
       "fixture": fixture.shownPath, "holds": holds,

@@ -4,13 +4,13 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
 
-/// Checks fixtures in other processes of this program, as many at once as there are cores. A store that traps, or a
+/// Checks fixtures in other processes of this program, one process per core. A store that traps, or a
 /// handler that ends its process or never ends, affects only its own fixture.
 struct FixtureJobs {
   private let queue: JobQueue<FixtureReport>
 
-  /// Starts to check the fixtures of these logs in processes of `program`. A step may take `patience` seconds. Throws
-  /// ``WorkerError`` if no process can be started.
+  /// Starts to check the fixtures of these logs in processes of `program`. A step may take `patience`
+  /// seconds. Throws ``WorkerError`` if no process can be started.
   init(_ program: String, on paths: [String], patience: Int) throws {
     let spawn = { @Sendable in
       WorkerSlot(limit: .seconds(patience)) { try WorkerProcess(program, under: .usual) }
@@ -22,12 +22,12 @@ struct FixtureJobs {
     }
   }
 
-  /// Waits for the report on the fixture of this number; `look` gets the number of fixtures that are done.
+  /// Waits for the report on the fixture with this number. `look` gets the number of finished fixtures.
   func report(_ number: Int, _ look: (Int) -> Void) throws -> FixtureReport {
     try queue.result(of: number) { done, _ in look(done) }
   }
 
-  /// Starts no other fixture, and waits a moment for the processes to end.
+  /// Starts no more fixtures, and waits up to a second for the processes to end.
   func end() {
     queue.close()
     queue.wait(atMost: .seconds(1))

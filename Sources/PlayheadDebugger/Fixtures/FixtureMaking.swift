@@ -7,7 +7,7 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// Makes a fixture of a log: all of its files, or none of them.
+/// Turns a log into a fixture. Writes all files or none.
 struct FixtureMaking {
   private let log: LogReader
   private let fixture: Fixture
@@ -19,10 +19,10 @@ struct FixtureMaking {
     (self.log, self.fixture, self.test, self.hasTest) = (log, fixture, test, hasTest)
   }
 
-  /// Writes the log, the expectations, with the replay's values where `draft` has none, and the test. Returns the report
-  /// of a check from then on. Overwrites no file. `report` gets the fixture's log.
+  /// Writes the log, the test, and the expectations, with the replay's values where `draft` has none. Returns
+  /// the report of a check of the new fixture. Overwrites no file. `report` gets the fixture's log.
   ///
-  /// The log gets its name last: without a log there is no fixture.
+  /// The log gets its name last, because a fixture exists only with its log.
   func make(
     until last: Step?, _ draft: Expectations?,
     report: (_ kept: LogReader, Expectations?) throws -> FixtureReport
@@ -33,7 +33,7 @@ struct FixtureMaking {
     where FileManager.default.fileExists(atPath: path) {
       throw LogError.exists(path: path)
     }
-    // Only what this run makes is removed after an error.
+    // After an error, removes only the files and folders of this run.
     var made = missingFolders
     do {
       try makeFolder()
@@ -76,7 +76,7 @@ struct FixtureMaking {
 
   // MARK: The log
 
-  /// The fixture's log, which does not have its name yet.
+  /// The fixture's log, before it gets its name.
   private func logFile(until last: Step?) throws -> OutputFile {
     guard let last, last < log.lastStep else { return try packed(log) }
     let cut = try LogCut(log, log.actions(in: log.initialStep...last))
@@ -95,7 +95,7 @@ struct FixtureMaking {
     return file
   }
 
-  /// Throws where a path of the options has no value: that is mostly a misspelled path, and otherwise '=null' says so.
+  /// Throws if a path of the options has no value. The path is probably misspelled; `=null` expects no value.
   private func requireValues(in report: FixtureReport) throws {
     for finding in report.findings {
       switch finding.fact {
@@ -107,28 +107,27 @@ struct FixtureMaking {
   }
 }
 
-/// Takes away files, and the folders that were made for them, in the order in which they were made; a folder in which
-/// somebody has put something else stays.
+/// Removes the files and folders in `paths`, the last one first. Keeps a folder that contains other files.
 private func removeUnfinished(_ paths: [String]) {
   for path in paths.reversed() { path.withFileName { _ = remove($0) } }
 }
 
-/// Why a fixture cannot be made.
+/// Why a fixture cannot be created.
 enum FixtureError: Error {
-  /// A test must fail, and all expectations hold.
+  /// All expectations hold, but a new test must fail.
   case passes(String)
-  /// A path whose present value is expected has no value.
+  /// A path whose current value is expected has no value.
   case nothing(at: StatePath, step: Step)
-  /// A path at which a value is expected has never had one, as a sentence says.
+  /// A path with an expected value never has one. The sentence says so.
   case neverThere(String, StatePath, Value)
   /// A condition is neither true nor false at any step.
   case unanswered(String)
-  /// A folder cannot be made.
+  /// The folder cannot be created.
   case noFolder(String, String)
 }
 
 extension FixtureError: CustomStringConvertible {
-  /// One sentence with a way out.
+  /// One sentence with a fix.
   var description: String {
     switch self {
     case .passes(let name):
@@ -150,7 +149,7 @@ extension FixtureError: CustomStringConvertible {
 }
 
 extension FixtureError: ErrorWithExitCode {
-  /// Something that is not found is a bad answer.
+  /// A missing value is a bad answer.
   var exitCode: ExitCode {
     switch self {
     case .nothing, .neverThere, .unanswered: .badAnswer
@@ -160,25 +159,26 @@ extension FixtureError: ErrorWithExitCode {
 }
 
 extension FixtureFailure: ErrorWithExitCode {
-  /// What does not hold, or cannot be compared.
+  /// A fixture that does not hold or cannot be compared is a bad answer.
   package var exitCode: ExitCode { .badAnswer }
 }
 
 extension ExpectationsError: ErrorWithExitCode {
-  /// A text that makes no sense.
+  /// A text that cannot be parsed is unusable.
   package var exitCode: ExitCode { .unusable }
 }
 
 extension NoFixture: ErrorWithExitCode {
-  /// A path that leads nowhere.
+  /// A path without a fixture is unusable.
   package var exitCode: ExitCode { .unusable }
 }
 
 extension Expectations {
-  /// A person who reviews a fixture reads this many actions.
+  /// The most actions to list for a reviewer.
   private static let readable = 20
 
-  /// With the actions of a short session as comments below the first line: a review shows only that there is a log.
+  /// Adds the actions of a short session as comments below the first line, because a reviewer cannot read the
+  /// log itself.
   func telling(_ log: LogReader) throws -> Expectations {
     guard 1...Self.readable ~= log.actionCount else { return self }
     let width = "\(log.lastStep)".count

@@ -1,7 +1,7 @@
 import PlayheadTesting
 import PlayheadValues
 
-/// `fixture update`: makes the present values the expected ones.
+/// `fixture update`: expects the current values from now on.
 struct FixtureUpdateCommand: Command {
   let apps: Apps
 

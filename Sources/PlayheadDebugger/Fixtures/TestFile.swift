@@ -23,14 +23,13 @@ struct TestFile {
 
   var shownPath: String { Fixture(path: path).shownPath }
 
-  /// Whether no other Swift file is beside it, as there would be in a test target.
+  /// Whether the folder has no other Swift file, unlike the folder of a test target.
   var isAlone: Bool {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return !files.contains { $0.hasSuffix(".swift") && !path.hasSuffix("/\($0)") }
   }
 
-  /// What it says.
   var text: String {
     """
     import PlayheadTesting
@@ -47,7 +46,7 @@ struct TestFile {
     """
   }
 
-  /// A file of it that has yet to get its name.
+  /// The file, before it gets its name.
   func file() throws(LogError) -> OutputFile {
     try OutputFile(text: text, at: shownPath, mode: .usual)
   }
@@ -66,10 +65,10 @@ struct TestFile {
     URL(filePath: fixture.folder).standardizedFileURL.lastPathComponent
   }
 
-  /// The app's type, as it is written where its module is imported.
+  /// The app's type, as in code that imports its module.
   private var typeName: String { String(describing: app) }
 
-  /// The modules of the app's type, and of what it is made of, if it is generic.
+  /// The modules of the app's type and of its generic arguments.
   private var modules: [String] {
     let names = String(reflecting: app).split { !$0.isLetter && !$0.isNumber && !"_.".contains($0) }
       .compactMap { $0.split(separator: ".").first.map(String.init) }

@@ -6,16 +6,16 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// What an inspector answered, and how the command ends that shows it.
+/// An inspector's answer, and the exit code of the command that shows it.
 struct Inspected<Answer> {
   let answer: Answer
-  /// Not well if the states may be other ones than there were.
+  /// Not good if the states may differ from the recorded session's.
   let exitCode: ExitCode
 }
 
 extension Apps {
-  /// The answer to `request` about `log`; its parts go to `give`. What keeps it from being what there was is said on standard
-  /// error. `unknown` is thrown if it takes stores that are not here.
+  /// The answer to `request` about `log`. `give` gets its parts. Prints warnings about doubtful states to
+  /// standard error. Throws `unknown` if the request needs stores that this executable does not have.
   func ask<R: Request>(
     _ request: R, of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     unknown: CommandFailure? = nil,
@@ -33,7 +33,8 @@ extension Apps {
     }
   }
 
-  /// Gives `body` an inspector whose stores are in another process, where there can be one. Each warning is said once.
+  /// Calls `body` with an inspector whose stores run in another process, if one can be started. Prints each
+  /// warning once.
   func inspect<T>(
     _ log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     unknown: CommandFailure? = nil,
@@ -49,8 +50,8 @@ extension Apps {
     }
   }
 
-  /// What is asked about `log`, and the host of the stores if that is another process. A log that is no file by its name, as one
-  /// from standard input, is sent there.
+  /// An inspector of `log`, and the host of its stores if they run in another process. A log without a file,
+  /// such as standard input, is sent to that process.
   func inspector(
     of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     _ interrupts: InterruptFlag? = nil
@@ -82,7 +83,7 @@ extension Apps {
     var code = ExitCode.good
     var warned: Set<String> = []
     let display = EventDisplay(on: console) { warning in
-      // Several questions may run into the same.
+      // Several questions may lead to the same warning.
       guard warned.insert(warning.topic).inserted else { return }
       if warning.makesStatesDoubtful { code = .badAnswer }
       try console.printError("warning: \(warning.sentence(of: log))")
@@ -96,7 +97,7 @@ extension Apps {
     return Inspected(answer: answer, exitCode: code)
   }
 
-  /// What it takes to replay `log`, which a worker in `slot` finds out, if there is one; shows its progress.
+  /// Whether the current app can replay `log`. Uses a worker if there is a `slot`. Shows progress.
   func compatibility(
     of log: LogReader, by slot: WorkerSlot?, _ console: Console
   ) throws -> Compatibility {
@@ -118,7 +119,7 @@ extension Apps {
     }
   }
 
-  /// A place for workers of this program; nil, which is said, if there can be none.
+  /// A slot for workers of this program; `nil` after a warning if none can be started.
   func slot(_ console: Console) throws -> WorkerSlot? {
     guard let program = console.terminal.programFile else { return nil }
     let slot = WorkerSlot(limit: .seconds(WorkerProcess.stepPatience)) {
@@ -140,7 +141,7 @@ extension Apps {
     )
   }
 
-  /// How a worker replays `log`, which is sent there if it is no file by its name.
+  /// The task to replay `log` in a worker. Contains the bytes of a log without a file.
   private func task(for log: LogReader, _ decoding: DecodingPolicy) throws -> WorkerTask {
     var task = WorkerTask(log.name, decoding: decoding)
     task.isObserved = true
@@ -148,7 +149,7 @@ extension Apps {
     return task
   }
 
-  /// Adds the way out to errors about something in `log` that does not fit the app.
+  /// Adds a hint to errors about parts of `log` that do not fit the app.
   func explaining<T>(_ log: LogReader, _ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -159,13 +160,13 @@ extension Apps {
 }
 
 extension LogReader {
-  /// The bytes of its file.
+  /// All bytes of the log.
   fileprivate func allBytes() throws -> Data {
     Data(try source.read(at: 0, count: source.size))
   }
 }
 
-/// What commands take that look for steps.
+/// Parameters of commands that search for steps.
 enum SearchParameters {
   static let condition = Parameter.option(
     "where", value: "EXPR", .expression,
@@ -177,20 +178,20 @@ enum SearchParameters {
 }
 
 extension Answer {
-  /// The answer on one line, for a person.
+  /// The answer on one line.
   var text: String {
     switch self {
     case .null: "null"
     case .integer(let number): "\(number)"
     case .real(let number): "\(number)"
     case .text(let text): Value.string(text).swiftText(options: .inLine)
-    // A line's worth of it.
+    // As much as fits on a line.
     case .json(let text): text.count > 100 ? text.prefix(100) + "…" : text
     case .bytes(let bytes): Value.bytes(bytes).swiftText(options: .inLine)
     }
   }
 
-  /// The answer for a program.
+  /// The answer as JSON.
   var json: JSON {
     switch self {
     case .null: .null

@@ -3,14 +3,14 @@ import PlayheadReplay
 import PlayheadInspector
 import PlayheadValues
 
-/// Shows on a console what an inspector tells on the way to an answer.
+/// Shows an inspector's progress, warnings and remarks on a console.
 final class EventDisplay {
   private let console: Console
   private let warn: (InspectorWarning) throws -> Void
   private let remark: (String) throws -> Void
   private var progress: [InspectorProgress.Work: Progress] = [:]
 
-  /// Hands warnings and remarks to `warn` and `remark`.
+  /// Calls `warn` and `remark` for warnings and remarks.
   init(
     on console: Console, warn: @escaping (InspectorWarning) throws -> Void,
     remark: @escaping (String) throws -> Void
@@ -42,7 +42,7 @@ final class EventDisplay {
     }
   }
 
-  /// Takes the progress line away.
+  /// Erases the progress line.
   func finish() {
     for shown in progress.values { shown.finish() }
     progress = [:]
@@ -50,7 +50,7 @@ final class EventDisplay {
 }
 
 extension InspectorWarning {
-  /// What it is about: in a conversation each is said once.
+  /// A key for the warning. A REPL session shows one warning per topic.
   var topic: String {
     switch self {
     case .passedOver: "passed over"
@@ -62,7 +62,7 @@ extension InspectorWarning {
     }
   }
 
-  /// What happened to `log`, what it means, and what to do about it.
+  /// What happened to `log`, what it means, and how to fix it.
   func sentence(of log: LogReader) -> String {
     switch self {
     case .damage(let damages): log.sentence(of: damages)
@@ -79,7 +79,7 @@ extension InspectorWarning {
         + types.map { "'\($0.name)' (version \($0.version))" }.joined(separator: ", ")
         + "; they are read as they are"
     case .unreachable(let steps):
-      // A line's worth of them.
+      // As many as fit on a line.
       steps.prefix(4).map(\.words).joined(separator: ", ")
         + (steps.count > 4 ? " and others" : "")
         + " could not be looked at: they are damaged, or what led to them is"
@@ -104,6 +104,6 @@ extension InspectorWarning {
 }
 
 extension InspectorError: ErrorWithExitCode {
-  /// What is not found is a bad answer.
+  /// A missing value is a bad answer.
   package var exitCode: ExitCode { .badAnswer }
 }

@@ -2,14 +2,14 @@ import PlayheadInspector
 import PlayheadReplay
 import PlayheadValues
 
-/// The change of a value in short: `PATH: OLD → NEW` for each part that changed.
+/// The short form of a value's change: `PATH: OLD → NEW` for each changed part.
 struct ChangeText {
-  /// The parts that changed, each on a line; the first few of many.
+  /// A line for each of the first few changed parts.
   let lines: [String]
   /// How many parts changed.
   let count: Int
 
-  /// A diff shows more parts than these better.
+  /// A diff is better for more parts.
   private static let limit = 3
 
   /// The change from `old` to `new` at `path`.
@@ -27,7 +27,7 @@ struct ChangeText {
     self.init(lines: ["\(path.placeName): \(value), written again"], count: 1)
   }
 
-  /// The same of what two states have at `path`.
+  /// The change between two states at `path`.
   init(_ difference: DiffRequest.Difference, at path: StatePath) {
     switch difference {
     case .changes(let diff): self.init(diff, at: path)
@@ -46,12 +46,12 @@ struct ChangeText {
 
   private init(lines: [String], count: Int) { (self.lines, self.count) = (lines, count) }
 
-  /// On one line.
+  /// The change on one line.
   var line: String {
     (lines.first ?? "") + (count > 1 ? ", and \(Format.count(count - 1)) more" : "")
   }
 
-  /// On a few lines, with a hint to the rest.
+  /// The change on a few lines, with a hint about the rest.
   var page: [String] {
     count > lines.count
       ? lines + ["… and \(Format.count(count - lines.count)) more; 'diff' shows all"] : lines
@@ -69,7 +69,6 @@ struct ChangeText {
 extension SeenChange {
   var text: ChangeText { ChangeText(from: old, to: new, at: change.path) }
 
-  /// For a program.
   var json: JSON {
     [
       "kind": change.kind.rawValue, "path": change.path.description,

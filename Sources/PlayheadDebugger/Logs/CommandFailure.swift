@@ -3,23 +3,23 @@ import PlayheadReplay
 import PlayheadTerminal
 import PlayheadValues
 
-/// The errors of commands that no other module has.
+/// Errors that only commands have.
 enum CommandFailure: Error {
-  /// The log was recorded by an app that is not linked in; nil if the log does not name it.
+  /// The app that recorded the log is not linked in; `nil` if the log does not name the app.
   case unknownApp(String?, log: String, known: [String])
-  /// A condition asks for states of a log whose app is not linked in; nil if the log does not name it.
+  /// A condition asks for states, but the log's app is not linked in; `nil` if the log does not name the app.
   case statesOfUnknownApp(String?, log: String, known: [String])
-  /// The word is neither an app's name nor a file's.
+  /// The word is neither the name of an app nor of a file.
   case neitherAppNorLog(String, known: [String])
   /// The app takes no lines of text.
   case notForTerminals(String)
-  /// Something in a log does not fit the app as it is now.
+  /// A part of a log does not fit the current app.
   case incompatible(ReplayError, log: String)
-  /// The log begins with the state at this step, and has no action that led to it.
+  /// The log begins with the state at this step, so the step has no action.
   case noAction(before: Step, log: String)
   /// The app has no text view.
   case noView
-  /// Only a text can be printed as it is.
+  /// The value is not a text, so it cannot be printed raw.
   case notText(at: StatePath, step: Step)
   /// Nothing of the log can be read.
   case nothingToRecover(LogError)
@@ -27,60 +27,60 @@ enum CommandFailure: Error {
   case streamOutput(_ what: String, ending: String)
   /// An SQLite database cannot be written.
   case databaseFailed(path: String, reason: String)
-  /// A file of input is not there.
+  /// The input file does not exist.
   case missingInput(path: String)
   /// The input is a directory.
   case inputIsDirectory(path: String)
-  /// The system does not let the input be read.
+  /// The system cannot read the input.
   case unreadableInput(path: String, reason: String)
-  /// The input is a pipe or a device that goes on for more than `limit` bytes.
+  /// The input is a pipe or a device with more than `limit` bytes.
   case endlessInput(path: String, limit: Int)
   /// The app's own reader refuses the input.
   case badInput(CommandError, name: String)
-  /// A recording ended early; the log is closed, or was taken away because it had no action: then it is nil.
+  /// A recording ended early. `log` is closed; `nil` if it was deleted because it had no action.
   case stopped(RecordingStop, log: String?, actions: Int, trouble: [String])
-  /// A log has another name, or none, since it was recorded.
+  /// A log was moved or deleted during its recording.
   case recordedLogGone(path: String)
-  /// A cut would begin with a state that the log does not have, and no app is there to replay it.
+  /// The log does not have the first state of a cut, and the app to replay it is not linked in.
   case noStateToCut(step: Step, log: String, app: String?, states: [Step])
-  /// All of these steps are in a gap.
+  /// All steps are in a gap.
   case nothingToCut(ClosedRange<Step>, log: String, Gap)
-  /// A log was removed while it was followed; `last` is the last step that was seen.
+  /// A followed log was removed. `last` is the last step seen.
   case followedLogGone(path: String, last: Step)
-  /// Another log took the place of one that was followed.
+  /// Another log replaced a followed log.
   case followedLogReplaced(path: String, last: Step)
-  /// Another log took the place of one that a process before this one had.
+  /// Another log replaced the one that an earlier process of the command read.
   case logReplaced(path: String)
-  /// The log cannot come from standard input, from where the commands come.
+  /// The log cannot come from standard input, because the commands do.
   case replInput
-  /// The process that replayed a log ended, and not while it handled an action.
+  /// The process that replayed a log ended, but not during an action.
   case workerEnded(WorkerEnd, log: String)
-  /// No process can be started that could replay a log.
+  /// No process can be started to replay a log.
   case noProcess(reason: String, log: String)
-  /// The program is not the one any more with which the command began.
+  /// The program was rebuilt during the command.
   case builtAgain(log: String)
-  /// The process that replayed a log answered something else than was asked.
+  /// The process that replayed a log gave an invalid answer.
   case workerMisunderstood(log: String)
-  /// The processes that replayed a log have other stores than each other, or can compare other steps.
+  /// The processes that replayed a log differ in their stores or in the steps that they can compare.
   case workersUnalike(log: String)
-  /// There is no other process to trap in, or to compare with.
+  /// No other process can be started to trap in, or to compare with.
   case noWorker(log: String)
   /// Replays differ before the first action.
   case differentFromTheStart(log: String)
-  /// A condition for 'shrink' holds in the initial state, and after no action.
+  /// A condition for `shrink` holds only in the initial state.
   case holdsAtStart(_ condition: String, log: String)
-  /// Only the recording says something else than replays.
+  /// Replays agree with each other, but not with the recording.
   case differentFromRecording(_ divergence: String)
-  /// What differs does so no more when it is tried again.
+  /// A difference does not occur in a second try.
   case notAgainDifferent(_ divergence: String)
-  /// A store trapped, as a sentence says, in the replay of one of several logs.
+  /// A store trapped in the replay of one of several logs. The sentence says where.
   case trapInOne(String, log: String)
-  /// A time of the input is none that a log can hold.
+  /// A log cannot hold a time of the input.
   case badTime(action: Int)
 }
 
 extension CommandFailure: ErrorWithExitCode {
-  /// What is not found is a bad answer; everything else is about the call and its input.
+  /// A problem in a log is a bad answer. Other errors are about the call and its input.
   var exitCode: ExitCode {
     switch self {
     case .incompatible, .noAction, .notText, .nothingToCut, .recordedLogGone,
@@ -93,7 +93,7 @@ extension CommandFailure: ErrorWithExitCode {
 }
 
 extension CommandFailure: ErrorInLines {
-  /// What is wrong, and the way out.
+  /// The problem and the fix.
   var text: StyledText {
     switch self {
     case .incompatible(let error, let log):
@@ -220,14 +220,14 @@ extension CommandFailure: ErrorInLines {
   }
 
   private func list(_ steps: [Step]) -> String {
-    // A line's worth of steps.
+    // As many steps as fit on a line.
     let shown = steps.prefix(8).map(\.description).joined(separator: ", ")
     return steps.count > 8 ? "\(shown) and \(steps.count - 8) more" : shown
   }
 
-  /// A few names, and how many there are besides.
+  /// A few names, and the number of the others.
   private func quoted(_ names: [String]) -> String {
-    // A line's worth of names.
+    // As many names as fit on a line.
     let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
     if names.isEmpty { return "none" }
     return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
@@ -235,7 +235,7 @@ extension CommandFailure: ErrorInLines {
 }
 
 extension RecordingStop: CustomStringConvertible {
-  /// What stopped it, and what the app says to that.
+  /// What stopped the recording, and the app's reason.
   var description: String {
     switch self {
     case .badStart(let app, let reason):

@@ -1,18 +1,18 @@
 import PlayheadValues
 import PlayheadLog
 
-/// Work on several logs, where a log that cannot be read does not stop the others.
+/// Works on several logs. A log that cannot be read does not stop the others.
 struct LogBatch {
   private let paths: [String]
 
   init(_ paths: [String]) { self.paths = paths }
 
-  /// Does `work` with each log and returns the worst exit code.
+  /// Calls `work` for each log, and returns the worst exit code.
   func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
     try forEachPath(console) { try work(LogReader.openQuietly($0, console)) }
   }
 
-  /// The same with work that opens the logs itself.
+  /// Calls `work` for each path, and returns the worst exit code.
   func forEachPath(
     _ console: Console, _ work: (String) throws -> ExitCode
   ) throws -> ExitCode {
@@ -24,7 +24,7 @@ struct LogBatch {
         worst = worst.worse(error.exitCode)
         try report(error, about: path, console)
       }
-      // So that a reader sees the answer before the next log is done.
+      // Shows the answer before the next log starts.
       try console.flush()
     }
     return worst

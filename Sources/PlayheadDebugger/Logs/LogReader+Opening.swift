@@ -5,33 +5,33 @@ import PlayheadRepair
 import PlayheadValues
 
 extension LogReader {
-  /// Opens the log at `path`, where `-` is standard input. What is wrong with it and leaves some of
-  /// it readable is said in one sentence on standard error.
+  /// Opens the log at `path`; `-` is standard input. Prints one sentence to standard error if the log is
+  /// damaged or incomplete.
   static func open(_ path: String, _ console: Console) throws -> LogReader {
     let log = try openQuietly(path, console)
     try log.warn(on: console)
     return log
   }
 
-  /// Says on standard error what keeps the log from being whole.
+  /// Prints a warning to standard error if the log is damaged or incomplete.
   func warn(on console: Console) throws {
     if let warning { try console.printError("warning: \(warning)") }
   }
 
-  /// Opens the log at `path`, where `-` is standard input.
+  /// Opens the log at `path`; `-` is standard input.
   static func openQuietly(_ path: String, _ console: Console) throws -> LogReader {
     guard path == "-" else { return try LogReader(path: path) }
     return try LogReader(bytes: console.readLog(), name: "standard input")
   }
 
-  /// Says on standard error what has turned out to be damaged since the log was opened: what an index
-  /// points to is read only when it is needed.
+  /// Prints a warning to standard error about damage found since the log was opened. Chunks are read only
+  /// when they are needed.
   func warnOfDamageFound(on console: Console) throws {
     guard !damagesFound.isEmpty else { return }
     try console.printError("warning: \(sentence(of: damagesFound.map { DamageRecord($0) }))")
   }
 
-  /// Where the log is damaged, and what is lost; there is at least one place.
+  /// Where the log is damaged, and what is lost. `damages` must not be empty.
   func sentence(of damages: [DamageRecord]) -> String {
     guard let first = damages.first else { return lossText }
     let count = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
@@ -42,16 +42,16 @@ extension LogReader {
     return "'\(name)' \(what)\(count) \(place): \(first.faultAndWayOut); \(lossText)"
   }
 
-  /// What keeps the log from being whole, and how far it can be used.
+  /// Why the log is damaged or incomplete, and how far it can be used.
   private var warning: String? { lossWarning ?? endingWarning }
 
-  /// What is damaged or missing.
+  /// The damaged or missing parts.
   var lossWarning: String? {
     if !damages.isEmpty { return sentence(of: damages.map { DamageRecord($0) }) }
     return lostSteps.isEmpty ? nil : "'\(name)' lacks a part of the recording: \(lossText)"
   }
 
-  /// How the recording ended, if not in good order.
+  /// How the recording ended, if the log was not closed.
   var endingWarning: String? {
     switch ending {
     case .closed: return nil
@@ -66,12 +66,12 @@ extension LogReader {
     }
   }
 
-  /// That what lies in the place of its tail is of no help.
+  /// Says that the file in the place of the log's tail belongs to another recording.
   var strangeTailText: String? {
     strangeTail.map { "'\($0)' has nothing of this recording" }
   }
 
-  /// What is lost by damage, as the end of a sentence.
+  /// The lost steps, as the end of a sentence.
   var lossText: String {
     let isOpen = damages.contains { $0.lost == .rest }
     let unread = unreadSteps
@@ -87,8 +87,7 @@ extension LogReader {
     return "lost \(isOne ? "is" : "are") \((lostSteps.inWords + rest).joined(separator: ", "))"
   }
 
-  /// The steps of parts that are in the wrong order; neighbors are one
-  /// range.
+  /// The steps of parts in the wrong order. Neighbors form one range.
   private var unreadSteps: [ClosedRange<Step>] {
     damages.filter(\.isMisplaced).compactMap(\.steps).reduce(into: []) { ranges, steps in
       if let last = ranges.last, last.upperBound.next == steps.lowerBound {
@@ -99,13 +98,13 @@ extension LogReader {
     }
   }
 
-  /// How a command ends that has done its work with this log: not well if the log is damaged or lacks
-  /// a part. A log that merely was not closed is what every crash leaves.
+  /// Not good if the log is damaged or lacks steps. A log that was only not closed is good, because every
+  /// crash leaves one.
   var exitCode: ExitCode { damages.isEmpty && lostSteps.isEmpty ? .good : .badAnswer }
 }
 
 extension [ClosedRange<Step>] {
-  /// A line's worth of them, one by one.
+  /// The first few ranges, as many as fit on a line.
   var inWords: [String] {
     let shown = prefix(4).map(\.words)
     let more = count - shown.count
@@ -114,6 +113,6 @@ extension [ClosedRange<Step>] {
 }
 
 extension DamageRecord {
-  /// What is wrong, with the way out if it is the limit of memory.
+  /// The fault, with a fix if it is the memory limit.
   var faultAndWayOut: String { isMemoryLimit ? "\(fault); \(LogError.moreMemory)" : fault }
 }

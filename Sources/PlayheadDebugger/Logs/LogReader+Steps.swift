@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 
 extension LogReader {
-  /// What a state is called in a line: its step, and the action that led to it, or what stands for that.
+  /// A state's title: its step, and its action or a substitute for it.
   func title(of step: Step) throws -> String {
     guard step > .initial else { return "step 0  +0s  the initial state" }
     guard step > initialStep else { return "step \(step)  the state with which the log begins" }
@@ -23,7 +23,7 @@ extension LogReader {
 
 extension LogReader {
   /// The steps from the first to the last in `steps` that have an action. Throws
-  /// ``CommandFailure/nothingToCut(_:log:_:)`` if none has.
+  /// ``CommandFailure/nothingToCut(_:log:_:)`` if there are none.
   func actions(in steps: ClosedRange<Step>) throws -> ClosedRange<Step> {
     guard steps.upperBound >= firstStep else {
       throw CommandFailure.noAction(before: steps.upperBound, log: name)
@@ -38,25 +38,25 @@ extension LogReader {
 }
 
 extension LogReader {
-  /// The steps that a person can name.
+  /// The steps that a command can name.
   var scope: StepScope { scope(bookmarks: nil) }
 
-  /// The steps that a person can name, and those that a person has named.
+  /// The steps that a command can name, with the user's bookmarks.
   func scope(bookmarks: [String: Step]?) -> StepScope {
     StepScope(
       first: initialStep, last: lastStep, lastCounted: lastCountedStep, bookmarks: bookmarks,
       duration: { [self] in duration(until: nil) }, stepAtTime: step(atOffset:))
   }
 
-  /// The last step within `nanoseconds` from the start; that of the first state if there is none. A binary search:
-  /// the time of a log never goes backwards.
+  /// The last step within `nanoseconds` from the start, or the step of the first state. Uses a binary search,
+  /// because the times of a log never decrease.
   private func step(atOffset nanoseconds: Int64) throws -> Step {
     while true {
       let known = actionCount
       do {
         return try findStep(atOffset: nanoseconds)
       } catch LogError.damaged where actionCount < known {
-        // There are fewer actions to look at than it seemed.
+        // The damage is now known. Searches again without these actions.
       }
     }
   }
@@ -72,7 +72,7 @@ extension LogReader {
     return low == 0 ? initialStep : step(ofAction: low - 1)
   }
 
-  /// The step of an action, counted from 0 without those in gaps.
+  /// The step of an action. `number` counts actions from 0, without gaps.
   private func step(ofAction number: Int) -> Step {
     var rest = number
     for range in steps {

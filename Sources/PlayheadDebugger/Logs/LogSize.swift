@@ -1,13 +1,13 @@
 import PlayheadFiles
 import PlayheadLog
 
-/// The size of a log: `160.2 kB, 0.62 bytes per action`, without the second part if there are too few actions for it to mean
-/// anything.
+/// The size of a log: `160.2 kB, 0.62 bytes per action`. Leaves out the second part for logs with few
+/// actions.
 struct LogSize: CustomStringConvertible {
   let bytes: Int
   let actions: Int
 
-  /// With fewer actions, the log's header is most of it.
+  /// With fewer actions, the header is most of the log.
   private static let enough = 100
 
   var description: String {
@@ -17,13 +17,12 @@ struct LogSize: CustomStringConvertible {
       "\(size), \(Format.count(part / 100)).\(Format.padded(part % 100, to: 2)) bytes per action"
   }
 
-  /// For a program.
   var json: JSON { ["bytes": bytes, "bytesPerAction": bytesPerAction] }
 
-  /// Nil if there is no action.
+  /// `nil` if the log has no action.
   var bytesPerAction: Double? { hundredthsPerAction.map { Double($0) / 100 } }
 
-  /// Hundredths of a byte: long logs take less than one byte for an action.
+  /// Hundredths of a byte, because long logs need less than one byte per action.
   private var hundredthsPerAction: UInt64? {
     guard actions > 0 else { return nil }
     return (UInt64(bytes) * 100 + UInt64(actions) / 2) / UInt64(actions)

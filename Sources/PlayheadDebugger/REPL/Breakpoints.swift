@@ -4,10 +4,10 @@ import PlayheadValues
 
 /// A breakpoint or a watchpoint.
 struct StopPoint {
-  /// A number that is never used twice.
+  /// A number that is used only once.
   let number: Int
   let kind: StopRequest.Kind
-  /// Whether it is deleted when it has stopped once.
+  /// Whether the first stop deletes it.
   var isTemporary = false
 
   var condition: Condition? {
@@ -44,12 +44,12 @@ extension StopPoint: CustomStringConvertible {
   }
 }
 
-/// The breakpoints and watchpoints of a session, in the order in which they were made.
+/// The breakpoints and watchpoints of a session, the oldest first.
 struct Breakpoints {
   private(set) var all: [StopPoint] = []
   private var lastNumber = 0
 
-  /// Adds a stop, unless there is an equal one, and returns it.
+  /// Adds a stop and returns it. Returns an equal stop if one exists.
   mutating func add(_ kind: StopRequest.Kind, isTemporary: Bool) -> StopPoint {
     if let same = all.first(where: { $0.kind == kind }) { return same }
     lastNumber += 1
@@ -57,7 +57,7 @@ struct Breakpoints {
     return all[all.count - 1]
   }
 
-  /// Removes a stop and returns it; nil if there is none of this number.
+  /// Removes a stop and returns it. `nil` if the number is unknown.
   mutating func remove(_ number: Int) -> StopPoint? {
     all.firstIndex { $0.number == number }.map { all.remove(at: $0) }
   }

@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Completes lines: commands, types of actions, steps, and paths into the present state.
+/// Completes lines: commands, action types, steps, and paths into the current state.
 struct Completer {
   private let session: DebugSession
 
@@ -12,7 +12,7 @@ struct Completer {
     self.session = session
   }
 
-  /// The completions of `line`, which ends at the caret.
+  /// The completions of `line`, which ends at the cursor.
   func completion(of line: String) -> Completion {
     let (name, rest) = LineWords.parts(of: String(line.drop(while: \.isWhitespace)))
     guard !rest.isEmpty else {
@@ -27,7 +27,7 @@ struct Completer {
     return completion(of: typed, as: kinds[before.count], behind: before)
   }
 
-  /// An alias is a complete word, not the beginning of another.
+  /// Offers an alias only when it is typed in full.
   private func exactAlias(_ word: String) -> [String] {
     REPLCommands.all.flatMap(\.aliases).filter { $0 == word }
   }
@@ -60,7 +60,7 @@ struct Completer {
 
   private var steps: [String] { ["end"] + session.bookmarks.all.map { "@\($0.name)" } }
 
-  /// Either end of a range.
+  /// Completes either end of a range.
   private func range(_ typed: String) -> Completion {
     let end = typed.ranges(of: "..").last.map { typed[$0.upperBound...] } ?? typed[...]
     var completion = words(steps, for: String(end))
@@ -91,13 +91,13 @@ struct Completer {
 extension DebugSession {
   fileprivate var presentPayload: Value? { try? presentAction()?.payload }
 
-  /// The value at a path of the present action's payload, as JSON.
+  /// The value at a path of the current action's payload, as JSON.
   fileprivate func payloadText(at place: String?) -> [String] {
     guard let path = place.flatMap({ try? StatePath($0) }) else { return [] }
     return [presentPayload?.value(at: path)?.json].compactMap(\.self)
   }
 
-  /// The payload of the last action of a type at or before the present one, if that is not far.
+  /// The payload of the last action of a type, as JSON. Searches only the ``near`` last actions.
   fileprivate func payloadText(ofType name: String?) -> [String] {
     guard let name else { return [] }
     var step = position
@@ -115,9 +115,9 @@ extension DebugSession {
     (try? inspector.ask(AppRequest()))?.actionTypes ?? []
   }
 
-  /// The number of actions to look at while a person waits.
+  /// The number of actions to search while you wait.
   private static let near = 4_096
-  /// The completions of a path into the present state.
+  /// The completions of a path into the current state.
   fileprivate func pathsForCompletion(of typed: String) -> [String] {
     guard missingStores == nil else { return [] }
     return inspector.paths(
@@ -126,8 +126,8 @@ extension DebugSession {
 }
 
 extension Inspector {
-  /// The completions of a path into the state of `step`, or into an earlier state if that one takes too long. The steps that
-  /// were replayed are not lost.
+  /// The completions of a path into the state of `step`, or into an earlier state if a replay to `step`
+  /// takes too long. A later question continues that replay.
   func paths(
     for typed: String, at step: Step, _ host: WorkerHost?, within patience: Duration
   ) -> [String] {
@@ -138,7 +138,7 @@ extension Inspector {
     let present = paths(for: typed, at: step, isNear: false)
     onEvent = listener
     host?.deadline = nil
-    // What is found while a line is typed is shown with the next answer.
+    // The next answer shows the damage that this finds.
     damagesTold = told
     return present ?? paths(for: typed, at: step, isNear: true) ?? []
   }
@@ -151,21 +151,21 @@ extension Inspector {
   }
 }
 
-/// The completions of a path that is being typed.
+/// The completions of a partly typed path.
 struct PathCompletion {
-  /// The whole paths that begin with what was typed, in the value's order.
+  /// The paths that begin with the typed text, in the value's order.
   let words: [String]
 
-  /// More than a person reads.
+  /// More paths than you would read.
   static let limit = 500
-  /// How long a person waits for a completion.
+  /// How long a completion may take.
   static let patience = Duration.milliseconds(300)
 
   init(of typed: String, in value: Value) {
     self.init(of: typed) { value.value(at: $0)?.components ?? [] }
   }
 
-  /// The completions by `components`, which names the parts at a path.
+  /// The completions from `components`, which returns the parts at a path.
   init(of typed: String, components: (StatePath) throws -> [StatePath.Component]) rethrows {
     for parent in Self.parents(of: typed) {
       let parts = try components(parent).prefix(Self.limit)
@@ -176,8 +176,8 @@ struct PathCompletion {
     words = []
   }
 
-  /// The possible parents of the part that is being typed: everything up to a dot or a bracket, the last one first,
-  /// because a key may contain them.
+  /// The possible parents of the last part: the text up to each dot or bracket, the longest first. There
+  /// may be several, because a key may contain dots and brackets.
   private static func parents(of typed: String) -> [StatePath] {
     let places = typed.indices.filter { typed[$0] == "." || typed[$0] == "[" }.reversed()
     return places.compactMap { place in

@@ -36,8 +36,6 @@ struct DebugCommand: Command {
     Example("debug s.playhead --json < commands.txt", "answers for a program"),
   ]
 
-  let isPaged = false
-
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     guard arguments[self.log] != "-" else { throw CommandFailure.replInput }
     let decoding = try arguments.decoding()
@@ -56,8 +54,8 @@ struct DebugCommand: Command {
 }
 
 extension Apps {
-  /// An inspector for a session about `log`, and the reason if it has no stores: the app is not linked in, or the log does
-  /// not fit it. Throws if a `strict` reading refuses the log.
+  /// An inspector for a session about `log`. If there are no stores, `missing` says why: the app is not
+  /// linked in, or the log does not fit it. Throws if a `strict` reading refuses the log.
   func inspector(
     forDebugging log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
     _ interrupts: InterruptFlag

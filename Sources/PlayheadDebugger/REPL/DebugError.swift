@@ -2,38 +2,38 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// The errors of REPL commands that no other module has.
+/// Errors that only REPL commands have.
 enum DebugError: Error {
-  /// There is no such command.
+  /// The command does not exist.
   case unknownCommand(String, suggestion: String?)
-  /// A command was called in a wrong way.
+  /// A wrong call of a command.
   case usage(UsageError.Fact, command: String)
-  /// The command needs stores that are not here; the session began with the reason.
+  /// The command needs stores, which are missing. The session's first lines say why.
   case storesMissing(command: String)
-  /// There is no state before the first.
+  /// The log begins with this step, so it has no earlier state.
   case noStep(before: Step)
-  /// There is no breakpoint and no watchpoint of this number.
+  /// No breakpoint or watchpoint has this number.
   case noStopPoint(Int, existing: [Int])
-  /// The step is in a gap; the log has the state at the gap's end.
+  /// The step is in a gap. The log has the state at the gap's end.
   case inGap(Step, log: String, Gap)
-  /// There is nothing to undo, or to redo.
+  /// Nothing to undo or redo.
   case noPlace(isUndo: Bool)
-  /// The name is no name for a bookmark.
+  /// A bookmark cannot have this name.
   case badName(String)
-  /// There is no branch.
+  /// The command needs a branch.
   case noBranch
-  /// The action was inserted.
+  /// The recording does not have the step: it was inserted.
   case inserted(Step)
-  /// A store traps on the way to the recording's end.
+  /// A store traps before the recording's end.
   case recordingTraps(ReplayError)
-  /// The value at a path is not displayed; those at others are.
+  /// The path is not displayed. The other paths are.
   case notDisplayed(StatePath, [StatePath])
   /// The text is not JSON.
   case noValue(String)
 }
 
 extension DebugError: ErrorInLines {
-  /// What is wrong, and the way out.
+  /// The problem and the fix.
   var text: StyledText {
     switch self {
     case .unknownCommand("shrink", _):

@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 extension DebugSession {
-  /// Makes a change in the present branch or in a new one, and goes to the step where the change shows.
+  /// Makes a change in the current branch or a new one, and goes to the step that shows the change.
   func make(_ edit: BranchEdit) throws {
     var open = openBranch ?? OpenBranch(places: Places(at: position))
     let recorded = inspector.recordedStep(beside: position)
@@ -15,7 +15,8 @@ extension DebugSession {
     try show(made.change, as: "changed")
   }
 
-  /// Takes the last change back and returns it. Goes back to where it was made, unless the session has moved since.
+  /// Undoes the last change and returns it. If the session has not moved since the change, goes back to
+  /// where it was before.
   func revert() throws -> BranchChange {
     var open = try requireBranch()
     guard let change = inspector.changes.last, let last = open.made.popLast() else {
@@ -30,7 +31,7 @@ extension DebugSession {
     return change
   }
 
-  /// Shows a change that was made, or taken back, and the present place.
+  /// Shows a change that was made or undone, and the current place.
   func show(_ change: BranchChange, as role: String) throws {
     try console.show([role: change.json] + placeJSON()) {
       try say("\(role): \(change)", .yellow)
@@ -38,13 +39,14 @@ extension DebugSession {
     }
   }
 
-  /// The present branch. Throws in the recording.
+  /// The current branch. Throws in the recording.
   func requireBranch() throws(DebugError) -> OpenBranch {
     guard let openBranch else { throw .noBranch }
     return openBranch
   }
 
-  /// Whether the session may leave the present branch. If no log has its changes, this asks a person, and warns a script.
+  /// Whether the session may leave the current branch. If the branch is not saved, asks on a terminal, and
+  /// warns in a script.
   func mayLeave() throws -> Bool {
     guard let open = openBranch, !open.isSaved else { return true }
     let changes = Format.count(open.made.count, "change")
@@ -61,7 +63,7 @@ extension DebugSession {
     }
   }
 
-  /// Goes back to the recording, to the step beside the present one.
+  /// Goes back to the recording, to the matching step.
   func leaveBranch() {
     let step = inspector.recordedStep(beside: position)
     inspector.leaveBranch()
@@ -70,25 +72,25 @@ extension DebugSession {
   }
 }
 
-/// The present branch of a session, and the places in it.
+/// The current branch of a session, and the places in it.
 struct OpenBranch {
-  /// A change, and the steps before and after it, as they were numbered then.
+  /// A change, and the steps before and after it, with their numbers at that time.
   struct Made {
     let edit: BranchEdit
     let before: Step
     let after: Step
   }
 
-  /// The changes, in their order.
+  /// The changes, the oldest first.
   var made: [Made] = []
-  /// In the branch's numbers: a change starts them again.
+  /// The places, as steps of the branch. Each change resets them, because it renumbers the steps.
   var places: Places
-  /// Whether a log has all of its changes.
+  /// Whether a log contains all changes.
   var isSaved = false
 
   var position: Step { places.position }
 
-  /// Has a change more, and is then at `step`.
+  /// Adds a change, which goes to `step`.
   mutating func note(_ edit: BranchEdit, at step: Step) {
     made.append(Made(edit: edit, before: position, after: step))
     (places, isSaved) = (Places(at: step), false)
@@ -96,7 +98,6 @@ struct OpenBranch {
 }
 
 extension BranchChange {
-  /// For a program.
   var json: JSON {
     switch self {
     case .keep(let steps):
@@ -122,7 +123,7 @@ extension BranchChange {
 }
 
 extension BranchOrigin {
-  /// The recording's step; of an action that was inserted its number among those.
+  /// The step in the recording, or the number of an inserted action.
   fileprivate var json: JSON {
     switch self {
     case .recorded(let step): step.asJSON

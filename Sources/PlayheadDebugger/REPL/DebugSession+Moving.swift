@@ -6,12 +6,12 @@ import PlayheadReplay
 struct Move {
   /// The step at the end.
   let step: Step
-  /// Whether the log ended before the move did.
+  /// Whether the move stopped at an end of the log.
   let isCutShort: Bool
 }
 
 extension DebugSession {
-  /// The place `count` actions later, or the last.
+  /// The place `count` actions later, or the last place.
   func place(after count: UInt64) -> Move {
     var rest = count
     var reached = position
@@ -35,7 +35,7 @@ extension DebugSession {
       if rest <= number { return Move(step: Step(last.number - rest + 1), isCutShort: false) }
       rest -= number
     }
-    // Before the first action lies the state that the log begins with.
+    // The log's first state comes before the first action.
     return Move(step: log.initialStep, isCutShort: position <= log.initialStep || rest > 1)
   }
 
@@ -47,7 +47,7 @@ extension DebugSession {
     } catch {
       guard case .inGap(_, let name, let gap, _) = error else { throw error }
       let states = log.asides().checkpoints
-      // The recording went on from here.
+      // The recording continued from this state.
       if states.contains(step) { return step }
       guard states.contains(gap.steps.upperBound) else { throw error }
       throw DebugError.inGap(step, log: name, gap)
@@ -55,7 +55,7 @@ extension DebugSession {
     return step
   }
 
-  /// Goes to a step and shows it. Skips actions that turn out to be damaged.
+  /// Goes to a step and shows it. Skips damaged actions.
   func move(_ place: () throws -> Move, edge: Edge, withChanges: Bool = false) throws {
     while true {
       let known = log.actionCount
@@ -66,7 +66,7 @@ extension DebugSession {
           at: step, edge: move.isCutShort ? edge : nil, withChanges: withChanges && step != position
         )
       } catch LogError.damaged where log.actionCount < known {
-        // There are fewer actions to go to than it seemed.
+        // The damage is now known. Tries again without these actions.
       }
     }
   }
@@ -89,21 +89,20 @@ enum Edge: String {
   }
 }
 
-/// The present place in a log and earlier ones, like the history of a browser.
+/// The current place in a log and earlier ones, like a browser's history.
 struct Places {
-  /// The present place.
   private(set) var position: Step
   private var past: [Step] = []
   private var future: [Step] = []
 
-  /// More than a person goes back, and little memory.
+  /// Further than you would go back, and little memory.
   private static let limit = 10_000
 
   init(at position: Step) {
     self.position = position
   }
 
-  /// Goes to another place; drops the places that were undone.
+  /// Goes to another place. Drops undone places.
   mutating func visit(_ step: Step) {
     guard step != position else { return }
     if past.count == Self.limit { past.removeFirst() }
@@ -112,7 +111,7 @@ struct Places {
     position = step
   }
 
-  /// Goes back to the last place; false if there is none.
+  /// Goes back to the last place. `false` if there is none.
   mutating func undo() -> Bool {
     guard let last = past.popLast() else { return false }
     future.append(position)
@@ -120,7 +119,7 @@ struct Places {
     return true
   }
 
-  /// Takes an undo back; false if there is none.
+  /// Redoes an undone move. `false` if there is none.
   mutating func redo() -> Bool {
     guard let next = future.popLast() else { return false }
     past.append(position)
@@ -129,7 +128,7 @@ struct Places {
   }
 }
 
-/// How steps are written: in a branch, with its own numbers.
+/// Steps as the user writes them. A branch has its own numbers.
 extension DebugSession {
   /// The steps that a command can name here.
   var scope: StepScope {
@@ -141,7 +140,7 @@ extension DebugSession {
       stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
   }
 
-  /// The bookmarks of the present step. Bookmarks are for the recording's steps.
+  /// The bookmarks of the current step. In a branch, the bookmarks of the recording's step.
   var bookmarksHere: [String] {
     guard openBranch != nil, position > log.initialStep else {
       return bookmarks.names(of: position)

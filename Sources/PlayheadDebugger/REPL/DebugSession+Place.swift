@@ -5,10 +5,10 @@ import PlayheadReplay
 import PlayheadValues
 
 extension DebugSession {
-  /// Shows the present place: the stops, the action, and whether it is an end of the log.
+  /// Shows the current place: the stops, the action, and whether it is an end of the log.
   ///
-  /// With `changes`, also what its action changed, if there are stores. Values of `display` come last. The place itself is
-  /// shown before any state is asked for, because a store may trap.
+  /// If `withChanges`, also shows what the action changed, if there are stores. Values of `display` come
+  /// last. Shows the place before it asks for states, because a store may trap.
   func showPlace(edge: Edge? = nil, stop: FoundStop? = nil, withChanges: Bool = false) throws {
     func changes() throws -> DiffRequest.Difference? {
       guard withChanges, missingStores == nil, position > log.initialStep else { return nil }
@@ -31,7 +31,7 @@ extension DebugSession {
     for value in try displayed(displays) { try console.printEntry("  \(value.line)") }
   }
 
-  /// What the present action changed; `nil` where a state is missing.
+  /// What the current action changed; `nil` if a state is missing.
   private func difference() throws -> DiffRequest.Difference? {
     do {
       return try ask(DiffRequest(to: position)).difference
@@ -56,7 +56,7 @@ extension DebugSession {
     try warnOfDamage()
   }
 
-  /// Shows the present place, and the change of a value there.
+  /// Shows the current place, and the change of a value there.
   func show(_ seen: SeenChange) throws {
     try console.show(placeJSON(change: seen)) {
       try showPlace()
@@ -68,13 +68,13 @@ extension DebugSession {
     for line in change.page { try console.printEntry("  \(line)") }
   }
 
-  /// The line of the present action, or of the state without one.
+  /// The line for the current action, or for a state without an action.
   func placeLine() throws -> StyledText {
     guard let action = try presentAction() else { return "\(try log.title(of: position))" }
     return try actionLine(upTo: lastStep).text(of: action)
   }
 
-  /// The present action; nil at the log's beginning, after a gap, and where the action is lost.
+  /// The current action; `nil` at the log's start, after a gap, and if the action is lost.
   func presentAction() throws -> ActionRecord? {
     guard position > log.initialStep else { return nil }
     do {
@@ -84,7 +84,7 @@ extension DebugSession {
     }
   }
 
-  /// The present place, for a program.
+  /// The current place as JSON.
   func placeJSON(
     edge: Edge? = nil, stop: FoundStop? = nil, change: SeenChange? = nil
   ) throws -> JSON {
@@ -98,7 +98,7 @@ extension DebugSession {
 
 /// A step to stop at, and the reasons.
 struct FoundStop {
-  /// A breakpoint or a watchpoint, with the change that it saw.
+  /// A breakpoint, or a watchpoint with its value's change.
   struct Reason {
     let point: StopPoint
     var change: PlaceChange?
@@ -113,7 +113,7 @@ extension FoundStop.Reason {
 }
 
 extension DebugSession {
-  /// The next or the previous step at which a breakpoint or a watchpoint stops; nil if there is none.
+  /// The next or the previous stop; `nil` if there is none.
   func stop(backwards isBackwards: Bool) throws -> FoundStop? {
     let points = breakpoints.all
     let request = StopRequest(
@@ -133,14 +133,14 @@ extension DebugSession {
 }
 
 extension DebugSession {
-  /// The present place: `#1042/20317 5% +83.2s>`, or `branch #1042/20316 5% +83.2s>`, without the time where there is
-  /// no action.
+  /// The current place: `#1042/20317 5% +83.2s>`, or `branch #1042/20316 5% +83.2s>`. Without the time if
+  /// the step has no action.
   var prompt: String {
     let place = (openBranch == nil ? "" : "branch ") + "#\(position)/\(lastStep)"
     return ([place] + [percent, time].compactMap(\.self)).joined(separator: " ") + ">"
   }
 
-  /// The part of the log before the present place, rounded down, so that only the end is `100%`.
+  /// The part of the log before the current place, rounded down, so that only the end is `100%`.
   private var percent: String? {
     let way = lastStep.number - log.initialStep.number
     guard way > 0 else { return nil }
@@ -151,13 +151,13 @@ extension DebugSession {
   private var time: String? {
     if position == .initial { return "+0s" }
     guard let action = try? presentAction() else { return nil }
-    // In milliseconds, as in a list: the exact time is long.
+    // In milliseconds, because the exact time is long.
     let nanoseconds = action.offset / 1_000_000 * 1_000_000
     return Format.offset(nanoseconds: nanoseconds)
   }
 }
 
-/// The first lines of a session: the log, how it ended, and the present place.
+/// The first lines of a session: the log, how it ended, and the current place.
 struct Greeting {
   private let session: DebugSession
   private var log: LogReader { session.log }
@@ -189,7 +189,7 @@ struct Greeting {
   }
 
   private var started: String {
-    // In seconds: the line is to fit, and 'when' has the rest.
+    // In seconds, so that the line fits. 'when' shows the exact time.
     let start = log.header.start.wall / 1_000_000_000 * 1_000_000_000
     return log.hasHeader ? ", recorded \(Format.wallTime(nanoseconds: start))" : ""
   }

@@ -3,47 +3,47 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A REPL session about one log: the present place, the bookmarks and the stops.
+/// A REPL session about one log: the current place, the bookmarks and the stops.
 ///
-/// A move costs nothing: the stores follow when a command asks for a state. So a command that is interrupted
-/// has not moved.
+/// A move costs nothing, because stores replay only when a command asks for a state. So an interrupted
+/// command has not moved.
 final class DebugSession: QuestionContext {
-  /// Answers questions about the log or the present branch.
+  /// Answers questions about the log or the current branch.
   let inspector: Inspector
-  /// The reason why there are no stores; nil if there are stores.
+  /// Why there are no stores; `nil` if there are stores.
   let missingStores: String?
   let console: Console
-  /// The form of answers, unless a command asks for another.
+  /// The default form of answers.
   let form: OutputForm
-  /// Raised when a command is to stop.
+  /// Raised to stop a command.
   let interrupts: InterruptFlag
-  /// The present place in the recording, and earlier ones.
+  /// The current place in the recording, and earlier ones.
   private var recordedPlaces: Places
-  /// The present branch; nil in the recording.
+  /// The current branch; `nil` in the recording.
   var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
   var breakpoints = Breakpoints()
-  /// The paths whose values are shown at each stop.
+  /// The paths of the values to show at each stop.
   var displays: [StatePath] = []
-  /// How far a repeated 'last' has come.
+  /// The state of a repeated `last`.
   var trail: ChangeTrail?
   /// Set when the session ends.
   var isOver = false
-  /// What a command does after its answer, because it may ask a question.
+  /// Runs after a command's answer, because it may ask the user a question.
   var afterwards: (() throws -> Void)?
-  /// The name of the present command.
+  /// The name of the running command.
   var command = ""
   private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
-  /// The kinds of warnings so far; each is shown once.
+  /// The topics of the warnings so far. Each topic is shown once.
   var warned: Set<String> = []
-  /// The worker with the stores, if they are in another process.
+  /// The stores' process, if they have one.
   let host: WorkerHost?
   /// Whether a command has failed.
   var hasFailed = false
-  /// The step before an action at which a store has just trapped; nil if the trap was known.
+  /// The step before a new trap; `nil` if the trap was known.
   var stepBeforeTrap: Step?
 
-  /// A session that begins at the end of a log, with its stores or the reason why there are none.
+  /// A session that starts at the end of a log, with stores or the reason why there are none.
   init(
     _ inspector: Inspector, at host: WorkerHost? = nil, missingStores: String? = nil,
     on console: Console, _ interrupts: InterruptFlag
@@ -64,15 +64,15 @@ final class DebugSession: QuestionContext {
   /// The log that was opened.
   var recording: LogReader { inspector.recording }
 
-  /// The recording or the present branch, as a log.
+  /// The recording or the current branch, as a log.
   var log: LogReader { inspector.log }
 
   var lastStep: Step { log.lastStep }
 
-  /// The steps of the log, without those that are missing.
+  /// The steps of the log, without missing ones.
   var steps: [ClosedRange<Step>] { log.steps }
 
-  /// Remembers that a log has the branch.
+  /// Notes that a log contains the branch.
   func noteSaved() { openBranch?.isSaved = true }
 
   /// Enters the inspector's branch, or the recording.
@@ -81,7 +81,7 @@ final class DebugSession: QuestionContext {
     lines = Result { try ActionLine(log, upTo: log.lastStep) }
   }
 
-  /// The places in the present branch or the recording.
+  /// The places in the current branch or the recording.
   var places: Places {
     get { openBranch?.places ?? recordedPlaces }
     set {
@@ -95,12 +95,12 @@ final class DebugSession: QuestionContext {
 
   var position: Step { places.position }
 
-  /// The lines for actions, as wide as the whole log needs them.
+  /// Lines for actions, with columns wide enough for the whole log.
   func actionLine(upTo last: Step) throws -> ActionLine { try lines.get() }
 
   // MARK: Asking
 
-  /// The answer to `request` about the present branch or the recording; its parts go to `give`.
+  /// The answer to `request` about the current branch or the recording. `give` gets its parts.
   func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
     func answer() throws -> R.Answer {
       try inspector.ask(request) { part in
@@ -111,14 +111,14 @@ final class DebugSession: QuestionContext {
     return try request.needsStores ? inspecting(answer) : listening(answer)
   }
 
-  /// Does `body`, which asks the inspector something that needs stores.
+  /// Runs `body`, which asks the inspector a question that needs stores.
   func inspecting<T>(_ body: () throws -> T) throws -> T {
     if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
     return try explainingIncompatibilities { try listening(body) }
   }
 
-  /// Shows the inspector's progress and warnings, and lets Ctrl-C stop it.
+  /// Shows the inspector's progress and warnings while `body` runs. Ctrl-C stops it.
   private func listening<T>(_ body: () throws -> T) throws -> T {
     let display = EventDisplay(on: console) { [unowned self] warning in
       guard warned.insert(warning.topic).inserted else { return }
@@ -147,12 +147,12 @@ final class DebugSession: QuestionContext {
     }
   }
 
-  /// Warns of damage that was found since the last warning.
+  /// Warns about damage found since the last warning.
   func warnOfDamage() throws {
     try listening { try inspector.warnOfDamage() }
   }
 
-  /// Prints lines beside an answer; with '--json' on standard error.
+  /// Prints lines that are not part of an answer. With `--json` they go to standard error.
   func say(_ text: StyledText, _ style: Style? = nil) throws {
     guard console.form == .text else { return try console.printError(text) }
     for line in text.plain.printable.split(separator: "\n") {

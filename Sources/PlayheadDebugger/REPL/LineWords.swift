@@ -1,5 +1,5 @@
-/// Splits typed lines into words at spaces, but not within brackets or quotation marks, which belong to a path:
-/// `cart.items["A 7"]`.
+/// Splits typed lines into words at spaces, but not inside brackets or quotation marks, which are part of
+/// a path: `cart.items["A 7"]`.
 enum LineWords {
   static func split(_ text: Substring) -> [String] {
     var words: [String] = []
@@ -17,7 +17,7 @@ enum LineWords {
     return word.isEmpty ? words : words + [word]
   }
 
-  /// The words without the double quotes around them, or around the values of options: `--where="step > 3"`.
+  /// The words, without double quotes around words or option values: `--where="step > 3"`.
   static func splitUnquoted(_ text: Substring) -> [String] {
     split(text).map { word in
       guard word.hasPrefix("--"), let equals = word.firstIndex(of: "=") else {
@@ -32,7 +32,7 @@ enum LineWords {
     return String(word.dropFirst().dropLast()).replacing("\\\"", with: "\"")
   }
 
-  /// Options, a first word, and everything after it as one word: a value.
+  /// The options, the first word, and the rest as one word: a value.
   static func splitValue(_ text: Substring) -> [String] {
     var words: [String] = []
     var rest = text.drop(while: \.isWhitespace)
@@ -48,7 +48,7 @@ enum LineWords {
     return value.isEmpty ? words : words + [String(value)]
   }
 
-  /// The last word, which is being typed and may be empty.
+  /// The last word, which may be partly typed or empty.
   static func last(of text: Substring) -> Substring {
     var start = text.startIndex
     var scan = Scan()
@@ -62,7 +62,7 @@ enum LineWords {
     return text[start...]
   }
 
-  /// The text before and after the first `word`; nil if there is no such word.
+  /// The text before and after the first `word`; `nil` if the text does not contain it.
   static func parts(
     of text: Substring, around word: String
   ) -> (before: Substring, after: Substring)? {

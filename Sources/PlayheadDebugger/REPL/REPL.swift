@@ -23,7 +23,7 @@ struct REPL {
     while true {
       switch session.isOver ? .end : try ask() {
       case .end:
-        // The end of a script ends the session without a question.
+        // A script's end ends the session without a question.
         if try !session.isOver && !console.isInteractive || session.mayLeave() { return }
         session.isOver = false
       case .cancelled: continue
@@ -46,7 +46,7 @@ struct REPL {
     if line.hasPrefix("#") { return }
     if line.isEmpty { line = repeatable?[...] ?? "" }
     guard !line.isEmpty else { return }
-    // Ctrl-C at the prompt was not meant for the command.
+    // A Ctrl-C at the prompt is not for the command.
     if console.isInteractive { session.interrupts.lower() }
     defer { console.form = session.form }
     do {
@@ -61,7 +61,7 @@ struct REPL {
     }
   }
 
-  /// Shows why a command failed. The session goes on, unless its input or output is gone.
+  /// Shows why a command failed. Throws if the session's input or output has failed.
   private func fail(with error: any Error) throws {
     switch error {
     case is OutputError, is InputError: throw error
@@ -81,7 +81,7 @@ struct REPL {
     }
   }
 
-  /// After a new trap, goes to the step before it, which has a state.
+  /// After a new trap, goes to the step before it.
   private func stepBackFromTrap() throws {
     guard let step = session.stepBeforeTrap else { return }
     session.stepBeforeTrap = nil

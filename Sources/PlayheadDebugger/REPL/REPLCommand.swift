@@ -2,17 +2,17 @@ import PlayheadReplay
 
 /// A command of the REPL, such as `step`.
 ///
-/// It is declared as a ``Command`` is. To add one: a type in a file of `REPL/Commands`, and a line in
+/// Declare it like a ``Command``. To add a command, add a type to a file in `REPL/Commands` and a line to
 /// ``REPLCommands``.
 protocol REPLCommand: DeclaredCommand {
-  /// Other words that call the command.
+  /// Other names of the command.
   var aliases: [String] { get }
   /// Whether an empty line repeats the command.
   var isRepeatable: Bool { get }
 
-  /// Splits what is typed after the name into words.
+  /// Splits the text after the name into words.
   func words(of text: Substring) -> [String]
-  /// Does the work and shows the answer. An error becomes a sentence, and the session goes on.
+  /// Runs the command and shows the answer. An error becomes a sentence and does not end the session.
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws
 }
 
@@ -21,16 +21,15 @@ extension REPLCommand {
   var isRepeatable: Bool { false }
   func words(of text: Substring) -> [String] { LineWords.split(text) }
 
-  /// All words that call the command.
+  /// All names of the command.
   var names: [String] { [name] + aliases }
 }
 
-/// The commands of the REPL, in the order of the help.
+/// The REPL's commands, in the order of the help.
 enum REPLCommands {
-  /// All of them.
   static let all: [any REPLCommand] = groups.flatMap(\.commands)
 
-  /// The commands by purpose.
+  /// The commands, grouped for the help.
   static let groups: [(title: String, commands: [any REPLCommand])] = [
     (
       "moving",
@@ -44,7 +43,8 @@ enum REPLCommands {
       "looking",
       [
         WhenREPLCommand(), PrintREPLCommand(), ViewREPLCommand(), DiffREPLCommand(),
-        LogREPLCommand(), ShowREPLCommand(), HistoryREPLCommand(), BlameREPLCommand(),
+        LogREPLCommand(), ShowREPLCommand(), ListREPLCommand(), HistoryREPLCommand(),
+        BlameREPLCommand(),
         DisplayREPLCommand(), UndisplayREPLCommand(),
       ]
     ),
@@ -67,7 +67,7 @@ enum REPLCommands {
     ("other", [ReloadREPLCommand(), HelpREPLCommand(), QuitREPLCommand()]),
   ]
 
-  /// The command that `word` calls.
+  /// The command with this name or alias.
   static func named(_ word: String) throws(DebugError) -> any REPLCommand {
     if let command = all.first(where: { $0.names.contains(word) }) { return command }
     throw .unknownCommand(word, suggestion: Suggestion.closest(to: word, in: all.flatMap(\.names)))

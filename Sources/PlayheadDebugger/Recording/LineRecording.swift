@@ -3,15 +3,15 @@ import PlayheadFlux
 import PlayheadTerminal
 import PlayheadValues
 
-/// A recording of an app that is driven by lines: a person's, or those of a file or a pipe.
+/// Records an app that takes lines, typed by the user or from a file or a pipe.
 struct LineRecording {
   private let plan: RecordingPlan
   private let source: String
   private let console: Console
-  /// Whether a person types the lines and sees what they do.
+  /// Whether the user types the lines and sees the app's answers.
   private let isTyped: Bool
 
-  /// Lines from `source`, as errors call it.
+  /// `source` names the input in errors.
   init(_ plan: RecordingPlan, _ source: String, _ console: Console, isTyped: Bool? = nil) {
     self.plan = plan
     self.source = source
@@ -19,9 +19,9 @@ struct LineRecording {
     self.isTyped = isTyped ?? console.isInteractive
   }
 
-  /// Performs the lines of `next` until its end or `quit`.
+  /// Performs the lines from `next` until the end or `quit`.
   func run(_ next: () throws -> String?) throws -> RecordingEnding {
-    // A person does not wait for a slow disk; a file or a pipe can.
+    // Typed lines must not wait for a slow disk. A file or a pipe can.
     try plan.record(waits: !isTyped, console) { app in
       try welcome(app)
       var number = 0
@@ -57,7 +57,7 @@ struct LineRecording {
 
   private func perform(_ line: String, _ app: any TerminalApp) throws {
     guard isTyped else {
-      // No person reads the answer.
+      // Nothing shows the answer.
       try app.perform(line)
       return
     }
@@ -65,22 +65,22 @@ struct LineRecording {
       try console.print(StyledText(lines: plan.app.commandHelp))
       return try console.print("quit                   end the recording")
     }
-    // An empty line asks for the view, which an effect may have changed since.
+    // An empty line shows the view, which an effect may have changed.
     let answer = line.isEmpty ? nil : try app.perform(line)
     try console.print(StyledText(lines: answer ?? app.view))
   }
 
   private func report(_ error: CommandError, _ number: Int) throws {
     guard isTyped else { throw RecordingStop.badLine(error, number: number, input: source) }
-    // A pasted line may contain anything, and the error repeats it.
+    // The error repeats the line, which may contain control characters.
     try console.print(StyledText(lines: "\(error)".printable))
   }
 }
 
 extension String {
-  /// The line with U+FFFD for what is not UTF-8, as lines of a file have it.
+  /// The line with U+FFFD for bytes that are not UTF-8, like lines of a file.
   fileprivate var repaired: String { String(decoding: fileNameBytes, as: UTF8.self) }
 
-  /// Whether the line is this word, with or without blanks around it, as apps read their commands.
+  /// Whether the line is this word, with or without spaces around it.
   fileprivate func says(_ word: String) -> Bool { split { $0.isWhitespace } == [word[...]] }
 }

@@ -73,8 +73,6 @@ struct RecordCommand: Command {
     ]
   }
 
-  let isPaged = false
-
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     guard let type = apps.first(where: { $0.appName == arguments[app] }) else {
       throw CommandFailure.notForTerminals(arguments[app])

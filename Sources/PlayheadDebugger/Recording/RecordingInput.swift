@@ -5,9 +5,9 @@ import PlayheadLog
 import PlayheadTerminal
 import PlayheadFiles
 
-/// The input of a recording, read whole.
+/// The whole input of a recording.
 struct RecordingInput {
-  /// What errors call it.
+  /// The input's name in errors.
   let name: String
   private let bytes: Data
 
@@ -42,8 +42,7 @@ struct RecordingInput {
     }
   }
 
-  /// All bytes of a file, or of a pipe or a device, which has no length; nil if that
-  /// is more than the limit.
+  /// All bytes of a file, a pipe or a device. `nil` if a pipe or a device has more than `limit` bytes.
   private static func bytes(of file: FileHandle, limit: Int) throws -> Data? {
     if let length = try? file.seekToEnd(), length > 0 {
       try file.seek(toOffset: 0)
@@ -57,7 +56,7 @@ struct RecordingInput {
     return bytes
   }
 
-  /// The actions of the input, if the app knows it as a script.
+  /// The actions of the input; `nil` if the app does not take it for a script.
   func script(for app: any TerminalApp.Type) throws -> [TimedAction]? {
     do {
       return try app.script(from: bytes)
@@ -66,7 +65,7 @@ struct RecordingInput {
     }
   }
 
-  /// The input as lines without their ends. What is not UTF-8 becomes U+FFFD.
+  /// The lines of the input, without their ends. Bytes that are not UTF-8 become U+FFFD.
   var lines: [String] {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -75,18 +74,18 @@ struct RecordingInput {
     }
   }
 
-  /// Makes the tokens of secrets: the same whenever the app and the input are.
+  /// The key for the tokens of secrets. The same app and input give the same key.
   func redactionKey(for app: any TerminalApp.Type) -> RedactionKey {
     RedactionKey(derivedFrom: Array(app.appName.utf8) + [0] + bytes)
   }
 
-  /// What identifies the app with this input: 128 bits, the same whenever both are.
+  /// Identifies the app with this input. The same app and input give the same digest.
   func digest(for app: any TerminalApp.Type) -> InputDigest {
     InputDigest(of: Array(app.appName.utf8) + [0] + bytes)
   }
 }
 
-/// 128 bits of hash of an input: XXH64 with two seeds.
+/// A 128-bit hash of an input: XXH64 with two seeds.
 struct InputDigest {
   let high: UInt64
   let low: UInt64
@@ -97,8 +96,7 @@ struct InputDigest {
     }
   }
 
-  /// The digest as a UUID, marked as one of the application's own making: version 8, variant 1 of
-  /// RFC 9562.
+  /// The digest as a custom UUID: version 8, variant 1 of RFC 9562.
   var uuid: UUID {
     let words = [(high & ~0xF000) | 0x8000, (low & ~(3 << 62)) | (2 << 62)]
     let bytes = words.flatMap { word in

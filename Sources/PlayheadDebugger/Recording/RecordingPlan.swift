@@ -14,15 +14,14 @@ struct RecordingPlan {
   let path: String
   let build: String
   let isExact: Bool
-  /// Whether a log that is there already is gone on with.
+  /// Whether to continue an existing log.
   var appends = false
-  /// How much of it is kept.
+  /// How much of the recording to keep.
   var keeps = Retention.everything
-  /// Makes the tokens of the app's secrets.
+  /// The key for the tokens of the app's secrets.
   let key: RedactionKey
 
-  /// The last step of what is there already. What is no file, a pipe for instance, is not waited for: it
-  /// cannot be gone on with.
+  /// The last step of the existing log. Does not read a pipe or a device, which cannot be continued.
   var start: Step {
     guard appends, (try? SystemDisk().source(of: path)) != nil,
       let log = try? LogReader(path: path)
@@ -30,8 +29,8 @@ struct RecordingPlan {
     return log.lastCountedStep
   }
 
-  /// Makes the app, starts it, and records it while `body` drives it; then the effects that are still
-  /// running are waited for. The log is closed however that ends, also by Ctrl-C while they run.
+  /// Starts the app, records it while `body` drives it, and waits for running effects. Closes the log in any
+  /// case, also after an error or Ctrl-C.
   func record(
     inputs: SystemInputs = .live, session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), waits: Bool = false, _ console: Console,
@@ -44,7 +43,7 @@ struct RecordingPlan {
     options.keeps = keeps
     options.existing = appends ? .continued : .refused
     options.redaction = Redaction(key: key)
-    // From before there is a log: a signal that comes while it is begun waits for that, and then closes it.
+    // Set before the log exists: a signal during its creation waits for the end of that, then closes the log.
     let begun = BegunRecording()
     console.terminal.whenInterrupted { [path] in
       begun.recorder.withLock { $0 }.map { Self.lastWords(of: $0, path, after: start) }
@@ -70,7 +69,7 @@ struct RecordingPlan {
       try drive(app, console, body)
     } catch let stop as RecordingStop {
       let ending = try? Self.close(recorder, path)
-      // A log that was gone on with has at least the step of the restart.
+      // A continued log has at least the step of the restart.
       guard recorder.step > .initial else {
         SystemDisk().remove(path)
         throw CommandFailure.stopped(stop, log: nil, actions: 0, trouble: [])
@@ -85,7 +84,6 @@ struct RecordingPlan {
     return try Self.close(recorder, path)
   }
 
-  /// Closes the log.
   private static func close(_ recorder: Recording, _ path: String) throws -> RecordingEnding {
     do {
       try recorder.close()
@@ -117,7 +115,7 @@ struct RecordingPlan {
   }
 
   private func finish(_ app: any TerminalApp, _ console: Console) {
-    // A line that cannot be shown is no reason not to wait.
+    // Waits even if the line cannot be shown.
     try? console.showTransientLine("waiting for what is still running; Ctrl-C ends without it")
     app.finish()
     try? console.eraseTransientLine()
@@ -137,21 +135,21 @@ struct RecordingPlan {
   }
 }
 
-/// The recording that a signal closes, as soon as it has begun.
+/// The recording for a signal to close, once it has begun.
 private final class BegunRecording: Sendable {
   let recorder = Mutex<Recording?>(nil)
 }
 
 /// How a recording ended.
 struct RecordingEnding {
-  /// The actions after the log's last one, which could not be written.
+  /// The actions after the log's last one that could not be written.
   var lost: Gap?
-  /// Why the log was not closed, and its tail has the rest of what was recorded.
+  /// Why the log was not closed. Its tail has the rest of the recording.
   var failure: LogError?
   /// The step after which a new log began, because the log was deleted.
   var begunAgain: Step?
 
-  /// What is not as it should be in the log at `path`, of the recording that began after `start`.
+  /// Sentences about problems of the log at `path`, in the recording that began after `start`.
   func trouble(in path: String, after start: Step) -> [String] {
     let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, after: start, lost) }
     let sentences = [
@@ -164,9 +162,9 @@ struct RecordingEnding {
   }
 }
 
-/// Why a recording ended before its input did.
+/// Why a recording ended before its input.
 enum RecordingStop: Error {
-  /// The app cannot be launched, for the reason it gives.
+  /// The app cannot be started. The text is the app's reason.
   case badStart(app: String, String)
   /// The app cannot perform a line of the input.
   case badLine(CommandError, number: Int, input: String)

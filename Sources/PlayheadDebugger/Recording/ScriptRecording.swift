@@ -5,11 +5,11 @@ import PlayheadRecorder
 import PlayheadTerminal
 import PlayheadReplay
 
-/// A recording of a script: its actions at its own times, as fast as can be.
+/// Records a script as fast as possible, with the script's own times in the log.
 struct ScriptRecording {
   private let plan: RecordingPlan
   private let script: [TimedAction]
-  /// For each action its time since 1970 in nanoseconds; nil where the script has none.
+  /// The time of each action in nanoseconds since 1970; `nil` if the script has none.
   private let times: [Int64?]
   private let digest: InputDigest
   private let console: Console
@@ -47,7 +47,7 @@ struct ScriptRecording {
     }
   }
 
-  /// What stores take from outside is the script's too, so that the same script gives the same log.
+  /// Inputs that depend only on the script, so that the same script gives the same log.
   private func inputs(_ clock: ManualClock) -> SystemInputs {
     var inputs = SystemInputs.seeded(digest.high)
     inputs.now = { Date(timeIntervalSince1970: Double(clock.now.wall) / 1e9) }
@@ -56,7 +56,7 @@ struct ScriptRecording {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, what is less cut off; nil if that does not fit.
+  /// The duration in whole nanoseconds, rounded toward zero; `nil` if it does not fit.
   fileprivate var wholeNanoseconds: Int64? {
     let (seconds, attoseconds) = components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

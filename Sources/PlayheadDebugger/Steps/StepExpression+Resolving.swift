@@ -2,20 +2,20 @@ package import PlayheadLog
 
 /// What a step expression needs to know about a log.
 package struct StepScope {
-  /// The first step that can be shown.
+  /// The first step with a state.
   package let first: Step
-  /// The last step that can be shown, which is what `end` means.
+  /// The last step with a state. `end` means this step.
   package let last: Step
-  /// The last step of the recording: steps after `last` were left out or lost.
+  /// The last step of the recording. Steps after `last` are missing or lost.
   package let lastCounted: Step
-  /// The step that was reached at a time since the start, in nanoseconds.
+  /// The step at a time since the start, in nanoseconds.
   package let stepAtTime: (Int64) throws -> Step
-  /// How long the recording lasted, in nanoseconds; `nil` if that is not known.
+  /// The length of the recording in nanoseconds; `nil` if unknown.
   package let duration: () -> Int64?
-  /// The steps that have a name; nil where none can be given.
+  /// The bookmarks; `nil` outside the REPL.
   package let bookmarks: [String: Step]?
 
-  /// A log that goes from `first` to `last`, and counts steps to `lastCounted` if that is later.
+  /// A log from `first` to `last`, with missing steps up to `lastCounted`.
   package init(
     first: Step, last: Step, lastCounted: Step? = nil, bookmarks: [String: Step]? = nil,
     duration: @escaping () -> Int64? = { nil }, stepAtTime: @escaping (Int64) throws -> Step
@@ -30,15 +30,14 @@ package struct StepScope {
 }
 
 extension StepExpression {
-  /// The step of the log that this means. Throws ``StepExpressionError``, or what
-  /// ``StepScope/stepAtTime`` throws.
+  /// The step in the log. Throws ``StepExpressionError`` and the errors of ``StepScope/stepAtTime``.
   package func resolve(in scope: StepScope) throws -> Step {
     switch self {
     case .number(let number): try scope.checked(Step(number))
     case .percent(let billionths): scope.step(billionths: billionths)
     case .end: scope.last
     case .beforeEnd(let count):
-      // Further back than the start is the start.
+      // Stops at the start.
       Step(max(scope.last.number - min(count, scope.last.number), scope.first.number))
     case .time(let nanoseconds): try scope.step(at: nanoseconds)
     case .bookmark(let name): try scope.step(called: name)
@@ -47,7 +46,7 @@ extension StepExpression {
 }
 
 extension StepExpression {
-  /// The same for the end of a range, which may be later than the log's.
+  /// The step for the end of a range, which may be after the log's end.
   fileprivate func resolveAsEnd(in scope: StepScope) throws -> Step {
     guard case .time(let nanoseconds) = self else { return try resolve(in: scope) }
     return try scope.checked(scope.stepAtTime(nanoseconds))
@@ -55,7 +54,7 @@ extension StepExpression {
 }
 
 extension StepRangeExpression {
-  /// The two steps of the log that this means; the second may be before the first.
+  /// The two steps in the log. The second may be before the first.
   package func resolve(in scope: StepScope) throws -> (from: Step, to: Step) {
     (
       from: try from?.resolve(in: scope) ?? scope.first,
@@ -63,8 +62,7 @@ extension StepRangeExpression {
     )
   }
 
-  /// The steps of the log that this means, for a command that goes through them in order, whichever end comes first. What goes
-  /// to the end has the steps there as well that were left out.
+  /// The steps in the log, in forward order. A range to the end includes missing steps after the last state.
   package func resolveForwards(in scope: StepScope) throws -> ClosedRange<Step> {
     let (from, to) = try resolve(in: scope)
     let last = self.to == nil || self.to == .end ? scope.lastCounted : to
@@ -96,7 +94,7 @@ extension StepScope {
     return step
   }
 
-  /// Rounded down, so that only `100%` is the end.
+  /// Rounds down, so that only `100%` is the end.
   fileprivate func step(billionths: UInt64) -> Step {
     let product = (last.number - first.number).multipliedFullWidth(by: billionths)
     let part = StepExpression.wholeInBillionths.dividingFullWidth(product).quotient

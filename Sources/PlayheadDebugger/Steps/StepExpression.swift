@@ -2,32 +2,32 @@ package import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A step as people write it: `0`, `42`, `50%`, `end`, `end-10`, `+83.2s`, `@bookmark`.
+/// A step as the user writes it: `0`, `42`, `50%`, `end`, `end-10`, `+83.2s`, `@bookmark`.
 package enum StepExpression: Equatable, Sendable {
   /// The step itself.
   case number(UInt64)
-  /// A part of the way from the first step to the last, in billionths of a percent.
+  /// The part of the log before the step, in billionths of a percent.
   case percent(billionths: UInt64)
   /// The last step.
   case end
-  /// So many steps before the last one.
+  /// The number of steps before the last one.
   case beforeEnd(UInt64)
   /// A time since the start.
   case time(nanoseconds: Int64)
-  /// What a person has given this name.
+  /// The step with this bookmark.
   case bookmark(String)
 }
 
-/// A range of steps as people write it: `A..B`, `A..`, `..B`, or `A` for one step. An end left out is the log's own.
+/// A range of steps as the user writes it: `A..B`, `A..`, `..B`, or `A` for one step. A missing end is the
+/// log's start or end.
 package struct StepRangeExpression: Equatable, Sendable {
-  /// Where it starts.
+  /// The start of the range.
   package let from: StepExpression?
-  /// Where it ends.
+  /// The end of the range.
   package let to: StepExpression?
-  /// Whether it was written as one step, without dots.
+  /// Whether the range was written as one step, without dots.
   package private(set) var isOneStep = false
 
-  /// The range from `from` to `to`.
   package init(from: StepExpression?, to: StepExpression?) {
     self.from = from
     self.to = to
@@ -36,21 +36,21 @@ package struct StepRangeExpression: Equatable, Sendable {
 
 /// Why a text does not name a step.
 package enum StepExpressionError: Error, Equatable {
-  /// It is not written like a step.
+  /// The text is not a step.
   case notAStep(String)
-  /// It is not written like a range.
+  /// The text is not a range.
   case notARange(String)
-  /// It is a range where one step is wanted.
+  /// The text is a range, but must be one step.
   case rangeNotStep(String)
-  /// It is more than 100 percent.
+  /// The text is more than 100 percent.
   case beyondWhole(String)
   /// The log ends before this time.
   case afterEnd(nanoseconds: Int64, last: Int64)
   /// The log does not have the step.
   case outside(step: Step, first: Step, last: Step)
-  /// No step has this name; these have others.
+  /// The bookmark does not exist. `known` are the existing ones.
   case noBookmark(String, known: [String])
-  /// It is a bookmark where there are none.
+  /// The text is a bookmark, outside the REPL.
   case bookmarkElsewhere(String)
 }
 
@@ -86,7 +86,7 @@ extension StepExpressionError: CustomStringConvertible {
 }
 
 extension StepExpression {
-  /// The step that `text` stands for.
+  /// Parses a step.
   package init(parsing text: String) throws(StepExpressionError) {
     guard let expression = Self.read(text) else {
       throw Self.error(about: text)
@@ -135,13 +135,13 @@ extension StepExpression {
   private static func nanoseconds(_ text: String, unit: UInt64) -> Int64? {
     guard let number = billionths(text) else { return nil }
     let product = number.multipliedFullWidth(by: unit)
-    // Division by 10⁹ must fit; more than 292 years is no time in a log.
+    // The division by 10⁹ must not overflow. No log has a time of more than 292 years.
     guard product.high < 1_000_000_000 else { return nil }
     let (quotient, _) = UInt64(1_000_000_000).dividingFullWidth(product)
     return Int64(exactly: quotient)
   }
 
-  /// `83.2` as 83,200,000,000. At most nine decimals: times are in nanoseconds.
+  /// `83.2` as 83,200,000,000. Takes at most nine decimals, because times are in nanoseconds.
   private static func billionths(_ text: String) -> UInt64? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let decimals = parts.count > 1 ? String(parts[1]) : "0"
@@ -149,7 +149,7 @@ extension StepExpression {
     return UInt64(parts[0] + decimals + String(repeating: "0", count: 9 - decimals.count))
   }
 
-  /// Whether a bookmark may be called so: without signs that mean something else in a step or a path.
+  /// Whether a bookmark may have this name. Other characters have a meaning in a step or a path.
   static func isBookmark(_ name: String) -> Bool {
     !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
   }
@@ -169,10 +169,10 @@ extension StepExpression {
 }
 
 extension StepRangeExpression {
-  /// The range that `text` stands for.
+  /// Parses a range.
   package init(parsing text: String) throws(StepExpressionError) {
     guard let (left, right) = text.halves(around: "..") else {
-      // One step is a range, too.
+      // One step is also a range.
       guard let step = try? StepExpression(parsing: text) else { throw .notARange(text) }
       (from, to, isOneStep) = (step, step, true)
       return
@@ -192,7 +192,7 @@ extension String {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
   }
 
-  /// What stands before and after the first `separator`.
+  /// The text before and after the first `separator`.
   fileprivate func halves(around separator: String) -> (String, String)? {
     firstRange(of: separator).map {
       (String(self[..<$0.lowerBound]), String(self[$0.upperBound...]))

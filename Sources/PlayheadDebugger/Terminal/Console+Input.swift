@@ -1,19 +1,19 @@
 import PlayheadCoding
 import PlayheadFiles
 
-/// What was read from standard input and not yet asked for.
+/// Bytes of standard input that the program has read and not used yet.
 struct InputBuffer {
-  /// One read per this many bytes: what a pipe holds on Linux.
+  /// The bytes per read: the capacity of a pipe on Linux.
   static let readSize = 65_536
 
   var bytes: [UInt8] = []
-  /// Where the part that was not yet asked for starts.
+  /// Where the unused bytes start.
   var start = 0
-  /// Where the search for the end of the line goes on.
+  /// Where to continue the search for the end of the line.
   var searched = 0
   var isAtEnd = false
 
-  /// The next line without its end (`\n` or `\r\n`), if all of it is here.
+  /// The next line without its end (`\n` or `\r\n`); `nil` if the line is not complete.
   mutating func takeLine() -> String? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = bytes.count
@@ -30,16 +30,16 @@ struct InputBuffer {
     return FileName.text(of: line)
   }
 
-  /// What was not yet asked for.
+  /// The unused bytes.
   var rest: [UInt8] { Array(bytes[start...]) }
 
-  /// Everything that is here.
+  /// Takes all unused bytes.
   mutating func takeAll() -> [UInt8] {
     defer { self = InputBuffer(isAtEnd: isAtEnd) }
     return start == 0 ? bytes : Array(bytes[start...])
   }
 
-  /// Makes room for more by dropping what was asked for.
+  /// Drops the used bytes.
   mutating func dropTaken() {
     bytes.removeSubrange(..<start)
     searched -= start
@@ -48,9 +48,8 @@ struct InputBuffer {
 }
 
 extension Console {
-  /// The next line of standard input without its end, or `nil` after the last. Output written so
-  /// far is shown first. Bytes that are not UTF-8 are as in the name of a file (``FileName``), which the line may
-  /// have.
+  /// Flushes the output, then reads the next line of standard input, without its end. `nil` after the last
+  /// line. A line may contain a file name, so bytes that are not UTF-8 are kept as in ``FileName``.
   package func readLine() throws -> String? {
     try flush()
     while true {
@@ -60,14 +59,15 @@ extension Console {
     }
   }
 
-  /// All that is left of standard input.
+  /// Reads the rest of standard input.
   package func readAll() throws -> [UInt8] {
     try flush()
     while !input.isAtEnd { try readMore() }
     return input.takeAll()
   }
 
-  /// All that is left of standard input; of what is no log, and may have no end, only the beginning.
+  /// Reads the rest of standard input. If it is not a log, reads only the beginning: the input may be
+  /// endless.
   func readLog() throws -> [UInt8] {
     try flush()
     var log = StreamedLog()

@@ -1,10 +1,9 @@
 import PlayheadValues
 
-/// Output that is held back until it is known whether it fits on one screen.
+/// Counts the lines of held-back output, to see whether it fits on one screen.
 struct HeldPage {
-  /// The lines that the terminal has beside the next prompt.
+  /// The lines of the terminal, without the one for the next prompt.
   let height: Int
-  /// The lines so far.
   var used = 0
 
   init?(_ console: Console) {
@@ -16,8 +15,8 @@ struct HeldPage {
 }
 
 extension Console {
-  /// Does `body`, and gives what it prints to a pager if it does not fit on one screen of a person's terminal.
-  /// Returns `nil` if the person leaves the pager before the end.
+  /// Runs `body`. On a terminal, output that does not fit on one screen goes to a pager. Returns `nil` if
+  /// the user leaves the pager before the end.
   func paged<Result>(_ body: () throws -> Result) throws -> Result? {
     page = HeldPage(self)
     defer { closePager() }
@@ -30,7 +29,7 @@ extension Console {
     }
   }
 
-  /// Counts lines that are about to be printed, and opens the pager when there are too many.
+  /// Counts the lines of `text` before they are printed, and opens the pager if there are too many.
   func count(_ text: StyledText) {
     guard var held = page else { return }
     for line in text.lines { held.used += max(1, (line.count + width - 1) / width) }
@@ -40,7 +39,7 @@ extension Console {
 
   private func openPager() {
     page = nil
-    // The next command, if a person has typed it already, is not for the pager.
+    // If the user has already typed the next command, the pager must not read it.
     isPaging = !terminal.hasLineWaiting && terminal.openPager()
   }
 

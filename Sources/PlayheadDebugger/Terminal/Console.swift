@@ -6,48 +6,48 @@ package import PlayheadValues
 
 /// Where a command reads and writes: buffered lines over a ``Terminal``.
 ///
-/// Results go to standard output, everything else to standard error. Output is collected into large
-/// writes; it is flushed when the command ends, before input is read, before anything is written to
-/// standard error, and after each piece if a person is watching.
+/// Results go to standard output, everything else to standard error. The console buffers its output. It
+/// flushes the buffer at the end of the command, before it reads input, before it writes to standard
+/// error, and after each piece if the output is a terminal.
 ///
-/// All that is written is escaped here, the program's own looks aside: no name and no value can steer the
-/// terminal. A ``StyledText`` keeps what is interpolated into it from beginning a line as well.
+/// The console escapes all output except the program's own styles: no name or value can control the
+/// terminal. A ``StyledText`` also keeps interpolated text from starting a line.
 package final class Console {
-  /// One write per this many bytes: what a pipe holds on Linux.
+  /// The bytes per write: the capacity of a pipe on Linux.
   private static let bufferSize = 65_536
-  /// The width where there is no terminal to ask: what every terminal has.
+  /// The width without a terminal. Every terminal has this many columns.
   private static let usualWidth = 80
-  /// No script through a pipe is as long, let alone a line, and a device may go on for ever. Round in the
-  /// units that sentences name it in.
+  /// Longer than any script through a pipe, because a device may be endless. A round number in the error
+  /// message's units.
   package static let usualInputLimit = 256_000_000
 
   let terminal: any Terminal
-  /// The bytes that are read of an input without a length, at most.
+  /// The most bytes to read from an input without a length.
   let inputLimit: Int
   let watchesOutput: Bool
-  /// Whether the terminal can move the caret.
+  /// Whether the terminal can move the cursor.
   let canMove: Bool
   private var buffer: [UInt8] = []
   private var transientLine: String?
   private var said: Set<String> = []
   var input = InputBuffer()
-  /// The form in which answers are wanted.
+  /// The form of the output.
   var form = OutputForm.text
   /// Whether long output goes to a pager.
   var pages = true
-  /// What is held back until it is known to need a pager; `nil` where it is not held back.
+  /// The state of held-back output; `nil` if no output is held back.
   var page: HeldPage?
   /// Whether a pager has the terminal.
   var isPaging = false
   private let showsTransientLines: Bool
 
-  /// Whether text on standard output may be colored: by ``ColorUse/automatic`` if it goes to a terminal that can, and
-  /// `NO_COLOR` is not set, or if `CLICOLOR_FORCE` is.
+  /// Whether text on standard output is colored. With ``ColorUse/automatic``: if `CLICOLOR_FORCE` is set, or
+  /// if the output is a terminal with colors. `NO_COLOR` always turns colors off.
   package private(set) var usesColor: Bool
-  /// Whether lines that come and go may be shown on standard error.
+  /// Whether standard error may show lines that disappear later.
   package var showsProgress: Bool { showsTransientLines && !isPaging }
 
-  /// A console over `terminal`, which reads inputs of up to `inputLimit` bytes to their end.
+  /// A console over `terminal` that reads at most `inputLimit` bytes of an input.
   package init(_ terminal: any Terminal, inputLimit: Int = Console.usualInputLimit) {
     let canMove = terminal.environment("TERM") != "dumb"
     self.terminal = terminal
@@ -70,10 +70,10 @@ package final class Console {
     usesColor = color == .always || color == .automatic && Self.usesColor(terminal)
   }
 
-  /// How many columns there are to write on.
+  /// The number of columns.
   package var width: Int { terminal.width ?? Self.usualWidth }
 
-  /// Whether a person types the input, and so wants to be prompted.
+  /// Whether a user types the input, and needs a prompt.
   package var isInteractive: Bool { terminal.isInputTerminal }
 
   /// Writes `text` and the end of the line to standard output.
@@ -84,7 +84,7 @@ package final class Console {
     try flushIfDue()
   }
 
-  /// Writes an entry of a list to standard output: on a terminal, as much of it as fits on one line.
+  /// Writes an entry of a list to standard output. On a terminal, cuts it to one line.
   func printEntry(_ text: StyledText) throws(OutputError) {
     try print(watchesOutput ? text.cut(to: width) : text)
   }
@@ -94,7 +94,7 @@ package final class Console {
     for line in table.styledLines { try print(line) }
   }
 
-  /// Writes `value` to standard output as one line of JSON. (A literal that could be JSON or text is text.)
+  /// Writes `value` to standard output as one line of JSON. (A literal that fits both overloads is text.)
   @_disfavoredOverload
   package func print(_ value: JSON) throws(OutputError) {
     buffer.append(contentsOf: value.text.visibleJSON.utf8)
@@ -109,13 +109,13 @@ package final class Console {
     try flushIfDue()
   }
 
-  /// Writes `text` to standard output to the byte; but a person's terminal is sent no control characters.
+  /// Writes `text` to standard output byte for byte, except for control characters on a terminal.
   func write(raw text: String) throws(OutputError) {
     buffer.append(contentsOf: (watchesOutput ? text.visibleLines : text).utf8)
     try flushIfDue()
   }
 
-  /// Writes a warning to standard error, unless it was written before.
+  /// Writes a warning to standard error, once.
   func sayOnce(_ text: StyledText) throws(OutputError) {
     if said.insert(text.plain).inserted { try printError(text) }
   }
@@ -135,11 +135,11 @@ package final class Console {
     try writeError(value.text.visibleJSON + "\n")
   }
 
-  /// Hands everything written so far to the system.
+  /// Writes the buffer to standard output.
   package func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     if watchesOutput { try eraseTransientLine() }
-    // Emptied first: what could not be written once is not tried again.
+    // Empties the buffer first, so that a failed write is not repeated.
     var bytes: [UInt8] = []
     swap(&bytes, &buffer)
     try send(bytes, to: .output)
@@ -147,18 +147,17 @@ package final class Console {
     swap(&bytes, &buffer)
   }
 
-  /// Shows `text` on standard error until the next output replaces it; nothing if no terminal is
-  /// there.
+  /// Shows `text` on standard error until the next output replaces it. Shows nothing without a terminal.
   func showTransientLine(_ text: String) throws(OutputError) {
     guard showsProgress, text != transientLine else { return }
-    // Work that takes so long shows what it found.
+    // Slow work shows its results so far.
     try flush()
-    // The last column is left free, because some terminals go to the next line when it is filled.
+    // Leaves the last column free, because some terminals wrap when it is filled.
     try writeError(Self.beginning + text.visible.prefix(width - 1) + Self.eraseToEndOfLine)
     transientLine = text
   }
 
-  /// Takes the transient line away.
+  /// Erases the transient line.
   func eraseTransientLine() throws(OutputError) {
     guard transientLine != nil else { return }
     transientLine = nil
@@ -189,35 +188,35 @@ package final class Console {
   }
 }
 
-/// When text is colored.
+/// The values of `--color`.
 enum ColorUse: String, CaseIterable {
   case automatic = "auto"
   case always, never
 }
 
-/// The form in which answers are wanted.
+/// The form of a command's output.
 package enum OutputForm: Sendable {
-  /// For a person.
+  /// Text for people.
   case text
-  /// For a program: a line of JSON for each answer, or each part of one.
+  /// JSON for programs: one line per answer, or per part of an answer.
   case json
 }
 
-/// An answer in both forms.
+/// An answer that has both forms.
 protocol Shown {
-  /// For a program, on one line.
+  /// The answer for programs, on one line.
   var json: JSON { get throws }
-  /// For a person.
+  /// Prints the answer for people.
   func print(on console: Console) throws
 }
 
 extension Console {
-  /// Shows an answer in the form that is wanted.
+  /// Shows an answer in the console's form.
   func show(_ answer: some Shown) throws {
     try show(answer.json) { try answer.print(on: self) }
   }
 
-  /// Shows an answer as JSON, or does what prints it for a person.
+  /// Prints `json`, or runs `text`, by the console's form.
   func show(_ json: @autoclosure () throws -> JSON, text: () throws -> Void) throws {
     switch form {
     case .json: try print(json())
@@ -225,15 +224,15 @@ extension Console {
     }
   }
 
-  /// Does what is for a person alone.
+  /// Runs `body` only if the form is text.
   @discardableResult func inText<T>(_ body: () throws -> T) rethrows -> T? {
     form == .text ? try body() : nil
   }
 }
 
 extension Console {
-  /// Asks for a line: a person with an editor where there is one, else as lines come. What is read from a
-  /// pipe is shown after the prompt, so that the output reads as a session.
+  /// Asks for a line, with a line editor if the terminal has one. A line from a pipe is printed after the
+  /// prompt, so that the output reads like a session.
   func ask(
     _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
   ) throws -> EditedLine {

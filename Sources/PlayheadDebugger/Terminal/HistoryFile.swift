@@ -3,21 +3,20 @@ import Foundation
 import PlayheadFiles
 import PlayheadLog
 
-/// The lines that were typed in earlier sessions.
+/// The lines that the user typed in earlier sessions.
 ///
-/// If the file cannot be read or written, there is no history, and no error: it is a convenience.
+/// If the file cannot be read or written, there is no history and no error: a history is a convenience.
 package struct HistoryFile: Sendable {
   /// The number of lines to keep: months of debugging, and quick to read.
   package static let limit = 1_000
-  /// Longer lines than anybody types are not kept.
+  /// Longer lines are not kept.
   private static let longestLine = 2_000
-  /// The longest file with that many lines; a longer file is not read.
+  /// The largest file with that many lines. A larger file is not read.
   private static let sizeLimit = 2 * limit * (longestLine + 1)
 
   private let url: URL
 
-  /// The history's file by the variables of the environment: under `XDG_STATE_HOME`, or where that is by
-  /// default; nil without a home.
+  /// The history's file under `XDG_STATE_HOME`, or under that variable's default. `nil` without `HOME`.
   package init?(_ environment: (String) -> String?) {
     let state = environment("XDG_STATE_HOME") ?? ""
     let home = environment("HOME") ?? ""
@@ -30,7 +29,7 @@ package struct HistoryFile: Sendable {
     }
   }
 
-  /// The last lines, the oldest first. A file that has become long is made short again.
+  /// The last lines, the oldest first. Shortens a file that has become too long.
   package func load() -> [String] {
     guard let size = try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize,
       size <= Self.sizeLimit, let data = try? Data(contentsOf: url)
@@ -41,7 +40,6 @@ package struct HistoryFile: Sendable {
     return kept.filter(Self.isKept)
   }
 
-  /// Appends a line.
   package func append(_ line: String) {
     guard Self.isKept(line), let handle = open() else { return }
     defer { try? handle.close() }
@@ -49,7 +47,7 @@ package struct HistoryFile: Sendable {
     try? handle.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// What would steer the terminal is in no line that was typed.
+  /// A typed line has no control characters, which could control the terminal.
   private static func isKept(_ line: String) -> Bool {
     !line.isEmpty && line.utf8.count <= longestLine && line.visible == line
   }
@@ -72,6 +70,6 @@ package struct HistoryFile: Sendable {
     try? OutputFile(text: text, at: url.path, mode: .owner, replaces: true).finish()
   }
 
-  /// Only the owner may read what was typed.
+  /// Only the owner may read the history.
   private static var forOwner: [FileAttributeKey: Any] { [.posixPermissions: 0o600] }
 }

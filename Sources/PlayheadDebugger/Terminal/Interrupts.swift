@@ -1,57 +1,55 @@
 import Foundation
 import Synchronization
 
-/// The wish to stop a command: raised on any thread, checked by the command.
+/// A request to stop a command. Any thread raises the flag, and the command checks it.
 package final class InterruptFlag: Sendable {
   private let count = Atomic(0)
   private let onRaise: @Sendable () -> Void
 
-  /// A flag that is down; `onRaise` is done each time it is raised, on the thread that does.
+  /// A lowered flag. Each call of ``raise()`` runs `onRaise` on its thread.
   package init(onRaise: @escaping @Sendable () -> Void = {}) { self.onRaise = onRaise }
 
-  /// Whether it is up.
   package var isRaised: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// Puts it up; gives how often that was done since it was down.
+  /// Raises the flag. Returns how often it was raised since it was last lowered.
   @discardableResult package func raise() -> Int {
     let times = count.add(1, ordering: .relaxed).newValue
     onRaise()
     return times
   }
 
-  /// Takes it down.
   package func lower() { count.store(0, ordering: .relaxed) }
 
-  /// Throws ``Interruption`` if it is up.
+  /// Throws ``Interruption`` if the flag is raised.
   package func check() throws(Interruption) {
     if isRaised { throw Interruption() }
   }
 }
 
-/// A command stopped because the flag was up.
+/// A command stopped because the flag was raised.
 package struct Interruption: Error {
-  /// What was going on, as a part of a sentence, if that had to be ended for it.
+  /// The work that had to be killed, as a part of a sentence.
   package var work: String?
 
   package init(work: String? = nil) { self.work = work }
 }
 
-/// Catches the signals that end a program, for as long as the object lives.
+/// Catches the signals that end a program, as long as the object exists.
 ///
-/// One that is ignored already stays so: `nohup` and shells without job control start programs in
-/// this way, and mean it. No signal is lost: each has its usual effect, or reaches the reaction. A program that
-/// is started meanwhile gets the signals as usual, as the system takes handlers away from it.
+/// An ignored signal stays ignored: `nohup` and shells without job control start programs this way on
+/// purpose. No signal is lost: each has its usual effect, or reaches the reaction. A program that is
+/// started in the meantime gets the usual signals, because `exec` removes handlers.
 final class Interrupts {
-  /// Ctrl-C, `kill`, and a terminal's window that is closed.
+  /// Ctrl-C, `kill`, and a closed terminal window.
   fileprivate static let ends = [SIGINT, SIGTERM, SIGHUP]
-  /// The number of times for Ctrl-C without an answer that ends the program: a command may be stuck in a store.
+  /// The number of unanswered Ctrl-Cs that end the program: a command may be stuck in a store.
   private static let patience = 3
 
   /// What the caught signals did before.
   private let earlier: [(signal: Int32, action: sigaction)]
 
-  /// On the first of the signals, does `work` on another thread, and ends the process with `code`, or
-  /// without one as the shell expects it: with 128 and the signal's number.
+  /// At the first signal, runs `work` on another thread, and ends the process with `code`. The default is
+  /// the shell's convention: 128 plus the signal's number.
   convenience init(code: Int32? = nil, then work: @escaping @Sendable () -> Void) {
     self.init(Self.ends) { number in
       work()
@@ -60,10 +58,10 @@ final class Interrupts {
     }
   }
 
-  /// Each time at Ctrl-C raises `flag`, until that was in vain too often.
+  /// Raises `flag` at each Ctrl-C. Ends the process if too many in a row have no effect.
   convenience init(raising flag: InterruptFlag) {
     self.init([SIGINT]) { number in
-      // In a pager Ctrl-C has a meaning of its own.
+      // In a pager, Ctrl-C has its own meaning.
       if flag.raise() >= Self.patience, !Pager.isOpen { _exit(128 + number) }
     }
   }
@@ -79,13 +77,13 @@ final class Interrupts {
       var before = sigaction()
       sigaction(number, nil, &before)
       guard !before.isIgnoring else { return nil }
-      // What the signal interrupts goes on: reading a line, for instance.
+      // An interrupted system call continues, such as the read of a line.
       var action = sigaction(handler: passOn, flags: Int32(SA_RESTART))
       return sigaction(number, &action, nil) == 0 ? (number, before) : nil
     }
   }
 
-  /// The signals that are caught.
+  /// The caught signals.
   var signals: [Int32] { earlier.map(\.signal) }
 
   deinit {
@@ -97,13 +95,13 @@ final class Interrupts {
   }
 }
 
-/// The way of signals from their handler, which may do next to nothing, to a thread, which may do anything.
+/// Passes signals from their handler, which may do next to nothing, to a thread, which may do anything.
 ///
-/// There is one, and it stays open: a handler that is late must not write into another file.
+/// There is one pipe, which stays open: a late handler must not write into another file.
 private enum SignalPipe {
-  /// What is done with the signals that come.
+  /// Runs for each signal.
   static let reaction = Mutex<(@Sendable (Int32) -> Void)?>(nil)
-  /// Where the handler writes each signal's number; -1 if the system has no room for a pipe.
+  /// The handler writes each signal's number here; -1 if the system cannot make a pipe.
   static let entry = open()
   static var isOpen: Bool { entry >= 0 }
 
@@ -111,14 +109,14 @@ private enum SignalPipe {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return -1 }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A handler that waited would hold up the thread that it came to.
+    // A waiting handler would block the thread that it interrupts.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     Thread.detachNewThread { [exit = ends[0]] in listen(exit) }
     return ends[1]
   }
 
   private static func listen(_ exit: Int32) {
-    // A program that a thread of Dispatch started begins with blocked signals: here they come to all the same.
+    // A program that was started from a Dispatch thread begins with blocked signals. This thread gets them.
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in Interrupts.ends { sigaddset(&signals, number) }
@@ -129,14 +127,14 @@ private enum SignalPipe {
       if let react = reaction.withLock({ $0 }) {
         react(Int32(number))
       } else {
-        // It came just before its usual effect was back.
+        // The signal came just before its usual effect was restored.
         kill(getpid(), Int32(number))
       }
     }
   }
 }
 
-/// The handler: calls that POSIX allows there, and no more.
+/// The signal handler. Makes only calls that POSIX allows in a handler.
 private func passOn(_ number: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)
@@ -156,7 +154,7 @@ extension sigaction {
     sa_flags = flags
   }
 
-  /// Whether the signal has no effect. Handlers of C cannot be compared, their addresses can.
+  /// Whether the signal is ignored. Compares addresses, because C functions cannot be compared.
   fileprivate var isIgnoring: Bool {
     #if canImport(Darwin)
       let handler = __sigaction_u.__sa_handler

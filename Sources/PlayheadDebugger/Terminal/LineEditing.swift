@@ -1,49 +1,47 @@
 import PlayheadCoding
 package import PlayheadValues
 
-/// What stands before a line that is typed.
+/// The prompt before a typed line.
 package struct LinePrompt: Sendable {
-  /// The words, without the space after them.
+  /// The text, without the space after it.
   package let text: String
-  /// How they look where text may be colored.
+  /// The text's style where colors are on.
   package let style: Style?
-  /// Whether typed lines are kept for later sessions: lines for an app may be secret.
+  /// Whether to keep typed lines for later sessions. Lines for an app may be secret.
   package let isRemembered: Bool
 
-  /// The prompt `text`, in `style`.
   package init(_ text: String, _ style: Style? = nil, isRemembered: Bool = true) {
     (self.text, self.style, self.isRemembered) = (text.visible, style, isRemembered)
   }
 }
 
-/// What became of a line that was asked for.
+/// The result of a request for a line.
 package enum EditedLine: Equatable, Sendable {
-  /// It was entered.
+  /// The user entered a line.
   case line(String)
-  /// Ctrl-C took it away.
+  /// The user pressed Ctrl-C.
   case cancelled
-  /// There are no more.
+  /// The input has ended.
   case end
 }
 
-/// How a line may go on.
+/// The possible completions of a line.
 package struct Completion: Equatable, Sendable {
-  /// The end of the line that is completed; every one of ``words`` begins with it.
+  /// The text to complete, at the end of the line. All ``words`` begin with it.
   package var typed: String
-  /// What it may become.
+  /// The completions.
   package var words: [String]
-  /// The character after a word if it is the only one.
+  /// The character to add after the word if there is only one.
   package var end: Character?
 
-  /// `typed` as one of `words`, with `end` behind it. Words that nobody can type, as they would steer the
-  /// terminal, are left out.
+  /// Leaves out `words` with control characters, which the user cannot type.
   package init(of typed: String, _ words: [String] = [], end: Character? = nil) {
     (self.typed, self.end) = (typed, end)
     self.words = words.filter { $0 == $0.visible }
   }
 
-  /// One of the words as what replaces `part`, which an editor takes for the word that is being typed: it
-  /// ends at the caret, as ``typed`` does, and may begin before or behind it.
+  /// The text that replaces `part` to complete with `word`. `part` is what the editor considers the current
+  /// word: like ``typed``, it ends at the cursor, but may start before or after the start of ``typed``.
   package func replacement(of part: String, by word: String) -> String {
     let surplus = part.unicodeScalars.count - typed.unicodeScalars.count
     if surplus >= 0 {
@@ -52,7 +50,7 @@ package struct Completion: Equatable, Sendable {
     return String(String.UnicodeScalarView(word.unicodeScalars.dropFirst(-surplus)))
   }
 
-  /// What all of the words begin with.
+  /// The common beginning of all words.
   package var common: String {
     guard let first = words.first else { return typed }
     return words.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }

@@ -4,13 +4,13 @@ import Foundation
   import CEdit
   import PlayheadCoding
 
-  /// Lines edited by libedit, which is one for the process and not safe for several threads: only
-  /// ``SystemTerminal`` has one of these.
+  /// Edits lines with libedit. libedit has one state per process and is not thread-safe, so only
+  /// ``SystemTerminal`` has a line editor.
   final class LineEditor {
     private let history: HistoryFile?
     private var last: String?
 
-    /// Nil where lines cannot be edited.
+    /// `nil` if the terminal cannot edit lines.
     init?(_ history: HistoryFile?) {
       self.history = history
       cedit_use_utf8()
@@ -21,7 +21,7 @@ import Foundation
       for line in history?.load() ?? [] { remember(line) }
     }
 
-    /// Reads a line. `prompt` may have escapes that show nothing.
+    /// Reads a line. `prompt` may contain escapes that take no space.
     func read(_ prompt: String, _ completing: @escaping (String) -> Completion) -> EditedLine {
       EditedLineState.completing = completing
       EditedLineState.isCancelled = false
@@ -47,14 +47,13 @@ import Foundation
     }
   }
 
-  /// What libedit's callbacks, which are functions of C, share with the line that is read: all of it on the
-  /// thread that reads.
+  /// State that libedit's C callbacks share with ``LineEditor``. Only the reading thread uses it.
   private enum EditedLineState {
     nonisolated(unsafe) static var completing: (String) -> Completion = { Completion(of: $0) }
     nonisolated(unsafe) static var isCancelled = false
   }
 
-  /// It comes as a key, so that a line can be cleared without a signal.
+  /// Ctrl-C arrives as a key, so it clears a line without a signal.
   private let controlC: Int32 = 3
 
   private func cancel(_: Int32, _: Int32) -> Int32 {
@@ -70,13 +69,13 @@ import Foundation
     return 0
   }
 
-  /// Gives libedit what the word before the caret may become: first what all have in common, then each, all
-  /// of which it frees.
+  /// Returns the completions of the word before the cursor: first their common beginning, then each word.
+  /// libedit frees them.
   private func complete(
     _ word: UnsafePointer<CChar>?, _: Int32, _ end: Int32
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     guard let word, let line = cedit_line() else { return nil }
-    // Places are counted in Unicode scalars.
+    // libedit counts positions in Unicode scalars.
     let typed = String(
       String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(Int(end))))
     let completion = EditedLineState.completing(typed)
@@ -93,7 +92,7 @@ import Foundation
     return list
   }
 #else
-  /// Where there is no libedit there are no lines to edit.
+  /// Without libedit, lines cannot be edited.
   final class LineEditor {
     init?(_ history: HistoryFile?) { return nil }
 

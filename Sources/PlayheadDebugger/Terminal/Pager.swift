@@ -1,26 +1,25 @@
 import Foundation
 import Synchronization
 
-/// The program in which a person reads long output: `PAGER`, or else 'less'. It gets what is written to standard output
-/// and, if that is the same terminal, to standard error.
+/// The program that shows long output: `PAGER`, or `less`. It gets standard output and, if it is a terminal,
+/// standard error.
 final class Pager: Sendable {
   /// A minimal Debian has no 'less'.
   private static let usual = "if command -v less >/dev/null; then exec less; else exec more; fi"
-  /// The pager that has the terminal.
+  /// The open pager.
   private static let open = Mutex<Pager?>(nil)
 
   private let process: ChildProcess
-  /// The streams that go to the pager, with copies of where they went before.
+  /// The redirected streams, with copies of the original descriptors.
   private let streams: [(stream: Int32, copy: Int32)]
 
-  /// Starts `command`, or 'less' without one, and sends it all output from now on. `nil` if it cannot be started.
+  /// Starts `command`, or `less`, and sends it all output from now on. `nil` if the pager does not start.
   static func start(_ command: String?) -> Pager? {
     let pager = Pager(command)
     open.withLock { $0 = pager }
     return pager
   }
 
-  /// Whether a pager has the terminal.
   static var isOpen: Bool { open.withLock { $0 } != nil }
 
   private init?(_ command: String?) {
@@ -29,7 +28,7 @@ final class Pager: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { for end in ends { Foundation.close(end) } }
     let words = ["sh", "-c", command ?? Self.usual]
-    // As Git has it: leave if all fits on one screen, show colors, and leave the text on the screen.
+    // Git's options: exit if the text fits on one screen, show colors, and keep the text on the screen.
     let defaults = ["LESS": "FRX"].filter { getenv($0.key) == nil }
     let variables = ProcessInfo.processInfo.environment.merging(defaults) { old, _ in old }
     do {
@@ -64,14 +63,14 @@ final class Pager: Sendable {
   /// The terminal that the pager writes to.
   var terminal: Int32 { streams[0].copy }
 
-  /// Ends the pager's input, waits until the person has left it, and takes the terminal back.
+  /// Ends the pager's input, waits until the user leaves the pager, and restores the streams.
   func close() {
     restore()
     process.wait()
     Self.open.withLock { $0 = nil }
   }
 
-  /// Before the program ends: lets the person read on, and what is still written is lost.
+  /// Waits until the user leaves the pager, before the program ends. Drops all further output.
   static func waitForReader() {
     guard let pager = open.withLock({ $0 }) else { return }
     let nowhere = Foundation.open("/dev/null", O_WRONLY)

@@ -1,20 +1,20 @@
-/// How far long work has come, on one line of standard error that goes away when the work is done.
-/// Nothing is shown unless standard error is a terminal.
+/// The progress of long work, on one line of standard error that disappears when the work is done. Shows
+/// nothing unless standard error is a terminal.
 ///
 ///     let progress = Progress("replaying", of: count, on: console)
 ///     defer { progress.finish() }
 ///     for step in 1...count { …; progress.advance(to: step) }
 package final class Progress {
-  /// Shorter work shows nothing: a line that only flickers is no use.
+  /// Shorter work shows nothing, because the line would only flicker.
   private static let delay = Duration.milliseconds(400)
-  /// Four updates a second can be read; more cannot.
+  /// Four updates a second are readable; more are not.
   private static let interval = Duration.milliseconds(250)
-  /// The clock is read this often over the whole work, so that `advance` may be called per action.
+  /// How often to read the clock in all, so that callers can call `advance` for each action.
   private static let looks: UInt64 = 2_000
-  /// But at least once in this many steps, which may take a tenth of a second.
+  /// The most steps between two reads of the clock. They may take a tenth of a second.
   private static let longestWait: UInt64 = 1_000
 
-  /// The time to go is a guess, and in the first seconds a bad one.
+  /// Shows no estimate before this time, because early estimates are bad.
   private static let firstGuess = Duration.seconds(2)
 
   private let console: Console
@@ -26,11 +26,10 @@ package final class Progress {
   private var nextLook: UInt64 = 0
   private var nextUpdate: Duration
 
-  /// What is counted.
   package enum Unit: String { case actions, bytes, sessions, steps, values }
 
-  /// Starts to show the progress of `title` (`replaying`) on the way to `total`. `now` is the time
-  /// since any fixed moment.
+  /// Starts to show the progress of `title` (`replaying`) toward `total`. `now` is the time since any fixed
+  /// moment.
   package init(
     _ title: String, of total: UInt64, _ unit: Unit = .steps, on console: Console,
     now: @escaping () -> Duration = Progress.uptime
@@ -44,25 +43,25 @@ package final class Progress {
     nextUpdate = start + Self.delay
   }
 
-  /// Says that `done` of the total is done.
+  /// Updates the progress to `done` of the total. Cheap enough to call for each action.
   package func advance(to done: UInt64) {
     guard console.showsProgress, done >= nextLook else { return }
     nextLook = done + min(max(1, total / Self.looks), Self.longestWait)
     let time = now()
     guard time >= nextUpdate else { return }
     nextUpdate = time + Self.interval
-    // A progress line that cannot be shown is no reason to stop the work.
+    // A failure to show the line must not stop the work.
     try? console.showTransientLine(line(done, after: time - start))
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   package func finish() {
     try? console.eraseTransientLine()
   }
 
   private func line(_ done: UInt64, after time: Duration) -> String {
     guard total > 0 else { return "\(title) \(amount(done)) \(unit)" }
-    // A search that finds something looks closer at it, which comes on top.
+    // A search that finds something does extra work, beyond the total.
     let done = min(done, total)
     let share = Double(done) / Double(total)
     let amounts =
@@ -75,7 +74,7 @@ package final class Progress {
     unit == .bytes ? Format.bytes(number) : Format.count(number)
   }
 
-  /// As if it went on as fast as so far.
+  /// Assumes the speed so far.
   private func timeToGo(_ share: Double, after time: Duration) -> String {
     guard time >= Self.firstGuess, share > 0, share < 1 else { return "" }
     let seconds = time / .seconds(1) * (1 - share) / share
@@ -83,7 +82,7 @@ package final class Progress {
     return ", \(Format.duration(wholeSeconds: UInt64(seconds.rounded(.up)))) to go"
   }
 
-  /// The time since the program first asked.
+  /// The time since the first call.
   package static func uptime() -> Duration {
     beginning.duration(to: .now)
   }

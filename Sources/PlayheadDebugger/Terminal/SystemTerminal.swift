@@ -2,22 +2,21 @@ import Foundation
 import PlayheadCoding
 import PlayheadValues
 
-/// The process's own standard streams: the one place that touches them.
+/// The process's standard streams. Only this class uses them.
 package final class SystemTerminal: Terminal {
   private var interrupts: Interrupts?
   private var editor: LineEditor?
   private var pager: Pager?
-  /// Whether signals are caught so that the program does not end before its pager.
+  /// Whether signals are caught only to keep the program from ending before its pager.
   private var endsForPager = false
   package let programFile: String?
 
-  /// The process's standard streams. A reader that goes away becomes ``OutputError/closed`` instead
-  /// of a signal, so that a command can close what it has open.
+  /// Turns the signal for a closed pipe into ``OutputError/closed``, so that a command can close its files.
   package init(programFile: String? = ProgramFile.path) {
     self.programFile = programFile
-    // A handler, and not that the signal is ignored: programs that this one starts would inherit that.
+    // A handler instead of SIG_IGN, which child processes would inherit.
     signal(SIGPIPE) { _ in }
-    // Where a parent ignored it, the system would collect children before anyone learned how they ended.
+    // If the parent ignored it, the system would reap children before this program learns how they ended.
     signal(SIGCHLD, SIG_DFL)
   }
 
@@ -111,10 +110,10 @@ package final class SystemTerminal: Terminal {
   }
 
   package func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?) {
-    // First the old ones go: they put back what was before them.
+    // Releases the old handlers first, because their release restores earlier handlers.
     interrupts = nil
     interrupts = body.map { body in
-      // The terminal has written '^C' into the line.
+      // Starts a new line, because the terminal has echoed '^C'.
       Interrupts(code: code?.rawValue) { writeLastWords("\n\(body())\n") }
     }
   }
@@ -140,13 +139,12 @@ package final class SystemTerminal: Terminal {
     usleep(UInt32(seconds * 1_000_000))
   }
 
-  /// Ends the process.
   func exit(_ code: ExitCode) -> Never {
     systemExit(code.rawValue)
   }
 }
 
-// The calls whose names the class's own methods hide.
+// C functions whose names the class's methods hide.
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
@@ -170,33 +168,33 @@ private func lastReason() -> String {
   String(cString: strerror(errno))
 }
 
-/// A pipe that another process made non-blocking is full.
+/// For a full pipe that another process made non-blocking.
 private func waitUntilWritable(_ descriptor: Int32) {
   var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   _ = poll(&request, 1, -1)
 }
 
-/// A pipe that another process made non-blocking is empty.
+/// For an empty pipe that another process made non-blocking.
 private func waitUntilReadable(_ descriptor: Int32) {
   var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   _ = poll(&request, 1, -1)
 }
 
 extension LinePrompt {
-  /// With marks around what shows nothing. The space comes behind them: libedit shows no escape that
-  /// nothing follows.
+  /// The prompt with libedit's marks around escapes. The space comes last, because libedit drops an escape
+  /// at the end.
   fileprivate var editable: String {
     guard let style else { return text + " " }
     return "\u{1}\u{1B}[\(style.rawValue)m\u{2}\(text)\u{1}\u{1B}[0m\u{2} "
   }
 }
 
-/// How many columns the window of a file shows; nil if it has none.
+/// The columns of a descriptor's terminal; `nil` if it is not a terminal.
 func windowWidth(_ descriptor: Int32) -> Int? {
   windowSize(descriptor).flatMap { $0.ws_col > 0 ? Int($0.ws_col) : nil }
 }
 
-/// The size of the window of a file; nil if it has none.
+/// The window size of a descriptor's terminal; `nil` if it is not a terminal.
 func windowSize(_ descriptor: Int32) -> winsize? {
   var size = winsize()
   #if canImport(Musl)

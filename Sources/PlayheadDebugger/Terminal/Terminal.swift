@@ -1,86 +1,83 @@
-/// The world at the other end of the standard streams: bytes, and what is known about the device.
+/// The standard streams and the terminal behind them.
 package protocol Terminal: AnyObject {
   /// Writes all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer, to stream: OutputStream) throws(OutputError)
-  /// Reads some bytes of standard input into `buffer`; 0 at its end.
+  /// Reads some bytes of standard input into `buffer`. Returns their number, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int
-  /// Whether a person looks at `stream`.
+  /// Whether `stream` is a terminal.
   func isTerminal(_ stream: OutputStream) -> Bool
-  /// Whether a person types into standard input.
+  /// Whether standard input is a terminal.
   var isInputTerminal: Bool { get }
-  /// How many columns the terminal shows; `nil` where there is none.
+  /// The columns of the terminal; `nil` without a terminal.
   var width: Int? { get }
-  /// How many lines the terminal shows; `nil` where there is none.
+  /// The lines of the terminal; `nil` without a terminal.
   var height: Int? { get }
-  /// Reads a line that a person edits, behind `prompt`, with earlier lines at hand; `completing` tells how
-  /// the line up to the caret may go on. `nil` where lines cannot be edited.
+  /// Reads a line with a line editor and its history. `completing` gets the line up to the cursor, and
+  /// returns its completions. `nil` if the terminal cannot edit lines.
   func editLine(
     _ prompt: LinePrompt, _ completing: @escaping (String) -> Completion
   ) throws(InputError) -> EditedLine?
-  /// Starts the pager, which gets all output until it is closed. False if there is none.
+  /// Starts the pager, which gets all output until it is closed. `false` if there is no pager.
   func openPager() -> Bool
-  /// Waits until the reader has left the pager.
+  /// Waits until the user leaves the pager.
   func closePager()
-  /// Whether a typed line waits to be read.
+  /// Whether the user has typed a line that is not read yet.
   var hasLineWaiting: Bool { get }
-  /// A variable of the environment.
+  /// The value of an environment variable.
   func environment(_ name: String) -> String?
-  /// Lets `body` run, on another thread, when the program is told to end (Ctrl-C, a closed window);
-  /// what it returns is written to standard error, and the program ends, with `code` if that is how
-  /// the command is meant to end. With `nil` it ends at once again.
+  /// Runs `body` on another thread when a signal ends the program (Ctrl-C, a closed window). Writes the
+  /// result to standard error and ends the program, with `code` if Ctrl-C is the usual end of the command.
+  /// `nil` restores the signals' usual effect.
   func whenInterrupted(_ body: (@Sendable () -> String)?, code: ExitCode?)
-  /// Does as Ctrl-C does where it is no key that an editor takes: what ``whenInterrupted(_:code:)`` was told, which ends
-  /// the program. Comes back where it is to go on.
+  /// Acts like Ctrl-C outside the line editor. After ``whenInterrupted(_:code:)`` it ends the program; else
+  /// it returns.
   func interrupt()
-  /// From now on Ctrl-C raises `flag` and the program goes on; with `nil` it ends the program again. So it
-  /// does when nobody has lowered the flag at the third time.
+  /// Makes Ctrl-C raise `flag` instead of ending the program; `nil` undoes that. The third Ctrl-C ends the
+  /// program if the flag was not lowered in between.
   func raiseWhenInterrupted(_ flag: InterruptFlag?)
-  /// The file of the running program; nil if it is not known.
+  /// The file of the running program; `nil` if unknown.
   var programFile: String? { get }
-  /// Makes the process the program in `file`, called with these words, with the same terminal and input. Gives the reason if that
-  /// cannot be.
+  /// Replaces this program with the one in `file`, with these arguments and the same terminal. Returns only
+  /// on failure, with the reason.
   func become(_ file: String, _ words: [String]) -> String
-  /// Waits.
   func pause(seconds: Double)
 }
 
 extension Terminal {
-  /// Not every terminal has a process.
   package func become(_ file: String, _ words: [String]) -> String { "there is no process" }
 
-  /// Not every terminal can tell.
+  /// `false`, for terminals that cannot look ahead.
   package var hasLineWaiting: Bool { false }
 
-  /// None.
   package var programFile: String? { nil }
 
-  /// Lets `body` run when the program is told to end, which is not how it was meant to.
+  /// Runs `body` when a signal ends the program, for a command that usually ends by itself.
   package func whenInterrupted(_ body: (@Sendable () -> String)?) {
     whenInterrupted(body, code: nil)
   }
 }
 
-/// A standard stream that is written to.
+/// A standard stream for output.
 package enum OutputStream: Sendable {
   /// Results.
   case output
-  /// Everything that is not a result: errors, progress.
+  /// Everything else: errors and progress.
   case error
 }
 
-/// Standard output or standard error cannot be written.
+/// A failure to write to standard output or standard error.
 package enum OutputError: Error, Equatable {
-  /// The reader went away, as `head` does when it has seen enough.
+  /// The reader has closed the pipe, as `head` does.
   case closed
-  /// The system refuses, for the reason it gives.
+  /// The system's reason.
   case failed(reason: String)
 }
 
-/// Standard input cannot be read.
+/// A failure to read standard input.
 package enum InputError: Error, Equatable {
-  /// The system refuses, for the reason it gives.
+  /// The system's reason.
   case failed(reason: String)
-  /// It goes on for more than `limit` bytes without the end that was waited for.
+  /// The input has more than `limit` bytes, without the expected end.
   case endless(limit: Int)
 }
 

@@ -1,5 +1,5 @@
-/// Numbers, sizes and times as people read them. Integer arithmetic throughout, so that the same
-/// value is the same text everywhere.
+/// Numbers, sizes and times as text. Uses only integer arithmetic, so that the same value has the same
+/// text on every system.
 package enum Format {
   /// `1,234,567`.
   package static func count(_ number: some BinaryInteger) -> String {
@@ -22,7 +22,7 @@ package enum Format {
     number == 0 ? "" : ", and \(count(number)) missing in gaps"
   }
 
-  /// `1,234 B`, `12.3 kB`, `1.2 MB`: exact while it is short, then in powers of 1,000.
+  /// `1,234 B`, `12.3 kB`, `1.2 MB`: exact below 10,000 bytes, then in powers of 1,000.
   package static func bytes(_ number: UInt64) -> String {
     guard number >= 10_000 else { return "\(count(number)) B" }
     let units: [(size: UInt64, name: String)] = [
@@ -51,7 +51,7 @@ package enum Format {
     "\(count(tenths / 10)).\(tenths % 10)"
   }
 
-  /// `number` in at least `width` digits.
+  /// `number` with at least `width` digits.
   static func padded(_ number: some BinaryInteger, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -59,8 +59,8 @@ package enum Format {
 }
 
 extension Format {
-  /// How long something took, to about three digits: `850 ns`, `12.3 µs`, `83.2 ms`, `12.3 s`,
-  /// `1 min 23 s`, `2 h 5 min`, `3 d 4 h`.
+  /// A duration with about three digits: `850 ns`, `12.3 µs`, `83.2 ms`, `12.3 s`, `1 min 23 s`, `2 h 5 min`,
+  /// `3 d 4 h`.
   package static func duration(nanoseconds: Int64) -> String {
     let sign = nanoseconds < 0 ? "-" : ""
     return sign + duration(magnitude: nanoseconds.magnitude)
@@ -68,7 +68,7 @@ extension Format {
 
   private static func duration(magnitude time: UInt64) -> String {
     if time < 1_000 { return "\(time) ns" }
-    // Rounded before the unit is chosen: 59.96 s is a minute, not 60.0 s.
+    // Rounds before it chooses the unit: 59.96 s is a minute, not 60.0 s.
     let units: [(size: UInt64, limit: UInt64, name: String)] = [
       (1_000, 10_000, "µs"), (1_000_000, 10_000, "ms"), (1_000_000_000, 600, "s"),
     ]
@@ -91,7 +91,8 @@ extension Format {
     return "\(count(seconds / 86_400)) d \(seconds % 86_400 / 3_600) h"
   }
 
-  /// A time since the start as a step expression takes it, exact: `+83.2s`, `+0s`, `+0.000012s`, `+2h03m04s`, `+1d00h00m00.5s`.
+  /// An exact time since the start, as a step expression: `+83.2s`, `+0s`, `+0.000012s`, `+2h03m04s`,
+  /// `+1d00h00m00.5s`.
   package static func offset(nanoseconds: Int64) -> String {
     let (sign, seconds, fraction) = split(nanoseconds)
     guard fraction > 0 else { return "\(sign)\(clock(seconds))s" }
@@ -100,13 +101,13 @@ extension Format {
     return "\(sign)\(clock(seconds)).\(digits)s"
   }
 
-  /// A time since the start in a column, cut to milliseconds: `+83.200s`, `+2h03m04.000s`.
+  /// A time since the start for a column, cut to milliseconds: `+83.200s`, `+2h03m04.000s`.
   package static func shortOffset(nanoseconds: Int64) -> String {
     let (sign, seconds, fraction) = split(nanoseconds)
     return "\(sign)\(clock(seconds)).\(padded(fraction / 1_000_000, to: 3))s"
   }
 
-  /// `83`, and from an hour on `2h03m04` or `1d02h03m04`.
+  /// `83`; `2h03m04` or `1d02h03m04` for an hour or more.
   private static func clock(_ seconds: UInt64) -> String {
     guard seconds >= 3_600 else { return "\(seconds)" }
     let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)
@@ -126,8 +127,8 @@ extension Format {
 }
 
 extension Format {
-  /// A moment in ISO 8601, in UTC and exact, from nanoseconds since 1970: `1970-01-01T00:00:00Z`.
-  /// A fraction has 3, 6 or 9 digits, as few as it needs.
+  /// An exact UTC time in ISO 8601, from nanoseconds since 1970: `1970-01-01T00:00:00Z`. A fraction has 3, 6
+  /// or 9 digits.
   package static func wallTime(nanoseconds: Int64) -> String {
     let (seconds, fraction) = floorDivide(nanoseconds, by: 1_000_000_000)
     let (days, secondOfDay) = floorDivide(seconds, by: 86_400)
@@ -153,9 +154,9 @@ extension Format {
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
-  /// The Gregorian date, by the method of Howard Hinnant's `civil_from_days`
-  /// (https://howardhinnant.github.io/date_algorithms.html): years start in March, so that the leap
-  /// day is a year's last, and repeat every 400 years, which have 146,097 days.
+  /// The Gregorian date, by Howard Hinnant's `civil_from_days`
+  /// (https://howardhinnant.github.io/date_algorithms.html). Years start in March, so that the leap day is
+  /// the last day of a year. The calendar repeats every 400 years, which have 146,097 days.
   private static func civilDate(
     daysSince1970: Int64
   ) -> (year: Int64, month: Int64, day: Int64) {
@@ -164,7 +165,7 @@ extension Format {
     let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
     let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // The months from March on have 31, 30, 31, 30, 31 days, over and over: 153 days for five.
+    // From March on, the months repeatedly have 31, 30, 31, 30, 31 days: 153 days for five months.
     let monthFromMarch = (5 * dayOfYear + 2) / 153
     let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9

@@ -2,11 +2,11 @@ import PlayheadCoding
 package import PlayheadLog
 package import PlayheadValues
 
-/// JSON on one line. Members stay in the order in which they are written.
+/// JSON on one line. Members keep their order.
 ///
 ///     let result: JSON = ["actions": 1_234, "clean": true, "last": step]
 package enum JSON: Sendable {
-  /// A value that is no object, as valid JSON text on one line.
+  /// A value that is not an object, as JSON on one line.
   case text(String)
   /// Keys and values, in this order.
   case object([(key: String, value: JSON)])
@@ -23,7 +23,7 @@ package enum JSON: Sendable {
     }
   }
 
-  /// The members of two objects, those of `one` first.
+  /// Joins the members of two objects.
   static func + (one: JSON, other: JSON) -> JSON {
     guard case .object(let members) = one, case .object(let more) = other else {
       preconditionFailure("only objects can be joined")
@@ -31,12 +31,12 @@ package enum JSON: Sendable {
     return .object(members + more)
   }
 
-  /// The object with another member; unchanged if there is no `value`.
+  /// The object with another member, or the object itself if `value` is `nil`.
   func adding(_ key: String, ifAny value: (some JSONConvertible)?) -> JSON {
     value.map { self + [key: $0] } ?? self
   }
 
-  /// `text` in quotes, escaped where JSON asks for it.
+  /// `text` in quotes, escaped as JSON requires.
   fileprivate static func quoted(_ text: String) -> String {
     text.utf8.contains(where: needsEscape)
       ? "\"\(text.unicodeScalars.map(escaped).joined())\"" : "\"\(text)\""
@@ -46,7 +46,7 @@ package enum JSON: Sendable {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == delete
   }
 
-  /// JSON allows this control character; terminals may act on it.
+  /// JSON allows this control character, but terminals may act on it.
   private static let delete: UInt8 = 0x7F
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -98,7 +98,7 @@ extension Int64: JSONConvertible {}
 extension UInt64: JSONConvertible {}
 
 extension Double: JSONConvertible {
-  /// The number; `null` if it is not finite, because JSON has no word for that.
+  /// The number; `null` if it is not finite, because JSON has no such numbers.
   package var asJSON: JSON { isFinite ? .text("\(self)") : .null }
 }
 

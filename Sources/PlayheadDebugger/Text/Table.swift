@@ -1,26 +1,25 @@
 import PlayheadCoding
 package import PlayheadValues
 
-/// Rows of cells under one another, as wide as their widest cell, two spaces apart.
+/// A table of text. Each column is as wide as its widest cell, and columns are two spaces apart.
 ///
 ///     var table = Table([.right, .left])
 ///     table.add(["1", "Insert"])
 ///     try console.print(table)
 package struct Table {
-  /// To which side of its column a cell goes.
+  /// The side of the column that a cell aligns to.
   package enum Alignment: Sendable {
-    /// Texts.
+    /// For texts.
     case left
-    /// Numbers.
+    /// For numbers.
     case right
   }
 
-  /// A piece of text with a look.
+  /// A text with a style.
   package struct Cell: Sendable, ExpressibleByStringInterpolation {
     let text: String
     let style: Style?
 
-    /// `text` in `style`.
     package init(_ text: String, _ style: Style? = nil) {
       self.text = text.visible
       self.style = style
@@ -35,13 +34,13 @@ package struct Table {
   private let indent: String
   private var rows: [[Cell]] = []
 
-  /// A table with `columns`, all of it `indent` spaces from the left.
+  /// A table with these columns, indented by `indent` spaces.
   package init(_ columns: [Alignment], indent: Int = 0) {
     self.columns = columns
     self.indent = String(repeating: " ", count: indent)
   }
 
-  /// Adds a row; missing cells are empty.
+  /// Adds a row. Missing cells are empty.
   ///
   /// - Precondition: `cells` has at most as many elements as the table has columns.
   package mutating func add(_ cells: [Cell]) {
@@ -49,12 +48,12 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// The lines without looks.
+  /// The lines without styles.
   package var lines: [String] { styledLines.map(\.plain) }
 
-  /// The lines with their looks.
+  /// The lines with styles.
   package var styledLines: [StyledText] {
-    // A cell's width is its number of characters: right for all but the double-width ones.
+    // A cell's width is its number of characters, which is wrong only for double-width characters.
     let widths = columns.indices.map { column in
       rows.map { column < $0.count ? $0[column].text.count : 0 }.max() ?? 0
     }
@@ -70,7 +69,7 @@ package struct Table {
     for (column, cell) in row.enumerated() {
       let space = widths[column] - cell.text.count
       let before = columns[column] == .right ? space : 0
-      // Space is written before the next text only, so that no line ends in spaces.
+      // Writes spaces only before the next text, so that no line ends in spaces.
       if !cell.text.isEmpty {
         line += "\(String(repeating: " ", count: gap + before))\(StyledText(cell.text, cell.style))"
         gap = 0
@@ -83,13 +82,12 @@ package struct Table {
 
 /// Breaks text into lines.
 package enum Wrapping {
-  /// `text` in lines of at most `width` characters, broken at spaces; a longer word keeps a line to
-  /// itself.
+  /// `text` in lines of at most `width` characters, broken at spaces. A longer word has its own line.
   package static func lines(of text: String, width: Int) -> [String] {
     lines(of: text.split(separator: " ").map(String.init), width: width, indent: 0)
   }
 
-  /// `words` in lines of at most `width` characters, all but the first after `indent` spaces.
+  /// `words` in lines of at most `width` characters. All lines but the first begin with `indent` spaces.
   package static func lines(of words: [String], width: Int, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []

@@ -1,17 +1,17 @@
 import Foundation
 import PlayheadValues
 
-/// What a process writes to standard error: what the Swift runtime says of a trap, and the app's own words.
+/// The standard error of a process: the Swift runtime's messages about traps, and the app's own output.
 final class CapturedOutput {
-  /// How the Swift runtime begins what it says of a trap.
+  /// The first words of the Swift runtime's trap messages.
   private static let marks = ["Fatal error", "Precondition failed", "Assertion failed"]
-  /// How many bytes are kept of what a process writes: the last ones, as the runtime says at the end why it stops.
+  /// The number of bytes to keep. The last ones count: the runtime writes its message at the end.
   private static let limit = 1 << 20
 
-  /// The file that it goes to.
+  /// The file descriptor of the output.
   let file: Int32
 
-  /// Nil if the system has no file to give.
+  /// `nil` if the system cannot make a temporary file.
   init?() {
     guard let file = temporaryFile() else { return nil }
     _ = fcntl(file, F_SETFL, O_APPEND)
@@ -20,7 +20,7 @@ final class CapturedOutput {
 
   deinit { close(file) }
 
-  /// What was written since it was last taken.
+  /// The output since the last call.
   func take() -> String {
     let end = lseek(file, 0, SEEK_END)
     let size = min(Int(end), Self.limit)
@@ -33,11 +33,11 @@ final class CapturedOutput {
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// What the runtime says in `output` of a trap, with the place in the code where it tells that; nil if it says nothing.
+  /// The runtime's trap message in `output`, with its place in the code if known; `nil` if there was no trap.
   static func reason(in output: String) -> String? {
     for line in output.split(separator: "\n").reversed() {
       for mark in marks {
-        // In front of it stands the place in the code or nothing: a backtrace shows memory that has these words, too.
+        // A message starts its line or follows a place in the code. A backtrace may contain the words, too.
         guard let range = line.firstRange(of: mark),
           range.lowerBound == line.startIndex || line[..<range.lowerBound].hasSuffix(": ")
         else { continue }
@@ -48,14 +48,14 @@ final class CapturedOutput {
     return nil
   }
 
-  /// ` (Shop/Cart.swift:12)`, unless it is a place in the standard library.
+  /// ` (Shop/Cart.swift:12)`; empty for a place in the standard library.
   private static func place(_ prefix: Substring) -> String {
     let place = prefix.drop { $0 == " " }.reversed().drop { $0 == ":" || $0 == " " }.reversed()
     let text = String(place)
     return text.isEmpty || text.hasPrefix("Swift/") ? "" : " (\(text))"
   }
 
-  /// What was written by others than the runtime.
+  /// The app's own output, before the runtime's last message.
   static func otherWords(in output: String) -> String {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     let end = lines.lastIndex { line in marks.contains { line.contains("\($0): ") } }

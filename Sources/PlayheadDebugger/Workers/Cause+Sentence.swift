@@ -1,7 +1,7 @@
 import PlayheadReplay
 
 extension Cause {
-  /// What it is, and what tells so.
+  /// The cause and its evidence.
   var sentences: [String] {
     if let obstacle { return ["cause: not found out, as \(obstacle)"] }
     let found = kinds.map(\.words).joined(separator: ", and ")
@@ -17,7 +17,7 @@ extension Cause {
     return sentences
   }
 
-  /// What was varied and came to something else; where all was held and did, that.
+  /// The variations that led to other states, or the runs that differed with everything held still.
   private var evidence: String {
     guard let held = trials.first else { return "" }
     let stood = held.states == 1 ? "none differ" : "they differ as well"
@@ -25,7 +25,7 @@ extension Cause {
     if differing.isEmpty {
       return "\(held.runs) runs with all else held still\(exceptions): \(stood)"
     }
-    // What differs on another thread or the second time because of something else tells nothing.
+    // A difference on another thread or in a second replay is no evidence if something else causes it.
     let telling = differing.filter { trial in
       if kinds == [.addresses] { return trial.factor == .addresses }
       return !(trial.factor?.isWay ?? false) || kinds.contains { $0.isOfWay }
@@ -43,14 +43,14 @@ extension Cause {
 }
 
 extension Cause.Trial {
-  /// How many states the runs came to.
+  /// How many states the runs led to.
   fileprivate var statesText: String {
     runs == 1 ? "another state" : states == 1 ? "one other state" : "\(states) different states"
   }
 }
 
 extension Cause.Kind {
-  /// Whether it is told by how a log was replayed, not by the process.
+  /// Whether the evidence is the way of the replay, not the process.
   fileprivate var isOfWay: Bool {
     switch self {
     case .thread, .outsideState, .sharedReference, .observers: true
@@ -58,7 +58,6 @@ extension Cause.Kind {
     }
   }
 
-  /// What it is.
   var words: String {
     switch self {
     case .hashOrder: "the order of a set or dictionary"
@@ -78,7 +77,7 @@ extension Cause.Kind {
     }
   }
 
-  /// What to do about it.
+  /// How to fix it.
   var advice: String {
     switch self {
     case .hashOrder: "Sort before the order comes into a state, or keep an array."
@@ -113,7 +112,7 @@ extension Cause.Kind {
 }
 
 extension RunFactor {
-  /// What it is, in a list.
+  /// Its name in a list.
   var words: String {
     switch self {
     case .hashSeed: "the hash seed"
@@ -128,7 +127,7 @@ extension RunFactor {
     }
   }
 
-  /// How a run is that varies it.
+  /// Describes a run that varies it.
   fileprivate var variedWords: String {
     switch self {
     case .hashSeed: "with fresh hash seeds"
@@ -143,7 +142,7 @@ extension RunFactor {
     }
   }
 
-  /// That it cannot be held or varied here, and what to do about it.
+  /// Says that this system cannot hold or vary it, and what to install.
   var sentenceOfMissing: String {
     switch self {
     case .clock:

@@ -4,30 +4,29 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A log that was checked.
+/// A log and what a check found in it.
 struct CheckedLog {
   var log: LogReader
   var finding: CheckFinding
-  /// The actions that the app was not done with.
+  /// The actions that the app had not finished when the recording ended.
   var unfinished: [Step]
-  /// How many processes took part; 1 where there was only this one.
+  /// How many processes took part; 1 without workers.
   var processes: Int
 }
 
-/// Checks logs by workers in processes of their own.
+/// Checks logs with workers in processes of their own.
 struct ProcessCheck: Sendable {
   let work: LogJobs
   let program: String
-  /// What cannot be held still in its processes.
+  /// The factors that this system cannot hold still.
   let notHeld: Set<RunFactor>
   let runs: Int
-  /// After this many seconds without a step a replay is taken for one that never ends.
+  /// After this many seconds without a step, a replay counts as endless.
   let patience: Int
 
-  /// Starts to check these logs.
   func start(_ paths: [String]) -> JobQueue<CheckedLog> {
-    // The workers of a pool run at the same time; two pools for each core's worth of them, as they wait
-    // for each other now and then.
+    // The workers of a pool run at the same time, and wait for each other now and then. Two pools per
+    // core's worth of workers keep the cores busy.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     return work.start(paths, threads: 1 + 2 * cores / WorkerPool.count(runs: runs)) {
       let pool = WorkerPool(program, notHeld: notHeld, runs: runs, patience: patience)
@@ -40,13 +39,12 @@ struct ProcessCheck: Sendable {
   }
 }
 
-/// Checks a log within this process, where no other can be started.
+/// Checks a log within this process, for systems that cannot start another.
 struct OneProcessCheck {
   let apps: Apps
   let decoding: DecodingPolicy
   let runs: Int
 
-  /// What replays of the log in this process tell.
   func run(_ log: LogReader, _ console: Console) throws -> CheckedLog {
     try apps.explaining(log) { try checked(log, console) }
   }
@@ -56,9 +54,9 @@ struct OneProcessCheck {
     var check = DeterminismCheck(log, of: app, decoding: decoding)
     let comparisons = max(runs / 2, 1)
     check.comparisons = comparisons
-    // What is damaged is not replayed, and does not count.
+    // Progress does not count damaged actions, which are not replayed.
     try log.findDamage()
-    // Each comparison goes once through the log, with two replays side by side.
+    // Each comparison reads the log once, with two replays side by side.
     let total = UInt64(log.actionCount) * 2 * UInt64(comparisons)
     let progress = Progress("checking", of: total, on: console)
     defer { progress.finish() }
@@ -83,10 +81,10 @@ struct OneProcessCheck {
 }
 
 extension CheckedLog {
-  /// How a command ends that found this.
+  /// The command's exit code for this finding.
   var exitCode: ExitCode { log.exitCode.worse(finding.isGood ? .good : .badAnswer) }
 
-  /// Says what was found.
+  /// Prints the finding.
   func show(runs: Int, on console: Console) throws {
     if let divergence = finding.divergence {
       try console.print("\(log.name): " + StyledText("\(divergence)", .red))
@@ -107,7 +105,6 @@ extension CheckedLog {
     }
   }
 
-  /// All that was found.
   func json(runs: Int) -> JSON {
     [
       "log": log.name,

@@ -3,17 +3,16 @@ import Synchronization
 
 /// A child process, and a thread of its own that starts it and waits for its end.
 ///
-/// On Linux a child ends with the *thread* that spawned it, so that thread lives as long as the child. It reaps the child
-/// at once: a zombie disturbs code that waits for any child, as Swift Testing does.
+/// On Linux a child ends with the *thread* that spawned it, so this thread lives as long as the child. It
+/// reaps the child at once: a zombie disturbs code that waits for any child, such as Swift Testing.
 final class ChildProcess: Sendable {
   private struct State {
     var id: pid_t = 0
     var fault: Int32 = 0
-    /// Nil as long as the process lives.
+    /// `nil` while the process runs.
     var ending: ProcessEnding?
   }
 
-  /// What the thread does.
   private final class Work {
     let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
@@ -40,7 +39,8 @@ final class ChildProcess: Sendable {
     guard fault == 0 else { throw POSIXError(POSIXErrorCode(rawValue: fault) ?? .EAGAIN) }
   }
 
-  /// Does `body` on a new thread; returns an `errno` if the system gives none. Foundation's `Thread` does not tell that.
+  /// Runs `body` on a new thread. Returns an `errno` if the system cannot make one, which Foundation's
+  /// `Thread` does not report.
   private static func beginThread(_ body: @escaping () -> Void) -> Int32 {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     pthread_attr_init(attributes)
@@ -82,7 +82,7 @@ final class ChildProcess: Sendable {
     state.withLock { ($0.id, $0.fault) = (id, fault) }
     start.leave()
     guard fault == 0 else { return }
-    // Once it is reaped, its ID may be another process's, so nobody may be about to send it a signal then.
+    // After the reaping, the ID may belong to another process, so no thread may send a signal then.
     var info = siginfo_t()
     while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     state.withLock { state in
@@ -92,7 +92,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends the process, if it is not over, and does not wait for that.
+  /// Kills the process if it still runs. Does not wait for the end.
   func kill() {
     state.withLock { state in
       if state.ending == nil { _ = Foundation.kill(state.id, SIGKILL) }
@@ -102,7 +102,7 @@ final class ChildProcess: Sendable {
   /// Waits until the process ends by itself.
   func wait() { life.wait() }
 
-  /// Ends the process if it does not end by itself within this time; gives how it ended.
+  /// Waits this long for the process to end by itself, then kills it.
   @discardableResult func end(within time: Duration = .zero) -> ProcessEnding {
     if life.wait(timeout: .now() + .nanoseconds(Int(time / .nanoseconds(1)))) == .timedOut {
       kill()
@@ -112,7 +112,7 @@ final class ChildProcess: Sendable {
   }
 }
 
-/// The processes that work for a command, on whatever threads, so that it can end them all at once.
+/// A command's worker processes, across threads. The command can end all of them at once.
 final class ProcessRegister: Sendable {
   private struct State {
     var running: [ChildProcess] = []
@@ -121,7 +121,7 @@ final class ProcessRegister: Sendable {
 
   private let state = Mutex(State())
 
-  /// Enters a process that was started; false if there are to be no more.
+  /// Adds a started process. `false` if the register is closed.
   func enter(_ process: ChildProcess) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
@@ -134,7 +134,7 @@ final class ProcessRegister: Sendable {
     state.withLock { state in state.running.removeAll { $0 === process } }
   }
 
-  /// Ends all of them, and lets none begin any more.
+  /// Kills all processes. The register takes no more.
   func close() {
     state.withLock { state in
       state.isClosed = true
@@ -149,7 +149,7 @@ enum ProcessEnding {
   case code(Int32)
   case signal(Int32)
 
-  /// By its status, as `waitpid` has it.
+  /// `status` comes from `waitpid`.
   init(status: Int32) {
     let signal = status & 0x7f
     self = signal == 0 ? .code(status >> 8 & 0xff) : .signal(signal)
@@ -160,13 +160,12 @@ enum ProcessEnding {
     if case .code(0) = self { true } else { false }
   }
 
-  /// Whether the process ran into a trap, into memory that is not there, or called `abort`.
+  /// Whether the process trapped, used invalid memory, or called `abort`.
   var isTrap: Bool {
     guard case .signal(let signal) = self else { return false }
     return [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT].contains(signal)
   }
 
-  /// In a few words.
   var words: String {
     switch self {
     case .code(let code): "it exited with code \(code)"
@@ -175,7 +174,7 @@ enum ProcessEnding {
     }
   }
 
-  /// What the signal of a trap alone tells.
+  /// Explains a trap by its signal, for traps without a message.
   var trapWords: String {
     switch self {
     case .signal(SIGSEGV), .signal(SIGBUS):

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Jobs that several threads do, each with a worker of its own; their results are asked for one after the other.
+/// Jobs for several threads, each with its own worker. The caller takes the results one by one.
 final class JobQueue<Done>: @unchecked Sendable {
-  /// Does the job of this number; reports how many of its steps are done.
+  /// Does the job with this number, and reports how many of its steps are done.
   typealias Worker = (Int, _ onSteps: @escaping (UInt64) -> Void) throws -> Done
 
   private let condition = NSCondition()
   private let threads = DispatchGroup()
-  /// The jobs that no thread has taken yet, and those that were handed back.
+  /// The jobs that no thread has taken yet. `handedBack` has the jobs that a thread gave up.
   private var left: Range<Int>
   private var handedBack: [Int] = []
-  /// How many are taken, and not done.
+  /// How many jobs are taken and not done.
   private var taken = 0
   private var threadCount: Int
   private var isClosed = false
-  /// The results that nobody has asked for yet.
+  /// The results that the caller has not taken yet.
   private var results: [Int: Result<Done, any Error>] = [:]
   private var doneCount = 0
   private var steps: UInt64 = 0
 
-  /// Starts `count` jobs on at most `most` threads. Each makes itself a worker, which is gone at the end with all that it has.
+  /// Starts `count` jobs on at most `most` threads. Each thread makes a worker, and releases it at the end.
   init(_ count: Int, threads most: Int, _ makeWorker: @escaping @Sendable () -> Worker) {
     left = 0..<count
     threadCount = max(1, min(count, most))
@@ -40,16 +40,17 @@ final class JobQueue<Done>: @unchecked Sendable {
     }
   }
 
-  /// Waits until no thread is at work any more, at most this long.
+  /// Waits until all threads have ended, at most this long.
   func wait(atMost time: DispatchTimeInterval) { _ = threads.wait(timeout: .now() + time) }
 
   // MARK: Results
 
-  /// Waits for the result of a job, and hands it out; `look` gets now and then how many jobs, and how many steps of one, are done.
+  /// Waits for the result of a job. `look` regularly gets the number of finished jobs, and of finished
+  /// steps of one job.
   func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Done {
     while true {
       let (result, done, steps) = condition.withLock {
-        // A tenth of a second: progress is to be seen to move.
+        // A tenth of a second, so that the progress visibly moves.
         if results[number] == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
         return (results.removeValue(forKey: number), doneCount, self.steps)
       }
@@ -58,7 +59,7 @@ final class JobQueue<Done>: @unchecked Sendable {
     }
   }
 
-  /// Hands out the result of a job; nil if it is not done.
+  /// The result of a job; `nil` if it is not done.
   func resultSoFar(of number: Int) throws -> Done? {
     try condition.withLock { results.removeValue(forKey: number) }?.get()
   }
@@ -71,8 +72,8 @@ final class JobQueue<Done>: @unchecked Sendable {
     } while waitForMore()
   }
 
-  /// Does what is left. False if the system has no process for this worker, which leaves the rest to
-  /// the others: it would fail every remaining job at once.
+  /// Does the remaining jobs. `false` if the system has no process for this worker: it would fail every
+  /// remaining job at once, so it leaves them to the other workers.
   private func work(with worker: Worker) -> Bool {
     while let number = take() {
       let result = Result {
@@ -103,7 +104,7 @@ final class JobQueue<Done>: @unchecked Sendable {
     }
   }
 
-  /// Waits until a job is handed back. False when none can come any more.
+  /// Waits until a job is handed back. `false` when none can come any more.
   private func waitForMore() -> Bool {
     condition.withLock {
       while !isClosed, handedBack.isEmpty, taken > 0 { condition.wait() }
@@ -111,7 +112,7 @@ final class JobQueue<Done>: @unchecked Sendable {
     }
   }
 
-  /// Leaves a job to the other threads; false if there is no other.
+  /// Leaves a job to the other threads. `false` if there are none.
   private func retire(handingBack number: Int) -> Bool {
     condition.withLock {
       guard threadCount > 1 else { return false }

@@ -3,17 +3,17 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 
-/// Work by workers on logs, several at once where there are cores for it.
+/// Jobs on logs, done by workers, several at once.
 struct LogJobs: Sendable {
-  /// Works on a log; reports how many of its steps are done.
+  /// Works on a log, and reports how many of its steps are done.
   typealias Worker<Done> = (LogReader, WorkerTask, @escaping (UInt64) -> Void) throws -> Done
 
   let apps: Apps
   let decoding: DecodingPolicy
-  /// The bytes of standard input, if that is one of the logs.
+  /// The bytes of standard input, if it is one of the logs.
   let input: [UInt8]?
 
-  /// Starts with these logs, on this many threads, of which each makes itself a worker.
+  /// Starts one job per log. Each thread makes a worker.
   func start<Done>(
     _ paths: [String], threads: Int, _ makeWorker: @escaping @Sendable () -> Worker<Done>
   ) -> JobQueue<Done> {
@@ -29,7 +29,7 @@ struct LogJobs: Sendable {
   ) throws -> Done {
     let (log, task) = try open(paths[number])
     guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
-    // What is damaged is not replayed, and does not count.
+    // Progress does not count damaged actions, which are not replayed.
     try log.findDamage()
     do {
       return try worker(log, task, onSteps)
@@ -38,7 +38,7 @@ struct LogJobs: Sendable {
     }
   }
 
-  /// The log at a path, or in `input` where the path is that of standard input, and the task to replay it.
+  /// The log at a path, or in `input` for `-`, and the task to replay it.
   private func open(_ path: String) throws -> (LogReader, WorkerTask) {
     guard path == "-", let input else {
       let log = try LogReader(path: path)

@@ -1,16 +1,16 @@
 import Foundation
 import PlayheadReplay
 
-/// Messages from one process to another and back, over two pipes: each is its length in four bytes, the lowest first, and its
-/// bytes.
+/// Messages between two processes, over two pipes. A message is its length in four bytes, the lowest
+/// first, and its bytes.
 final class MessagePipe {
-  /// The version of what the processes say; a worker names its own first of all.
+  /// The version of the protocol. A worker sends its version first.
   static let version = 4
 
   private let input: Int32
   private let output: Int32
 
-  /// Messages come from `input` and go to `output`, which are closed with the pipe.
+  /// Reads from `input` and writes to `output`. The pipe closes both.
   init(input: Int32, output: Int32) {
     (self.input, self.output) = (input, output)
   }
@@ -20,18 +20,17 @@ final class MessagePipe {
     close(output)
   }
 
-  /// Sends a message. Throws ``PipeClosed`` if the other side is gone, and ``MessageTooLong``.
+  /// Sends a message. Throws ``PipeClosed`` and ``MessageTooLong``.
   func send(_ message: some Encodable) throws { try send(bytes: WorkerCoding.bytes(message)) }
 
-  /// The next message, as soon as it is there. Throws ``PipeClosed`` if the other side is gone, and
-  /// ``PipeSilent`` if the message is not there at `end`.
+  /// Waits for the next message. Throws ``PipeClosed``, and ``PipeSilent`` if the message has not come by
+  /// `end`.
   func receive<Message: Decodable>(
     _ type: Message.Type, until end: ContinuousClock.Instant? = nil
   ) throws -> Message {
     try WorkerCoding.value(type, receiveBytes(until: end))
   }
 
-  /// Sends the bytes of a message.
   func send(bytes body: Data) throws {
     guard let length = UInt32(exactly: body.count) else { throw MessageTooLong() }
     let bytes = withUnsafeBytes(of: length.littleEndian) { Array($0) } + body
@@ -53,7 +52,7 @@ final class MessagePipe {
     return Data(try read(length, until: end))
   }
 
-  /// Whether a message begins to come before `end`. Throws ``PipeClosed`` if the other side is gone.
+  /// Whether a message begins to arrive before `end`. Throws ``PipeClosed``.
   func hasMessage(until end: ContinuousClock.Instant) throws -> Bool {
     do {
       try wait(until: end)
@@ -65,7 +64,7 @@ final class MessagePipe {
 
   private func read(_ count: Int, until end: ContinuousClock.Instant?) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)  // What a pipe holds on Linux.
+    var buffer = [UInt8](repeating: 0, count: 65_536)  // The capacity of a pipe on Linux.
     while bytes.count < count {
       if let end { try wait(until: end) }
       let wanted = min(buffer.count, count - bytes.count)
@@ -82,7 +81,7 @@ final class MessagePipe {
   private func wait(until end: ContinuousClock.Instant) throws {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     while true {
-      // What is there already is taken, however late it is.
+      // Takes a message that has arrived, even after `end`.
       let rest = max(.zero, end - .now) / .milliseconds(1)
       let ready = poll(&request, 1, Int32(clamping: Int64(rest.rounded(.up))))
       if ready > 0 { return }
@@ -92,13 +91,13 @@ final class MessagePipe {
   }
 }
 
-/// The other side is no more.
+/// The process at the other end has gone.
 struct PipeClosed: Error {}
 
-/// The other side says nothing.
+/// The process at the other end sends nothing.
 struct PipeSilent: Error {}
 
-/// A message is longer than four bytes can say: a log is in it.
+/// A message has 4 GiB or more. In a request, that is a log from standard input.
 struct MessageTooLong: Error, CustomStringConvertible {
   let description =
     "a log that comes from standard input is handed on to other processes, and this one is too large for that; "
@@ -122,7 +121,7 @@ struct WorkerMessage: Codable {
   static func name(of type: any WorkerRequest.Type) -> String { "\(type)" }
 }
 
-/// The C functions whose names a class's own methods hide.
+/// The C function `read`, which a method of the class hides.
 private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, place, count)
 }

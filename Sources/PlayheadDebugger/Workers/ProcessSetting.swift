@@ -1,18 +1,18 @@
 import Foundation
 import PlayheadReplay
 
-/// How a worker is started: its words, and its environment.
+/// A worker's arguments and environment.
 struct ProcessSetting {
   var arguments: [String]
   var variables: [String: String]
 
-  /// A day in 2031, another one in 2033, and a year and some hours from now.
+  /// A day in 2031, a day in 2033, and an offset of 400 days, 5 hours and 7 minutes.
   private static let stopped = "1927944306"
   private static let stoppedElsewhere = "2015445621"
   static let moved = 400 * 86_400 + 5 * 3_600 + 420
 
-  /// A process under these conditions; `faketime` is the library that moves clocks, and `name` what the program
-  /// is called as, if not as this one.
+  /// A process under these conditions. `faketime` is the library that moves clocks. `name` is the program's
+  /// name, by default the name of this one.
   init(_ conditions: RunConditions, faketime: String?, name: String? = nil) {
     arguments = [name ?? CommandLine.arguments.first ?? "playhead", WorkerContract.word]
     variables = ProcessInfo.processInfo.environment
@@ -28,7 +28,7 @@ struct ProcessSetting {
     if let faketime { setClock(conditions.clock, by: faketime) }
   }
 
-  /// Turkish, in which an I has other letters: what is well in it is so in most languages.
+  /// Turkish, because its I has other letters: code that works in Turkish works in most languages.
   private mutating func setLocale() {
     for name in ["LANG", "LC_ALL", "LANGUAGE"] {
       variables[name] = variables[name] == "tr_TR.UTF-8" ? "de_DE.UTF-8" : "tr_TR.UTF-8"
@@ -48,14 +48,14 @@ struct ProcessSetting {
       variables["LD_PRELOAD"] = [variables["LD_PRELOAD"], library].compactMap(\.self)
         .filter { !$0.isEmpty }.joined(separator: ":")
     #endif
-    // A wait takes its time, and files keep their times.
+    // Waits keep their duration, and files keep their times.
     variables["FAKETIME_DONT_FAKE_MONOTONIC"] = "1"
     variables["NO_FAKE_STAT"] = "1"
     switch clock {
     case .usual: break
     case .moved: variables["FAKETIME"] = "+\(Self.moved)"
     case .stopped, .stoppedElsewhere:
-      // In seconds since 1970, which are the same in every time zone.
+      // Seconds since 1970 are the same in every time zone.
       variables["FAKETIME_FMT"] = "%s"
       variables["FAKETIME"] = clock == .stopped ? Self.stopped : Self.stoppedElsewhere
     }
@@ -63,7 +63,7 @@ struct ProcessSetting {
 }
 
 extension ProcessSetting {
-  /// The library that moves a process's clock; nil if it is not installed.
+  /// The library that moves a process's clock; `nil` if it is not installed.
   static let faketime: String? = {
     let files = FileManager.default
     #if canImport(Darwin)

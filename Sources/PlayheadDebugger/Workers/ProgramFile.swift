@@ -1,12 +1,12 @@
 import Foundation
 import PlayheadCoding
 
-/// The file that this program came from, wherever it was called; a new one may be in its place.
+/// The file of this program. A new build may have replaced it.
 package enum ProgramFile {
-  /// What Linux puts behind the name of a program's file that another has taken the place of.
+  /// Linux's mark behind the name of a program file that was replaced.
   private static let goneMark = " (deleted)"
 
-  /// Nil if the system does not tell.
+  /// `nil` if the system does not report it.
   package static var path: String? {
     #if canImport(Darwin)
       var size: UInt32 = 4_096
@@ -26,7 +26,7 @@ package enum ProgramFile {
   }
 }
 
-/// A table of texts as the system wants it, with a nil behind them.
+/// A C array of strings that ends with a null pointer. Free it with ``release(_:)``.
 func table(
   _ texts: [UnsafeMutablePointer<CChar>?]
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
@@ -38,7 +38,6 @@ func table(
   return table
 }
 
-/// Frees a table of texts.
 func release(_ table: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
   var next = table
   while let text = next.pointee {

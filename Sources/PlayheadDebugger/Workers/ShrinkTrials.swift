@@ -4,27 +4,26 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Where smaller sessions of a log are tried: in other processes, where there can be some.
+/// Tries smaller sessions of a log, in other processes if the system can start them.
 struct ShrinkTrials {
-  /// Has the app's stores.
   private let inspector: Inspector
   private let task: WorkerTask
   private let last: Step?
-  /// The time that a step of a smaller session may take in any case.
+  /// The shortest time limit for a step of a smaller session.
   private let patience: Duration
-  /// The processes in which sessions are tried: if it is closed, nobody waits for them.
+  /// The processes that try sessions. Close it to end them.
   let register = ProcessRegister()
   private let build = SameBuild()
   private var log: LogReader { inspector.recording }
 
-  /// Parts of what `inspector` is about, up to a step. A session that takes longer than `patience` seconds, and much longer
-  /// than the first, comes to nothing.
+  /// Sessions from the log of `inspector`, up to a step. A session fails if it takes longer than `patience`
+  /// seconds and much longer than the first.
   init(_ inspector: Inspector, _ decoding: DecodingPolicy, upTo last: Step?, patience: Int) {
     (self.inspector, self.last, self.patience) = (inspector, last, .seconds(patience))
     task = WorkerTask(inspector.recording.name, decoding: decoding)
   }
 
-  /// Makes the log smaller; nil if there is nothing to come to, and `hints` get why that may be.
+  /// The shrinker for a goal. `nil` if the goal does not occur in the log; `hints` get possible reasons.
   func shrinker(_ goal: ShrinkGoal, _ console: Console, hints: inout [String]) throws -> Shrinker? {
     let program = log.hasFile ? console.terminal.programFile : nil
     if case .holds(let condition) = goal { return try shrinker(condition, program, &hints) }
@@ -61,7 +60,7 @@ struct ShrinkTrials {
       }, payload: payload)
   }
 
-  /// The first step behind the first state at which it holds.
+  /// The first step after the initial state at which the condition holds.
   private func firstStep(at condition: Condition, _ hints: inout [String]) throws -> Step? {
     let first = log.initialStep
     let end = min(last ?? log.lastStep, log.lastStep)

@@ -1,42 +1,41 @@
 import Foundation
 import PlayheadReplay
 
-/// What a tool and its workers agree on before the first message.
+/// What the tool and its workers agree on before the first message.
 enum WorkerContract {
-  /// The word that the program is called with, for people who look at a list of processes.
+  /// The program's argument, for a reader of a process list.
   static let word = "worker"
-  /// The variable that makes a program a worker. A word alone would be a command, and where libfaketime is loaded,
-  /// Swift does not always see the words.
+  /// The variable that makes a program a worker. An argument alone would be a command, and with libfaketime
+  /// Swift does not always see the arguments.
   static let variable = "PLAYHEAD_WORKER"
-  /// In the variable's value: memory is to be at the same addresses in each process.
+  /// In the variable's value: use the same memory addresses in each process.
   static let fixedAddresses = "fixed-addresses"
-  /// In the variable's value: the locale of the environment is to be the process's.
+  /// In the variable's value: use the locale of the environment.
   static let ownLocale = "own-locale"
-  /// The file descriptor from which requests come.
+  /// The file descriptor of the requests.
   static let input: Int32 = 3
-  /// The file descriptor to which answers go.
+  /// The file descriptor of the answers.
   static let output: Int32 = 4
-  /// The file descriptor of the memory in which a worker says what it handles.
+  /// The file descriptor of the memory for the step that the worker handles.
   static let memory: Int32 = 5
 }
 
-/// What a worker says first: JSON, so that every other version can read it.
+/// A worker's first message, as JSON so that every other version can read it.
 struct WorkerGreeting: Codable {
   var version = MessagePipe.version
   /// The worker's time, in seconds since 1970.
   var time: Double
-  /// Whether its memory is at the same addresses as that of any other such process.
+  /// Whether its memory is at the same addresses in each process.
   var hasFixedAddresses: Bool
-  /// The apps that it has.
   var apps: [String]
-  /// Which build it is; nil if that cannot be told at once.
+  /// The identity of the build; `nil` if it is not known at once.
   var build: String?
 }
 
 extension WorkerGreeting {
   private enum Key: String, CodingKey { case version, time, hasFixedAddresses, apps, build }
 
-  /// Reads no more than the version if that is another one: nobody knows what else such a greeting has.
+  /// Reads only the version if it is another one, because the rest of such a greeting is unknown.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     version = try container.decode(Int.self, forKey: .version)
@@ -51,12 +50,12 @@ extension WorkerGreeting {
   }
 }
 
-/// Makes sure that the processes of a program are of one build: if the program is built again meanwhile, new processes do other
-/// things than old ones.
+/// Makes sure that all processes of a program are of one build. A rebuild in between would mix old and
+/// new processes.
 final class SameBuild {
   private var first: WorkerGreeting?
 
-  /// Gives the process back, or throws if it is of another build than the first one was.
+  /// Returns the process. Throws if its build is not the build of the first process.
   func require(_ process: WorkerProcess) throws -> WorkerProcess {
     let first = first ?? process.greeting
     self.first = first

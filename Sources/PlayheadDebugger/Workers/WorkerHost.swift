@@ -5,24 +5,24 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// The stores of a log in a process of their own, which is started when something is asked and replaced when it ends: a store that
-/// traps, or a handler that never ends, costs the question and no more.
+/// The stores of a log in a process of their own. The process starts at the first question, and a new one
+/// replaces it when it ends: a trap or an endless handler costs only the question.
 final class WorkerHost: InspectorHost {
-  /// How long a process may be in the midst of an action after Ctrl-C before it is ended.
+  /// How long a process may continue an action after Ctrl-C before it is killed.
   private static let patience = Duration.seconds(1)
 
   private let program: String
   private var task: WorkerTask
   private let log: LogReader
   private let console: Console
-  /// Raised when nobody wants the answer any more.
+  /// Raised when the answer is no longer wanted.
   private let interrupts: InterruptFlag?
   private(set) var worker: WorkerProcess?
-  /// What is known of a store's traps, and what was answered, is of one build.
+  /// Known traps and earlier answers hold for one build only.
   private var build = SameBuild()
-  /// When the present question is canceled; nil for never.
+  /// When to cancel the current question; `nil` for never.
   var deadline: ContinuousClock.Instant?
-  /// Gets each action at which a store turns out to trap, and whether that is a branch's.
+  /// Gets each action at which a store traps, and whether the action is a branch's.
   var onTrap: (KnownTrap, _ isInBranch: Bool) -> Void = { _, _ in }
 
   /// The stores of the program's app that recorded `log`.
@@ -35,12 +35,13 @@ final class WorkerHost: InspectorHost {
     self.task.decodesAhead = true
   }
 
-  /// Makes sure that there is a process; throws ``WorkerError`` if there can be none.
+  /// Starts a process if none runs. Throws ``WorkerError`` if the system cannot start one.
   func start() throws {
     if worker == nil { worker = try begun() }
   }
 
-  /// Goes on with the program as it is now. Throws if it cannot be started; the old process goes on then.
+  /// Replaces the process with one of the program's new build. Throws if that one does not start; the old
+  /// process stays then.
   func restart() throws {
     let old = build
     build = SameBuild()
@@ -59,7 +60,8 @@ final class WorkerHost: InspectorHost {
     return new
   }
 
-  /// Where a store traps, the question is asked once more with what is known then, unless a part of the answer was given.
+  /// Answers the question. After a trap, it asks again with the trap known, unless it has already delivered a
+  /// part of the answer.
   func answer<Asked: Request>(
     to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
@@ -73,7 +75,7 @@ final class WorkerHost: InspectorHost {
       do {
         return try answerOnce(to: question, onEvent) { part in
           seen += 1
-          // If the question is asked once more, its first parts are known.
+          // A repeated question delivers its first parts again.
           guard seen > given else { return }
           given = seen
           try give(part)
@@ -81,7 +83,7 @@ final class WorkerHost: InspectorHost {
       } catch WorkerError.ended(let end) {
         if outsideEnds.includes(end) { continue }
         if end.decodedAhead, task.decodesAhead == true {
-          // Without another thread it is known which step's action traps.
+          // Without the decoding thread, the step of the trap is certain.
           task.decodesAhead = false
         } else {
           try add(end, to: &question, isLast: given > 0)
@@ -90,7 +92,7 @@ final class WorkerHost: InspectorHost {
     }
   }
 
-  /// Adds the trap that ended a process to what is known; throws it if it was known, or `isLast`.
+  /// Adds the trap that ended a process to the known traps. Throws the trap if it was known, or `isLast`.
   private func add<Asked: Request>(
     _ end: WorkerEnd, to question: inout Question<Asked>, isLast: Bool
   ) throws {
@@ -107,7 +109,7 @@ final class WorkerHost: InspectorHost {
     to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
-    // What was printed so far belongs before what the app writes.
+    // The output so far belongs before the app's output.
     try console.flush()
     let worker = try ready()
     defer { try? showOutput(of: worker) }
@@ -130,7 +132,7 @@ final class WorkerHost: InspectorHost {
         .progress(.init(work: .replaying, done: place.step.number, total: total))
       )
     }
-    // It holds the worker.
+    // The closure holds the worker.
     defer { worker.whileWaiting = {} }
     let answer: Asked.Answer
     do {
@@ -147,7 +149,7 @@ final class WorkerHost: InspectorHost {
     } catch WorkerError.failed(let failure) {
       throw failure.error
     } catch {
-      // Its process is gone, or the answer that is on its way is nobody's.
+      // The process has ended, or its next message is the answer to this question.
       self.worker = nil
       switch error {
       case WorkerError.ended: throw error
@@ -170,7 +172,7 @@ final class WorkerHost: InspectorHost {
     }
   }
 
-  /// Shows what the app wrote to standard error, escaped: its stores may write what is in the log.
+  /// Shows the app's standard error, escaped: it may contain text from the log.
   private func showOutput(of worker: WorkerProcess) throws {
     let output = worker.takeOutput()
     guard !output.isEmpty else { return }
@@ -179,23 +181,23 @@ final class WorkerHost: InspectorHost {
   }
 }
 
-/// A step that takes so long that nothing else says how far the work is.
+/// Detects a step so slow that no other progress is reported.
 private struct SlowStep {
   private var step: Step?
   private var start = ContinuousClock.now
 
-  /// Whether the work has been at this place for a while.
+  /// Whether the work has been at this place for more than half a second.
   mutating func isLong(_ place: AppliedStep.Place) -> Bool {
     if place.step != step { (step, start) = (place.step, .now) }
     return ContinuousClock.now - start > .milliseconds(500)
   }
 }
 
-/// Ends the work on a question: the worker is told, and gets a moment to say that it has stopped.
+/// Cancels a question: tells the worker, and gives it a moment to confirm.
 private final class Cancelling {
   private let worker: WorkerProcess
   private let patience: Duration
-  /// When the worker has to have stopped.
+  /// The worker's deadline to stop.
   private var end: ContinuousClock.Instant?
 
   init(_ worker: WorkerProcess, after patience: Duration) {
@@ -210,7 +212,7 @@ private final class Cancelling {
     end = .now + patience
   }
 
-  /// Throws where the worker has not stopped in time.
+  /// Throws ``Interruption`` if the worker has not stopped in time.
   func check() throws {
     guard let end, ContinuousClock.now >= end else { return }
     throw Interruption(
@@ -219,7 +221,7 @@ private final class Cancelling {
       })
   }
 
-  /// Does `body` while the answer is wanted; an ``Interruption`` begins the end.
+  /// Runs `body` unless the question is canceled. An ``Interruption`` in it cancels the question.
   func unlessBegun(_ body: () throws -> Void) throws {
     guard !isBegun else { return }
     do {

@@ -2,9 +2,9 @@ import Foundation
 package import PlayheadLog
 package import PlayheadReplay
 
-/// The workers that check logs, one log after the other: started once, and again where one has ended.
+/// The workers that check logs, one log at a time. The pool starts each worker once, and again if it ends.
 package final class WorkerPool {
-  /// How many workers with fresh hash seeds there are, if nobody says.
+  /// How many workers have fresh hash seeds by default.
   package static let usualRuns = 8
 
   private let notHeld: Set<RunFactor>
@@ -12,12 +12,11 @@ package final class WorkerPool {
   private let inspector: WorkerSlot
   private let spawn: (RunConditions) throws -> WorkerProcess
 
-  /// One worker with hashes that are the same in each process, `runs` with fresh ones, and one that replays twice
-  /// by itself.
+  /// One worker with fixed hashes, `runs` with fresh hashes, and one that replays twice by itself.
   ///
-  /// What else is varied is varied in those with fresh hashes, but for the first, one thing in each while
-  /// there are enough of them: which of these a difference is caused by is found out when there is one.
-  /// A worker that comes to no other step for `patience` seconds is ended.
+  /// The workers with fresh hashes, except the first, also vary the other factors: one each, if there are
+  /// enough workers. A diagnosis later finds the factor behind a difference. A worker that reaches no new
+  /// step for `patience` seconds is killed.
   package init(
     _ program: String, notHeld: Set<RunFactor>, runs: Int,
     patience: Int = WorkerProcess.stepPatience
@@ -37,7 +36,7 @@ package final class WorkerPool {
     inspector = WorkerSlot(limit: limit) { try spawn(.usual) }
   }
 
-  /// How those are started and replay that are compared.
+  /// The conditions of the compared workers, and the ways in which they replay.
   private static func settings(
     runs: Int
   ) -> [(conditions: RunConditions, ways: Set<RunFactor>)] {
@@ -58,10 +57,9 @@ package final class WorkerPool {
     .clock, .timeZone, .locale, .thread, .doubleApplication, .secondReplay, .observers,
   ]
 
-  /// How many processes it has.
   static func count(runs: Int) -> Int { runs + 2 }
 
-  /// Checks a log; `onSteps` is told how many steps each worker has done.
+  /// Checks a log. `onSteps` gets the number of steps that each worker has done.
   package func check(
     _ task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> CheckFinding {
@@ -78,14 +76,13 @@ package final class WorkerPool {
     do {
       return try check.run(task, log)
     } catch WorkerError.misunderstood {
-      // Their next answers may belong to earlier requests.
+      // The workers' next answers may belong to earlier requests.
       for (slot, _) in slots { slot.terminate() }
       inspector.terminate()
       throw WorkerError.misunderstood
     }
   }
 
-  /// Starts the processes that are not there.
   private func ensureRunning() throws {
     do {
       for (slot, _) in slots { try slot.ensureRunning() }
@@ -99,11 +96,11 @@ package final class WorkerPool {
 
   // MARK: What this system can do
 
-  /// What cannot be held still, or moved, in processes of this program.
+  /// The factors that this system cannot hold still or vary in processes of this program.
   package static func notHeld(_ program: String) throws -> Set<RunFactor> {
     let held = try WorkerProcess(program, under: .held)
     var missing: Set<RunFactor> = held.greeting.hasFixedAddresses ? [] : [.addresses]
-    // The library may be there, and the system may not let it in.
+    // The system may refuse to load the library even if it is installed.
     if abs(held.greeting.time - Date().timeIntervalSince1970) < 86_400 { missing.insert(.clock) }
     return missing
   }

@@ -3,14 +3,14 @@ import PlayheadCoding
 import PlayheadReplay
 
 extension WorkerProcess {
-  /// Between making a pipe and saying that no other child is to have it, no other child may be made.
+  /// Keeps other threads from starting a child that inherits a pipe before the pipe is marked close-on-exec.
   private static let starting = NSLock()
 
-  /// How often, 10 ms apart, a file is tried that another process has open for writing: a copy of it that has just been
-  /// made, or another thread's child that has not let go of it yet.
+  /// How often, 10 ms apart, to try a program file that another process has open for writing: the copy was
+  /// just made, or another thread's child still holds it.
   private static let busyTries = 200
 
-  /// Starts `program` with this environment; gives its process and the way to it.
+  /// Starts `program` as a child with this setting.
   static func start(
     _ program: String, _ setting: ProcessSetting, _ memory: SharedMemory,
     _ output: CapturedOutput
@@ -36,14 +36,14 @@ extension WorkerProcess {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // What the app prints goes nowhere, but for its errors: the runtime tells there why it stops.
+    // Drops the app's standard output, but keeps its standard error: the runtime writes its reason there.
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.file, STDERR_FILENO)
     posix_spawn_file_actions_adddup2(&actions, requestEnd, WorkerContract.input)
     posix_spawn_file_actions_adddup2(&actions, answerEnd, WorkerContract.output)
     posix_spawn_file_actions_adddup2(&actions, memory.file, WorkerContract.memory)
-    // All other files are closed in the child: a pipe that it kept open would never reach its end.
+    // Closes all other files in the child: a pipe that it kept open would never reach its end.
     typealias CloseFrom =
       @convention(c) (
         UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
@@ -75,7 +75,7 @@ extension WorkerProcess {
     }
   }
 
-  /// A pipe that no child has but by another number; its ends are above those that a child is given.
+  /// A pipe that no child inherits by itself. Its descriptors are above those that a child gets.
   private static func makePipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [0, 0]
     guard systemPipe(&ends) == 0 else {
@@ -98,12 +98,12 @@ extension WorkerProcess {
   }
 }
 
-/// What the class's own property hides.
+/// The C function `pipe`, which a variable of the class hides.
 private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }
 
-/// How a child takes signals: as usual, whatever thread starts it, those of Dispatch among them, which block all; but
-/// Ctrl-C is for the process that asks. What was ignored when this program began stays so. On Apple's systems a child has no
-/// files but those it is given.
+/// A child's signal handling: the default, even if a Dispatch thread starts the child, which blocks all
+/// signals. Ctrl-C is only for the parent. Signals that this program ignored from its start stay ignored.
+/// On Apple's systems a child gets no files except those passed to it.
 private struct SpawnAttributes {
   #if canImport(Darwin)
     var value: posix_spawnattr_t?

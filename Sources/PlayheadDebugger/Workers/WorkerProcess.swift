@@ -3,21 +3,20 @@ import PlayheadCoding
 package import PlayheadReplay
 import Synchronization
 
-/// A worker in a process of its own: a child of this process, of the same program or another build of it.
+/// A worker in a child process, of the same program or another build of it.
 package final class WorkerProcess: WorkerChannel {
-  /// A program that says nothing for this many seconds does not know what a worker is.
+  /// A program that sends no greeting for this many seconds is not a worker.
   static let patience = 20
 
-  /// A step that takes longer than this many seconds is taken for one that never ends, unless the command says otherwise.
+  /// By default, a step that takes longer than this many seconds counts as endless.
   package static let stepPatience = 60
 
   /// How long a process gets to end by itself.
   private static let exitGrace = Duration.milliseconds(20)
 
-  /// How often a process that waits for an answer looks whether it is still wanted.
+  /// How often to check, during the wait for an answer, whether it is still wanted.
   private static let lookInterval = Duration.milliseconds(50)
 
-  /// What there is of a process as long as it lives.
   private struct Running {
     let process: ChildProcess
     let pipe: MessagePipe
@@ -27,20 +26,18 @@ package final class WorkerProcess: WorkerChannel {
 
   private let register: ProcessRegister?
   private var running: Running?
-  /// How many requests were sent.
   private var requestCount: UInt64 = 0
-  /// When the last request was sent, the last reply came, or the worker was seen to begin another step.
+  /// The time of the last request, the last reply, or the worker's last new step.
   private var last = ContinuousClock.now
   package var limit: Duration?
-  /// Called now and then while an answer is waited for; if it throws, the process is ended.
+  /// Called now and then during the wait for an answer. If it throws, the process is killed.
   var whileWaiting: () throws -> Void = {}
-  /// What the worker said first.
   let greeting: WorkerGreeting
-  /// What the app wrote to standard error before the process ended.
+  /// The app's standard error from before the process ended.
   private var written = ""
 
-  /// Starts `program` as a worker, with this environment, and waits for its greeting for `patience` seconds. The
-  /// process is entered in `register`, which can end it.
+  /// Starts `program` as a worker, and waits `patience` seconds for its greeting. `register` can end the
+  /// process. Throws ``WorkerError``.
   init(
     _ program: String, _ setting: ProcessSetting, patience: Int = WorkerProcess.patience,
     register: ProcessRegister? = nil
@@ -72,7 +69,7 @@ package final class WorkerProcess: WorkerChannel {
     }
   }
 
-  /// Starts `program` as a worker under these conditions, as far as this system can bring them about.
+  /// Starts `program` as a worker under these conditions, as far as this system supports them.
   package convenience init(_ program: String, under conditions: RunConditions) throws {
     try self.init(program, under: conditions, register: nil)
   }
@@ -141,7 +138,7 @@ package final class WorkerProcess: WorkerChannel {
         stop()
         throw error
       }
-      // As long as it comes from step to step it does not have to say so.
+      // Progress in shared memory counts as a reply.
       let present = running.memory.place?.step
       if present != step { (step, last) = (present, .now) }
       if let limit, ContinuousClock.now - last >= limit { throw PipeSilent() }
@@ -152,13 +149,13 @@ package final class WorkerProcess: WorkerChannel {
     return reply
   }
 
-  /// Says that the answer to the last request is not wanted any more.
+  /// Cancels the last request.
   func cancel() { running?.memory.cancelled = requestCount }
 
-  /// What the worker handles now.
+  /// The step and the store that the worker handles now.
   var place: AppliedStep.Place? { running?.memory.place }
 
-  /// What the app wrote to standard error since this was last called.
+  /// The app's standard error since the last call.
   func takeOutput() -> String {
     defer { written = "" }
     return written + (running?.output.take() ?? "")
@@ -166,7 +163,7 @@ package final class WorkerProcess: WorkerChannel {
 
   // MARK: Ending
 
-  /// How a process ended that ended by itself.
+  /// How a process ended by itself.
   private func ownEnd(of running: Running) -> WorkerEnd {
     let ending = stop(isEnding: true)
     var end = WorkerEnd(kind: .end, reason: ending.words, place: running.memory.place)
@@ -180,7 +177,7 @@ package final class WorkerProcess: WorkerChannel {
     return end
   }
 
-  /// Ends a process that said nothing for too long.
+  /// Kills a process that was silent for too long.
   private func silentEnd(of running: Running) -> WorkerEnd {
     let place = running.memory.place
     stop()
@@ -191,7 +188,7 @@ package final class WorkerProcess: WorkerChannel {
     return end
   }
 
-  /// Ends the process; gives how it ended, by itself if it `isEnding`.
+  /// Kills the process, and returns how it ended. If it `isEnding`, first waits for it to end by itself.
   @discardableResult func stop(isEnding: Bool = false) -> ProcessEnding {
     guard let running else { return .code(0) }
     self.running = nil

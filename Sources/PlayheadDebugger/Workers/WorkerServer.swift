@@ -7,9 +7,9 @@ import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
-/// The program as a worker: it answers requests from its pipes until they are closed.
+/// The program as a worker: answers requests from its pipe until the pipe is closed.
 final class WorkerServer {
-  /// All requests that this build knows, by their names.
+  /// The requests that this build knows, by name.
   private static let requests: [String: any WorkerRequest.Type] = {
     let types = WorkerService.requests + Inspector.questions + [Question<FixtureRequest>.self]
     return Dictionary(uniqueKeysWithValues: types.map { (WorkerMessage.name(of: $0), $0) })
@@ -17,14 +17,14 @@ final class WorkerServer {
 
   private let apps: Apps
   private let pipe = MessagePipe(input: WorkerContract.input, output: WorkerContract.output)
-  /// What it shares with the process that started it.
+  /// The memory that the worker shares with its parent.
   private let memory = SharedMemory(in: WorkerContract.memory)
   private let service: WorkerService
   private var isOnOtherThread = false
 
   private init(_ apps: Apps) {
     self.apps = apps
-    // A program that a store starts must not keep the pipes open behind the worker's end.
+    // A program that a store starts must not keep the pipes open after the worker's end.
     for file in [WorkerContract.input, WorkerContract.output, WorkerContract.memory] {
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     }
@@ -32,18 +32,18 @@ final class WorkerServer {
     service.tell = { [pipe] in try pipe.send($0) }
   }
 
-  /// Whether the program was called to be a worker.
+  /// Whether the program was started as a worker.
   static func isWanted(_ terminal: any Terminal) -> Bool {
     terminal.environment(WorkerContract.variable) != nil
   }
 
-  /// Serves until nobody asks any more.
+  /// Serves until the parent process has gone.
   static func run(_ apps: [any ReplayableApp.Type], _ terminal: any Terminal) -> ExitCode {
     WorkerSetup.setUp(terminal)
     do {
       try WorkerServer(Apps(apps)).serve()
     } catch {
-      // The process that asked is gone.
+      // The parent process has gone.
     }
     return .good
   }
@@ -87,7 +87,7 @@ final class WorkerServer {
     }
   }
 
-  /// Does `work` on a thread of its own while this one sleeps.
+  /// Runs `work` on another thread while this one waits.
   private func onOtherThread(_ work: @escaping () -> WorkerReply) -> WorkerReply {
     let exchange = Exchange(work)
     let done = DispatchSemaphore(value: 0)
@@ -95,13 +95,13 @@ final class WorkerServer {
       exchange.reply = exchange.work()
       done.signal()
     }
-    thread.stackSize = 8 << 20  // As the main thread has.
+    thread.stackSize = 8 << 20  // The main thread's size.
     thread.start()
     done.wait()
     return exchange.reply
   }
 
-  /// What two threads hand each other, of which one sleeps.
+  /// Data that two threads exchange. Safe because one of them waits.
   private final class Exchange: @unchecked Sendable {
     let work: () -> WorkerReply
     var reply = WorkerReply.unknownRequest
@@ -121,7 +121,7 @@ extension WorkerReply {
 }
 
 extension Apps {
-  /// The log of a task, and what makes its app.
+  /// The log of a task, and a function that makes its app.
   fileprivate func open(
     _ task: WorkerTask
   ) throws -> (LogReader, () throws -> any Replayable) {
@@ -139,15 +139,15 @@ extension Apps {
 
 // MARK: - Errors
 
-/// An error of an inspector that is more than a sentence where it was asked.
+/// An inspector's error that the parent process handles as a value, not only as a sentence.
 enum InspectionFailure: Error, Codable {
-  /// The answer was not wanted any more.
+  /// The question was canceled.
   case interrupted
-  /// There is nothing to answer.
+  /// The inspector has no answer.
   case inspector(InspectorError)
-  /// A store is known to trap on the way.
+  /// A store is known to trap before the step.
   case traps(KnownTrap, ActionType?)
-  /// The index in a file is damaged, and was taken away.
+  /// The index in a file was damaged, and is discarded.
   case index(String, cause: String)
 
   init?(_ error: any Error) {
@@ -161,7 +161,7 @@ enum InspectionFailure: Error, Codable {
     }
   }
 
-  /// The error to throw where it was asked.
+  /// The error to throw in the parent process.
   var error: any Error {
     switch self {
     case .interrupted: Interruption()
@@ -185,7 +185,7 @@ extension InspectionFailure: ErrorWithExitCode {
 }
 
 extension WorkerFailure {
-  /// An error on its way to the process that asked.
+  /// An error to send to the parent process.
   init(_ error: any Error) {
     let replay = error as? ReplayError
     self.init(
@@ -195,14 +195,14 @@ extension WorkerFailure {
       cause: InspectionFailure(error).flatMap { try? WorkerCoding.bytes($0) })
   }
 
-  /// The same where it was asked.
+  /// The error to throw in the parent process.
   var error: any Error {
     cause.flatMap { try? WorkerCoding.value(InspectionFailure.self, $0).error }
       ?? RemoteFailure(failure: self)
   }
 }
 
-/// What a worker says of why it could not do what it was asked.
+/// A worker's failure, in the worker's words.
 private struct RemoteFailure: ErrorWithExitCode, ErrorInLines {
   let failure: WorkerFailure
 
@@ -211,7 +211,7 @@ private struct RemoteFailure: ErrorWithExitCode, ErrorInLines {
 }
 
 extension WorkerError {
-  /// Why there is no process, if that is what it says.
+  /// Why no process started, if this is such an error.
   var startReason: String? {
     switch self {
     case .notStarted(let reason, _): reason
@@ -223,7 +223,7 @@ extension WorkerError {
     }
   }
 
-  /// The error to throw in a command that asked about `log`; `isOneOfMany` if it has others, too.
+  /// The error to throw in a command about `log`, or about several logs if `isOneOfMany`.
   func failure(of log: LogReader, isOneOfMany: Bool = false) -> any Error {
     switch self {
     case .failed(let failure): return failure.error

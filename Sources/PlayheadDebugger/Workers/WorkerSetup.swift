@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a worker sets up in its process before it begins. Functions that Swift does not see are looked up by name.
+/// A worker's setup of its process. Looks up functions by name that Swift does not import.
 enum WorkerSetup {
-  /// Does what the environment asks for.
+  /// Sets up the process as the environment asks.
   static func setUp(_ terminal: any Terminal) {
     let wishes = terminal.environment(WorkerContract.variable) ?? ""
     if wishes.contains(WorkerContract.fixedAddresses) { fixAddresses() }
@@ -27,15 +27,15 @@ enum WorkerSetup {
 
   private typealias Personality = @convention(c) (UInt) -> Int32
 
-  /// Whether memory is at the same addresses each time.
+  /// Whether memory is at the same addresses in each process.
   static var hasFixedAddresses: Bool {
     guard let personality = function("personality", as: Personality.self) else { return false }
     let present = personality(ask)
     return present >= 0 && UInt(present) & noRandomAddresses != 0
   }
 
-  /// Begins the program again with the same addresses each time, unless it has them or cannot. Linux has a flag of the process for
-  /// that, which takes effect with the next program, as `setarch -R` uses it.
+  /// Restarts the program with fixed addresses, if it lacks them and the system allows it. Linux has a
+  /// process flag for fixed addresses, which takes effect at the next `exec`. `setarch -R` uses it, too.
   private static func fixAddresses() {
     guard !hasFixedAddresses, let personality = function("personality", as: Personality.self)
     else { return }
@@ -51,12 +51,11 @@ enum WorkerSetup {
   private typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
   private static let signalOfParentsEnd: Int32 = 1  // PR_SET_PDEATHSIG
 
-  /// Lets this process end with the thread that started it.
+  /// Makes this process end with the thread that started it.
   ///
-  /// It would notice when it looks for the next request, but not in a handler that never ends. A thread that watches might take
-  /// memory at moments of its own, and memory is to be at the same addresses in each process; a timer would interrupt handlers.
-  ///
-  /// Apple's systems have no such signal, and do not fix addresses either: there a source of Dispatch watches.
+  /// The worker notices the end when it reads the next request, but not inside an endless handler. A
+  /// watching thread might allocate memory at random moments, which would move addresses. A timer would
+  /// interrupt handlers. Apple's systems have neither this signal nor fixed addresses: Dispatch watches.
   private static func followParent() {
     #if canImport(Darwin)
       let parent = DispatchSource.makeProcessSource(identifier: getppid(), eventMask: .exit)
@@ -72,8 +71,8 @@ enum WorkerSetup {
     nonisolated(unsafe) private static var parentWatch: (any DispatchSourceProcess)?
   #endif
 
-  /// Lets the system end this process before others when memory runs out, and lets a handler that takes memory without end trap
-  /// before that.
+  /// Makes the system kill this process before others when memory runs out. A handler that allocates without
+  /// end traps before that.
   private static func beFirstToGo() {
     #if os(Linux)
       try? "1000".write(toFile: "/proc/self/oom_score_adj", atomically: false, encoding: .utf8)
@@ -94,13 +93,13 @@ enum WorkerSetup {
 
   // MARK: libfaketime
 
-  /// The variable in which libfaketime says the names of a semaphore and of memory, by which a process's children have the same
-  /// clock.
+  /// The variable in which libfaketime names the semaphore and the memory that give a process's children
+  /// the same clock.
   private static let faketimeVariable = "FAKETIME_SHARED"
   private static let faketimeNameStart = "/faketime_"
 
-  /// Takes these names away now. The library does so when the process exits; of a process that is killed, as workers are, they would
-  /// stay until the system is started again.
+  /// Removes these names now. The library removes them when the process exits, but workers are killed, and
+  /// their names would stay until the next boot.
   private static func dropFaketimeNames(_ terminal: any Terminal) {
     let names = terminal.environment(faketimeVariable)?.split(separator: " ").map(String.init) ?? []
     guard names.count == 2, names.allSatisfy({ $0.hasPrefix(faketimeNameStart) }) else { return }

@@ -11,6 +11,9 @@ package protocol ErasedStore: AnyStore {
 
   var actionTypes: [any Action.Type] { get }
 
+  /// Where the handlers of actions of `type` are written.
+  func handlerPlaces(for type: any Action.Type) -> [SourcePlace]
+
   /// A copy of the state.
   var anyState: any Codable & Sendable { get }
 

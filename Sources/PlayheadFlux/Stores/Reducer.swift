@@ -12,6 +12,7 @@ public struct Reducer<State>: Sendable {
     /// The one type that the function takes; `nil` if it is asked about every action.
     let type: (any Action.Type)?
     let body: @Sendable (inout State, any Action, Context) -> Void
+    let place: SourcePlace
 
     var run: Run {
       { [body] state, action, context in
@@ -36,9 +37,9 @@ public struct Reducer<State>: Sendable {
   /// `reduce` takes in `types`, unless a store takes each by its type as well.
   public init(
     _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void,
-    types: [any Action.Type] = []
+    types: [any Action.Type] = [], file: StaticString = #fileID, line: UInt = #line
   ) {
-    rules = [Rule(type: nil, body: reduce)]
+    rules = [Rule(type: nil, body: reduce, place: SourcePlace(file, line))]
     named = types
   }
 
@@ -66,6 +67,11 @@ public struct Reducer<State>: Sendable {
     return all
   }
 
+  /// Where the functions are written that take actions of `type`.
+  func places(for type: any Action.Type) -> [SourcePlace] {
+    rules.filter { $0.type == nil || $0.type == type }.map(\.place)
+  }
+
   /// All types of action that it is known to take, in order, each once.
   var actionTypes: [any Action.Type] { unique(rules.compactMap(\.type) + named) }
 }
@@ -73,29 +79,30 @@ public struct Reducer<State>: Sendable {
 extension Reducer {
   /// This reducer, and then one that takes actions of one type.
   public func on<A: Action>(
-    _ type: A.Type, _ reduce: @escaping @Sendable (inout State, A, Context) -> Void
+    _ type: A.Type, file: StaticString = #fileID, line: UInt = #line,
+    _ reduce: @escaping @Sendable (inout State, A, Context) -> Void
   ) -> Reducer {
-    let rule = Rule(type: type) { state, action, context in
+    let body: @Sendable (inout State, any Action, Context) -> Void = { state, action, context in
       // Rules are chosen by type, so this holds; the cast only recovers what is known.
       guard let action = action as? A else { return }
       reduce(&state, action, context)
     }
-    return then(Reducer(rules: [rule]))
+    return then(Reducer(rules: [Rule(type: type, body: body, place: SourcePlace(file, line))]))
   }
 
   /// This reducer, and then one that takes actions of several types by one function.
   public func on(
-    anyOf types: any Action.Type...,
+    anyOf types: any Action.Type..., file: StaticString = #fileID, line: UInt = #line,
     reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Reducer {
-    on(types: types, reduce)
+    on(types: types, SourcePlace(file, line), reduce)
   }
 
   func on(
-    types: [any Action.Type],
+    types: [any Action.Type], _ place: SourcePlace,
     _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Reducer {
-    then(Reducer(rules: unique(types).map { Rule(type: $0, body: reduce) }))
+    then(Reducer(rules: unique(types).map { Rule(type: $0, body: reduce, place: place) }))
   }
 
   /// This reducer, and then `next`.
@@ -112,12 +119,24 @@ extension Reducer {
     _ path: any WritableKeyPath<Whole, State> & Sendable
   ) -> Reducer<Whole> {
     let rules = rules.map { rule in
-      Reducer<Whole>.Rule(type: rule.type) { whole, action, context in
-        rule.body(&whole[keyPath: path], action, context)
-      }
+      Reducer<Whole>.Rule(
+        type: rule.type,
+        body: { whole, action, context in rule.body(&whole[keyPath: path], action, context) },
+        place: rule.place)
     }
     var whole = Reducer<Whole>(rules: rules)
     whole.named = named
     return whole
   }
+}
+
+/// A line of an app's source.
+package struct SourcePlace: Sendable, CustomStringConvertible {
+  private let file: StaticString
+  private let line: UInt
+
+  init(_ file: StaticString, _ line: UInt) { (self.file, self.line) = (file, line) }
+
+  /// `Module/File.swift:12`.
+  package var description: String { "\(file):\(line)" }
 }

@@ -3,6 +3,8 @@ import Observation
 extension Store: ErasedStore {
   package var actionTypes: [any Action.Type] { rules.actionTypes }
 
+  package func handlerPlaces(for type: any Action.Type) -> [SourcePlace] { rules.places(for: type) }
+
   // MARK: Membership
 
   package func canJoin(_ dispatcher: Dispatcher) -> Bool {

@@ -84,34 +84,37 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
   /// A type may have several handlers; they run in the order in which they were added. An action
   /// counts as a change of this store unless its handlers say ``Context/leaveUnchanged()``.
   @discardableResult public func on<A: Action>(
-    _ type: A.Type, _ handle: @escaping @Sendable (inout State, A, Context) -> Void
+    _ type: A.Type, file: StaticString = #fileID, line: UInt = #line,
+    _ handle: @escaping @Sendable (inout State, A, Context) -> Void
   ) -> Self {
-    add(Reducer().on(type, handle))
+    add(Reducer().on(type, file: file, line: line, handle))
     return self
   }
 
   /// Takes actions of one type, without the need for dates, UUIDs or random numbers.
   @discardableResult public func on<A: Action>(
-    _ type: A.Type, _ handle: @escaping @Sendable (inout State, A) -> Void
+    _ type: A.Type, file: StaticString = #fileID, line: UInt = #line,
+    _ handle: @escaping @Sendable (inout State, A) -> Void
   ) -> Self {
-    on(type) { state, action, _ in handle(&state, action) }
+    on(type, file: file, line: line) { state, action, _ in handle(&state, action) }
   }
 
   /// Takes actions of several types by one handler, which each action reaches once.
   @discardableResult public func on(
-    anyOf types: any Action.Type...,
+    anyOf types: any Action.Type..., file: StaticString = #fileID, line: UInt = #line,
     handle: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Self {
-    add(Reducer().on(types: types, handle))
+    add(Reducer().on(types: types, SourcePlace(file, line), handle))
     return self
   }
 
   /// Takes every action; the handler calls ``Context/leaveUnchanged()`` for those that are not its
   /// own.
   @discardableResult public func onAny(
+    file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Self {
-    add(Reducer(handle))
+    add(Reducer(handle, file: file, line: line))
     return self
   }
 

@@ -1,25 +1,24 @@
 import Foundation
 
-/// How SwiftPM compiled the modules of a package at the last build.
+/// How SwiftPM compiled the modules of a package in the last build.
 ///
-/// `SCRATCH/debug.yaml` has a command `C.MODULE-TRIPLE-debug.module` for each module, with its inputs and arguments as JSON
-/// lists. The format is SwiftPM's own; in another format, nothing is found.
+/// `SCRATCH/debug.yaml` has a command `C.MODULE-TRIPLE-debug.module` for each module, with its inputs and
+/// arguments as JSON lists. The format is SwiftPM's own. In another format, no module is found.
 package struct BuildPlan {
   /// A module of the plan.
   package struct Module {
-    /// Its name.
     package let name: String
-    /// Its Swift files, with whole paths.
+    /// Its Swift files, as absolute paths.
     package let sources: [String]
-    /// The names of the modules of the same plan that it is built after.
+    /// The modules of the same plan that it depends on.
     package let dependencies: [String]
     let arguments: [String]
   }
 
-  /// All that are in Swift, in the plan's order.
+  /// All Swift modules, in the plan's order.
   package let modules: [Module]
 
-  /// Reads the plan of the package in a folder; nil if it was not built. The one of `debug` goes first.
+  /// Reads the plan of the package in a folder, preferably of a debug build; nil if there is none.
   package init?(package folder: String, scratch: String? = nil) {
     let scratch = scratch ?? folder + "/.build"
     let texts = ["debug", "release"].lazy.compactMap {
@@ -63,7 +62,7 @@ extension BuildPlan.Module {
     arguments = Self.withoutOutputs(Array(words.dropFirst()))
   }
 
-  /// Leaves out what is about files that a build writes.
+  /// Leaves out arguments about files that a build writes.
   private static func withoutOutputs(_ words: [String]) -> [String] {
     let alone: Set<String> = [
       "-c", "-incremental", "-parseable-output", "-serialize-diagnostics", "-enable-batch-mode",
@@ -91,7 +90,7 @@ extension BuildPlan.Module {
 }
 
 extension BuildPlan {
-  /// The modules of these names with those of the package that they are built of, but for Playhead's own.
+  /// The modules with these names, and the package's modules that they depend on, without Playhead's own.
   package func targets(_ names: [String], in package: String) -> [LintTarget] {
     var wanted: Set<String> = []
     var open = names
@@ -108,7 +107,7 @@ extension BuildPlan {
 
   /// Whether a module belongs to the package, and not to a dependency.
   private func isOwn(_ module: Module, of package: String) -> Bool {
-    // The runtime takes dates and makes UUIDs where they are recorded; it is no app's.
+    // The runtime takes dates and makes UUIDs where they are recorded. It is not part of an app.
     guard let first = module.sources.first, !module.name.hasPrefix("Playhead") else { return false }
     let file = SourcePath.real(first)
     let folder = SourcePath.real(package)

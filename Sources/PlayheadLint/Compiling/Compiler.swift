@@ -1,9 +1,9 @@
 import Foundation
 
-/// The toolchain's compiler, which dumps the typed tree of a module.
+/// The toolchain's compiler, which dumps the typed syntax trees of a module.
 ///
-/// The driver prints its call of the front end for a type check, and that call is made for the tree instead: so platforms,
-/// SDKs and macros need no handling here.
+/// The driver prints its front end call for a type check. This type makes that call for the trees, so that it
+/// needs no code for platforms, SDKs and macros.
 struct Compiler {
   /// The tree of a file.
   struct Tree {
@@ -11,10 +11,10 @@ struct Compiler {
     var root: SyntaxNode
   }
 
-  /// What came of a module.
+  /// The result for a module.
   struct Answer {
     var trees: [Tree]
-    /// The compiler's errors, a line each; code with errors has no types.
+    /// The compiler's errors, one per line. Code with errors has no types.
     var errors: [String]
   }
 
@@ -22,12 +22,12 @@ struct Compiler {
   private let scratch: URL
   private let waiting: () throws -> Void
 
-  /// Writes its files below `scratch`, and calls `waiting` while the compiler works; an error of that ends the compiler.
+  /// Writes its files below `scratch`. Calls `waiting` while the compiler works; throw there to end it.
   init(_ toolchain: Toolchain, scratch: URL, while waiting: @escaping () throws -> Void) {
     (self.toolchain, self.scratch, self.waiting) = (toolchain, scratch, waiting)
   }
 
-  /// The trees of all files of a module, unless it has errors. Throws ``LintError``, and what waiting throws.
+  /// The trees of all files of a module, unless it has errors. Throws ``LintError`` and errors of `waiting`.
   func answer(for target: LintTarget) throws -> Answer {
     let folder = scratch.appendingPathComponent(target.module)
     do {
@@ -54,7 +54,7 @@ struct Compiler {
   ) throws -> Answer {
     let errors = outcome.error.split(separator: "\n").map(String.init)
       .filter { $0.contains(": error: ") && !$0.hasPrefix("<unknown>") }
-    // It writes a file when it is done with it: one that ends early leaves the others unsaid.
+    // The compiler writes a file when it is done with it. If it ends early, the other files are missing.
     let missing = zip(target.sources, outputs).first { !Self.isWritten($1) }
     guard !errors.isEmpty || (outcome.end == .code(0) && missing == nil) else {
       let line = outcome.error.split(separator: "\n").first.map(String.init)
@@ -66,7 +66,7 @@ struct Compiler {
         let root = SyntaxReader.read(Array(data))
       else { throw LintError.strangeTree(path) }
       trees.append(Tree(path: path, root: root))
-      // They are large: a hundred times the sources.
+      // The trees are a hundred times as large as the sources.
       try? FileManager.default.removeItem(atPath: output)
     }
     return Answer(trees: trees, errors: errors)
@@ -85,7 +85,7 @@ struct Compiler {
     return outcome
   }
 
-  /// How the driver calls the front end, without the files.
+  /// The driver's front end call, without the files.
   private func frontEnd(for target: LintTarget, _ folder: URL) throws -> [String] {
     let words =
       toolchain.driver + target.arguments
@@ -119,22 +119,22 @@ struct Compiler {
   }
 }
 
-/// How the compiler is called, and how long it may take.
+/// The command of the compiler, and its time limit.
 package struct Toolchain: Sendable {
-  /// The words by which its driver is called.
+  /// The words that call the driver.
   package let driver: [String]
-  /// How many seconds a module may take.
+  /// The time limit for a module, in seconds.
   package let limit: Double
 
-  /// A driver that is called by these words.
+  /// A driver called by these words.
   package init(driver: [String], limit: Double = usualLimit) {
     (self.driver, self.limit) = (driver, limit)
   }
 
-  /// A compiler that takes longer for a module has lost its way, as in an expression of too many types; s.
+  /// In seconds. A compiler that takes longer for a module is stuck, as in an expression of too many types.
   package static let usualLimit = 300.0
 
-  /// The one that is in `PATH`. Xcode keeps its compiler behind 'xcrun', which also knows the SDK.
+  /// The driver in `PATH`. On macOS, `xcrun` finds the compiler and the SDK.
   package static var usual: Toolchain {
     #if os(macOS)
       Toolchain(driver: ["xcrun", "swiftc"])

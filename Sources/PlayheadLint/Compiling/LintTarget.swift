@@ -1,8 +1,8 @@
 import Foundation
 
-/// The sources of a module, and how the compiler is called for them.
+/// The sources of a module, and the compiler's arguments for them.
 package struct LintTarget: Sendable, Equatable {
-  /// What the compiler calls it.
+  /// The module's name.
   package let module: String
   /// The files, as messages name them.
   package let sources: [String]
@@ -14,12 +14,12 @@ package struct LintTarget: Sendable, Equatable {
     (self.module, self.sources, self.arguments) = (module, sources, arguments)
   }
 
-  /// All sources of a folder, or one file, that need these folders of modules; nil if there is no source.
+  /// All sources of a folder, or one file, compiled with these module folders; nil if there is no source.
   package init?(folder: String, modules: [String]) {
     let sources = SourceFolder.sources(in: folder)
     guard !sources.isEmpty else { return nil }
     let name = SourceFolder.moduleName(of: folder)
-    // Code outside of functions is for a program's first file only.
+    // Only the first file of a program may have code outside functions.
     let isProgram = sources.contains { $0.hasSuffix("/main.swift") }
     self.init(
       module: name, sources: sources,
@@ -28,9 +28,9 @@ package struct LintTarget: Sendable, Equatable {
   }
 }
 
-/// Folders with sources.
+/// Finds sources in folders.
 enum SourceFolder {
-  /// The Swift files of a folder and the folders in it, in the order of their names; a file is itself.
+  /// The Swift files of a folder and its subfolders, by name. For a Swift file, the file itself.
   static func sources(in path: String) -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
@@ -41,7 +41,7 @@ enum SourceFolder {
       .sorted().map { base == "." ? $0 : base + "/" + $0 }
   }
 
-  /// A name that a module may have.
+  /// A valid module name for a path.
   static func moduleName(of path: String) -> String {
     let file = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
     let stem = file.hasSuffix(".swift") ? String(file.dropLast(6)) : file
@@ -49,7 +49,7 @@ enum SourceFolder {
     return name.first?.isLetter == true && name != "main" ? name : "Sources_\(name)"
   }
 
-  /// The folder with a package's manifest that a path is in, or below.
+  /// The folder of the package with `path` in it.
   static func package(around path: String) -> String? {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
     while folder.path != "/" {
@@ -61,9 +61,9 @@ enum SourceFolder {
   }
 }
 
-/// Paths of sources.
+/// Forms of source paths.
 enum SourcePath {
-  /// From the working directory, if it is below that; whole otherwise.
+  /// The path relative to the working directory, if it is below that; else the whole path.
   static func shown(_ path: String) -> String {
     let here = FileManager.default.currentDirectoryPath
     for folder in [here, real(here)] where path.hasPrefix(folder + "/") {
@@ -72,12 +72,12 @@ enum SourcePath {
     return path
   }
 
-  /// Without symbolic links.
+  /// The absolute path without symbolic links.
   static func real(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
-  /// Whole, with symbolic links as they are.
+  /// The absolute path with its symbolic links.
   static func plain(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.path
   }

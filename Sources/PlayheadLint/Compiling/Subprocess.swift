@@ -1,27 +1,27 @@
 package import Foundation
 
-/// A program that is run to its end, and its output.
+/// Runs a program to its end, and collects its output.
 package struct Subprocess {
   /// How a program ended.
   package enum End: Equatable, Sendable {
-    /// By itself, with this code.
+    /// It exited with this code.
     case code(Int32)
-    /// By a signal.
+    /// A signal ended it.
     case signal(Int32)
     /// It exceeded this time limit, and was ended.
     case tookTooLong(seconds: Double)
   }
 
-  /// What came of it.
+  /// The result of a run.
   package struct Outcome: Sendable {
-    /// What it wrote to standard output; both streams if they are joined.
+    /// Its standard output; both streams if they are joined.
     package var output: String
-    /// What it wrote to standard error.
+    /// Its standard error.
     package var error: String
     package var end: End
   }
 
-  /// What `env` ends with where there is no such program.
+  /// The exit code of `env` if there is no such program.
   package static let notFound = End.code(127)
 
   private let words: [String]
@@ -29,7 +29,7 @@ package struct Subprocess {
   private let limit: Double?
   private let joinsStreams: Bool
 
-  /// A program by name, with arguments. Its output goes to files in the folder `scratch`; it may take `limit` seconds.
+  /// A program by name, with arguments. Writes its output to files in `scratch`. The limit is in seconds.
   package init(
     _ words: [String], in scratch: URL, limit: Double? = nil, joinsStreams: Bool = false
   ) {
@@ -37,19 +37,19 @@ package struct Subprocess {
     self.joinsStreams = joinsStreams
   }
 
-  /// The time between two looks at whether it has ended, s: a type check takes a second.
+  /// The seconds between two checks whether the program has ended. A type check takes about a second.
   private static let pause = 0.01
-  /// How long a program may take to end by itself, s: SwiftPM then ends its children.
+  /// How many seconds a program gets to end by itself. SwiftPM then ends its children.
   private static let grace = 2.0
 
   #if os(Linux) || os(macOS)
-    /// Runs it; nil if it cannot be started. `waiting` is called repeatedly; if it throws, the program and its children are
-    /// ended.
+    /// Runs the program; nil if it cannot be started. Calls `waiting` repeatedly; throw there to end the
+    /// program and its children.
     package func run(while waiting: () throws -> Void = {}) throws -> Outcome? {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = words
-      // The input belongs to the user.
+      // The user's input is not for the program.
       process.standardInput = FileHandle.nullDevice
       // Files, because an unread pipe may fill up.
       let files = (joinsStreams ? ["output"] : ["output", "error"])
@@ -92,7 +92,7 @@ package struct Subprocess {
     /// Ends a program and its children.
     private static func end(_ process: Process) {
       let number = process.processIdentifier
-      // It leads a group of its own, unless it is another system's Foundation: then it is alone.
+      // The program leads its own process group, unless Foundation on this system makes none.
       let group = getpgid(number) == number ? -number : number
       kill(group, SIGTERM)
       let late = ContinuousClock.now + .seconds(grace)
@@ -102,13 +102,13 @@ package struct Subprocess {
       process.waitUntilExit()
     }
   #else
-    /// There are no other programs on a device.
+    /// Devices do not run other programs.
     package func run(while waiting: () throws -> Void = {}) throws -> Outcome? { nil }
   #endif
 }
 
 extension Subprocess {
-  /// The words of a line as a shell reads them.
+  /// Splits a line into words, as a shell does.
   static func words(of line: Substring) -> [String] {
     var words: [String] = []
     var word: String?

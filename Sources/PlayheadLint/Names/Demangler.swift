@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Demangles names with a function of the Swift runtime, which no header declares, and caches them.
+/// Demangles names with a function of the Swift runtime that no header declares. Caches the names.
 final class Demangler {
   private typealias Function =
     @convention(c) (
@@ -16,13 +16,13 @@ final class Demangler {
   private let function: Function
   private var known: [String: String] = [:]
 
-  /// Nil where the runtime has no such function.
+  /// Nil if the runtime has no such function.
   init?() {
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_demangle") else { return nil }
     function = unsafeBitCast(symbol, to: Function.self)
   }
 
-  /// The readable name of a mangled one (`$s…`) or of a USR (`s:…`); empty if it is neither.
+  /// The readable name of a mangled name (`$s…`) or of a USR (`s:…`); empty if the text is neither.
   func name(of mangled: String) -> String {
     if let name = known[mangled] { return name }
     let name = Self.withoutPrivateMarks(demangled(mangled))
@@ -39,7 +39,7 @@ final class Demangler {
     return String(cString: text)
   }
 
-  /// Without the mark of the file that a private name is known in: `(Place in _8F2C)` is `Place`.
+  /// Removes the file's mark from private names: `(Place in _8F2C)` becomes `Place`.
   private static func withoutPrivateMarks(_ text: String) -> String {
     guard text.contains(" in _") else { return text }
     return text.replacing(#/\((\w+) in _[0-9A-F]+\)/#) { String($0.output.1) }

@@ -1,24 +1,24 @@
-/// What code refers to, in the words that it is documented by: `Date.init()`, `Int.random(in:)`.
+/// A declaration that code refers to, named as in the documentation: `Date.init()`, `Int.random(in:)`.
 struct Symbol {
-  /// The module that has it; empty for C.
+  /// Its module; empty for C.
   var module = ""
-  /// The type that it is a member of, without the types around that; empty for a function on its own.
+  /// The type that it is a member of, without outer types; empty for a free function.
   var owner = ""
   /// `init`, `random`.
   var name = ""
-  /// The labels of its parameters, `_` where there is none; nil for what is not called.
+  /// The labels of its parameters, `_` if there is none; nil if it is not called.
   var labels: [String]?
   var isStatic = false
-  /// All that the demangler says of it.
+  /// The whole demangled name.
   var text = ""
 
-  /// Protocols whose members are called on other types: `random(in:)` on `Int`.
+  /// Protocols with members that are called on other types: `random(in:)` on `Int`.
   private static let protocols: Set<String> = [
     "FixedWidthInteger", "BinaryInteger", "BinaryFloatingPoint", "Sequence", "Collection",
     "MutableCollection", "StringProtocol", "Clock",
   ]
 
-  /// How it is written in code: `Date()`, `TimeZone.current`, `shuffled()`.
+  /// The form in code: `Date()`, `TimeZone.current`, `shuffled()`.
   var written: String {
     let call = labels.map { labels in
       "(" + labels.map { "\($0):" }.joined() + ")"
@@ -30,7 +30,7 @@ struct Symbol {
 }
 
 extension Symbol {
-  /// Reads a USR: of Swift by its readable name, of C and Objective-C as it is.
+  /// Reads a USR: demangles one of Swift, and reads one of C and Objective-C as it is.
   init?(usr: String, _ demangler: Demangler) {
     if usr.hasPrefix("s:") {
       self.init(demangled: demangler.name(of: usr))
@@ -129,7 +129,7 @@ extension Symbol {
   }
 }
 
-/// What USRs mean, each found out once.
+/// The symbols and rules of USRs, cached.
 final class Names {
   private let demangler: Demangler
   private var symbols: [String: Symbol?] = [:]
@@ -137,7 +137,7 @@ final class Names {
 
   init(_ demangler: Demangler) { self.demangler = demangler }
 
-  /// What a USR names; nil for what has no name.
+  /// The symbol of a USR; nil if it has no name.
   func symbol(_ usr: String) -> Symbol? {
     if let symbol = symbols[usr] { return symbol }
     let symbol = Symbol(usr: usr, demangler)
@@ -145,7 +145,7 @@ final class Names {
     return symbol
   }
 
-  /// What a USR names, and the rule that it breaks; nil if it breaks none.
+  /// The symbol of a USR, and the rule that it breaks; nil if it breaks none.
   func outside(_ usr: String) -> (Symbol, Rule)? {
     guard let symbol = symbol(usr) else { return nil }
     if let known = rules[usr] { return known.map { (symbol, $0) } }

@@ -1,6 +1,6 @@
-/// What a replay runs: all that handlers lead to, and the shortest way to it.
+/// The code that a replay runs: all code that handlers reach, with the shortest way to it.
 struct CallGraph {
-  /// How one gets somewhere.
+  /// The call that reaches a unit.
   private struct Step {
     var from: String
     var place: Place
@@ -9,7 +9,7 @@ struct CallGraph {
   private let program: Program
   private var steps: [String: Step] = [:]
   private var roots: [String: Program.Root] = [:]
-  /// The units that are reached, the nearest first.
+  /// The reachable units, the nearest first.
   private(set) var keys: [String] = []
 
   init(_ program: Program) {
@@ -32,13 +32,13 @@ struct CallGraph {
     }
   }
 
-  /// How handlers lead to a unit: one note for each call on the way, the nearest first.
+  /// The way from a handler to a unit: one note for each call, the nearest first.
   func way(to key: String) -> [Finding.Note] {
     var notes: [Finding.Note] = []
     var (key, called) = (key, program.units[key]?.title ?? "")
     while let step = steps[key] {
       let caller = title(of: step.from)
-      // Closures and parameters are called as what they are in.
+      // Closures and parameters have the name of the code around them.
       if !called.isEmpty, !caller.isEmpty, caller != called {
         notes.append(Finding.Note(place: step.place, called: called, caller: caller))
       }
@@ -48,12 +48,12 @@ struct CallGraph {
     return notes
   }
 
-  /// What people call a unit: a handler by its action.
+  /// The name of a unit in messages: a handler is named by its action.
   func title(of key: String) -> String {
     roots[key]?.title ?? rootTitle(around: key) ?? program.units[key]?.title ?? ""
   }
 
-  /// A closure within a handler is the handler.
+  /// A closure within a handler has the handler's name.
   private func rootTitle(around key: String) -> String? {
     guard key.hasPrefix("closure "), let step = steps[key] else { return nil }
     return roots[step.from]?.title ?? rootTitle(around: step.from)

@@ -1,6 +1,6 @@
-/// What a closure does with objects from around it.
+/// Finds the members of captured objects that a closure uses.
 struct CapturedObjects {
-  /// A member that is used, and the type of the object, mangled.
+  /// A used member, and the mangled type of the object.
   struct Use {
     var edge: Unit.Edge
     var type: String
@@ -10,7 +10,7 @@ struct CapturedObjects {
 
   init(_ reader: DeclarationReader) { self.reader = reader }
 
-  /// The members that a closure uses of captured objects: `self.count`, `counter.add()`.
+  /// The members of captured objects that a closure uses: `self.count`, `counter.add()`.
   func uses(in closure: SyntaxNode) -> [Use] {
     let own = Self.names(declaredIn: closure)
     var uses: [Use] = []
@@ -35,7 +35,7 @@ struct CapturedObjects {
     return names
   }
 
-  /// A variable and the member of it that is used.
+  /// A variable, and its member that is used.
   private static func use(in node: SyntaxNode) -> (object: SyntaxNode, member: String)? {
     switch node.kind {
     case "member_ref_expr":

@@ -1,9 +1,9 @@
-/// Collects what code calls and reads, and what in it breaks a rule.
+/// Collects the calls and reads in code, and its breaks of rules.
 struct CodeReader {
   let reader: DeclarationReader
   let unit: Unit
   let key: String
-  /// Parameters of the functions around, by their names.
+  /// The keys of the surrounding functions' parameters, by name.
   let names: [String: String]
 
   init(
@@ -14,7 +14,7 @@ struct CodeReader {
 
   private var program: Program { reader.program }
 
-  /// Takes note of all in a statement or expression.
+  /// Reads a statement or an expression with all its parts.
   func read(_ node: SyntaxNode) {
     switch node.kind {
     case "closure_expr" where node.start >= 0: return closure(node)
@@ -45,7 +45,7 @@ struct CodeReader {
     unit.edges.append(Unit.Edge(target: target, place: place(node)))
   }
 
-  /// A function within a function has no USR; it is taken to be called.
+  /// A local function has no USR. It is assumed to be called.
   private func local(_ node: SyntaxNode) {
     if let body = node.first("body") { read(body) }
   }
@@ -83,7 +83,7 @@ struct CodeReader {
     add(rule, symbol.written, at: node, rule == .hashOrder ? NondeterministicAPI.hashAdvice : nil)
   }
 
-  /// Whether two identities are compared, which is the same wherever the objects are.
+  /// Whether two identities are compared. The result does not depend on the objects' addresses.
   private func isCompared(_ node: SyntaxNode) -> Bool {
     var node = node
     for _ in 0..<6 {
@@ -98,7 +98,7 @@ struct CodeReader {
 }
 
 extension CodeReader {
-  /// What is called, and with which functions.
+  /// Reads a call, and the functions among its arguments.
   private func call(_ node: SyntaxNode) {
     guard let callee = Self.callee(of: node) else { return }
     let symbol = reader.names.symbol(callee.reference)
@@ -122,7 +122,7 @@ extension CodeReader {
     }
   }
 
-  /// Whether a call runs its closures after the handler: their results are not part of the state, but actions of their own.
+  /// Whether a call runs its closures after the handler. They cannot change the state, only dispatch.
   private func isDeferred(_ node: SyntaxNode) -> Bool {
     guard node.kind == "call_expr", let callee = Self.callee(of: node),
       let symbol = reader.names.symbol(callee.reference)
@@ -130,7 +130,7 @@ extension CodeReader {
     return Handlers.defers(symbol)
   }
 
-  /// What a call calls, if that has a name.
+  /// The function that a call calls, if it has a name.
   static func callee(of call: SyntaxNode) -> SyntaxNode? {
     var node = call.first("fn")
     while let next = node, next.reference.isEmpty {
@@ -139,7 +139,7 @@ extension CodeReader {
     return node
   }
 
-  /// What an expression is, if it is a function: a closure, a named one, a parameter.
+  /// The possible functions of an expression: a closure, a named function, a parameter.
   static func functions(
     in node: SyntaxNode, names: [String: String], _ file: Int
   ) -> [String] {

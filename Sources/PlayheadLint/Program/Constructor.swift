@@ -1,9 +1,9 @@
-/// An initializer, and which properties it leaves at the values that they begin with.
+/// An initializer, and the properties that it leaves at their initial values.
 struct Constructor {
   /// The type's readable name.
   let type: String
   let usr: String
-  /// The names of the parameters of one that the compiler made.
+  /// The parameters of a compiler-made initializer.
   private let memberwise: [(name: String, isUsual: Bool)]
   private let assigned: Set<String>
   private let delegates: Bool
@@ -30,7 +30,7 @@ struct Constructor {
     (assigned, self.delegates) = (names, delegates)
   }
 
-  /// Leads from it to the values that properties begin with.
+  /// Links the initializer to the initial values of properties.
   func link(in program: Program) {
     guard !delegates, let facts = program.types[type] else { return }
     for part in facts.parts where !part.isPayload {
@@ -38,7 +38,7 @@ struct Constructor {
       if let index = memberwise.firstIndex(where: { $0.name == part.name }) {
         let parameter = Keys.parameter(usr, index)
         program.link(Keys.usualValue(usr, index), to: key, at: part.place)
-        // What is put into the property is what it stands for.
+        // The property stands for the value of the parameter.
         program.link(part.usr, to: parameter, at: part.place)
       } else if !assigned.contains(part.name), part.hasFirstValue {
         program.link(usr, to: key, at: part.place)

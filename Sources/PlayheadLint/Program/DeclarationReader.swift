@@ -1,18 +1,18 @@
-/// Goes through what a file declares: types with their members, functions, variables.
+/// Reads the declarations of a file: types with their members, functions, variables.
 struct DeclarationReader {
   let program: Program
   let demangler: Demangler
   let names: Names
   let number: Int
 
-  /// What is around a declaration.
+  /// The context of a declaration.
   struct Surroundings {
     var type: TypeFacts?
     /// `Shop.Cart`, without the module.
     var title: String { type.map { $0.shortName + "." } ?? "" }
   }
 
-  /// Takes note of all in the file's tree.
+  /// Reads a file's tree.
   func read(_ tree: SyntaxNode) {
     declarations(tree.all("items"), Surroundings())
   }
@@ -58,7 +58,7 @@ struct DeclarationReader {
     }
   }
 
-  /// The readable name of a type without its parameters.
+  /// The readable name of a type without its generic parameters.
   private func nominalName(of node: SyntaxNode) -> String {
     let mangled = node.kind == "extension_decl" ? node.type : node.usr
     let name = demangler.name(of: mangled)
@@ -108,7 +108,7 @@ struct DeclarationReader {
     body(of: node, title: title(of: node, around))
   }
 
-  /// The code of a function or accessor, and what its parameters are if they are not given.
+  /// Reads the code of a function or accessor, and the default values of its parameters.
   private func body(of node: SyntaxNode, title: String) {
     var names: [String: String] = [:]
     for (index, parameter) in (node.first("params")?.all("params") ?? []).enumerated() {
@@ -135,7 +135,7 @@ struct DeclarationReader {
 }
 
 extension DeclarationReader {
-  /// A variable, a subscript, and what is computed or first put into it.
+  /// Reads a variable or a subscript, with its accessors and its initial value.
   private func variable(
     _ node: SyntaxNode, _ first: SyntaxNode?, _ around: Surroundings
   ) {
@@ -157,9 +157,9 @@ extension DeclarationReader {
     guard let first else { return }
     let key = Keys.firstValue(node.usr)
     CodeReader(self, program.unit(key, title: title), key).read(first)
-    // It is made when somebody asks for it; that of a member when an object or value is made.
+    // The value is made at the first use; a member's value, when its object or struct is made.
     if isShared || node.marks.contains(.lazy) { program.link(node.usr, to: key, at: place(node)) }
-    // What it stands for, if it is a function.
+    // If the value is a function, the variable stands for it.
     for target in CodeReader.functions(in: first, names: [:], number) {
       program.link(node.usr, to: target, at: place(first))
     }
@@ -168,7 +168,7 @@ extension DeclarationReader {
   private func addPart(
     _ node: SyntaxNode, _ around: Surroundings, isShared: Bool, hasFirstValue: Bool
   ) {
-    // A wrapped property has its storage elsewhere, and its value is a part all the same.
+    // A wrapped property has its storage elsewhere, but its value is still a part of the type.
     let isWrapped = !node.marks.contains(.stored) && node.all("accessors").allSatisfy(\.isImplicit)
     guard !isShared, node.kind == "var_decl", node.marks.contains(.stored) || isWrapped,
       !node.marks.contains(.lazy), around.type?.kind != .proto
@@ -180,7 +180,7 @@ extension DeclarationReader {
         isPayload: false, place: place(node)))
   }
 
-  /// What variables that are declared side by side begin with, by their names.
+  /// The initial values of variables that are declared together, by their names.
   private static func firstValues(in nodes: [SyntaxNode]) -> [String: SyntaxNode] {
     var values: [String: SyntaxNode] = [:]
     for binding in nodes where binding.kind == "pattern_binding_decl" {

@@ -1,4 +1,4 @@
-/// The calls by which an app gives its handlers away.
+/// The calls that show where an app's handlers are.
 enum Handlers {
   /// Whether the closures of a call are handlers, which replays run.
   static func take(_ symbol: Symbol) -> Bool {
@@ -10,12 +10,12 @@ enum Handlers {
     }
   }
 
-  /// Whether the type of a call tells the type of a state.
+  /// Whether the type of a call is the type of a state.
   static func hasState(_ symbol: Symbol) -> Bool {
     symbol.module == "PlayheadFlux" && symbol.owner == "Store" && symbol.name == "init"
   }
 
-  /// Whether the closures of a call run when the one who calls is done.
+  /// Whether the closures of a call run after the caller has finished.
   static func defers(_ symbol: Symbol) -> Bool {
     switch (symbol.module, symbol.owner, symbol.name) {
     case (_, "Task", "init"), (_, "Task", "detached"): true

@@ -1,4 +1,4 @@
-/// Puts together what the sources tell: what is reached of what breaks rules, and what is not silenced.
+/// Makes findings from the sources: breaks of rules in code that handlers reach, unless suppressed.
 struct SourceCheck {
   private let program: Program
   private let sources: [SourceFile]
@@ -16,7 +16,7 @@ struct SourceCheck {
     addPlayers()
   }
 
-  /// What is found, in the order of the files and lines.
+  /// The findings, in the order of the files and lines.
   func findings() -> [Finding] {
     let graph = CallGraph(program)
     var raw: [(hit: Unit.Hit, key: String?)] = StateCheck(program, demangler).hits.map { ($0, nil) }
@@ -29,14 +29,14 @@ struct SourceCheck {
     return silenced(unique(raw), graph)
   }
 
-  /// Whether a formatter or the like is given what it would take from the device.
+  /// Whether the code sets the property that a formatter or calendar would take from the device.
   private func isSettled(_ hit: Unit.Hit, in unit: Unit) -> Bool {
     NondeterministicAPI.settings.contains { type, setting in
       hit.what.hasPrefix(type.prefix { $0 != "." }) && unit.assigned.contains(setting)
     }
   }
 
-  /// One for each rule and line: the first on it.
+  /// One hit for each rule and line: the first.
   private func unique(
     _ raw: [(hit: Unit.Hit, key: String?)]
   ) -> [(hit: Unit.Hit, key: String?)] {
@@ -92,7 +92,7 @@ struct SourceCheck {
       })
   }
 
-  /// What is wrong with a comment that silences nothing of what was found.
+  /// A finding about a faulty or needless suppression.
   private func complaint(of suppression: Suppression) -> Finding? {
     let source = sources[suppression.file]
     let isUnused = tellsUnused && source.isCompiled(line: suppression.line)
@@ -105,11 +105,11 @@ struct SourceCheck {
   }
 
   private static func quoted(_ title: String) -> String {
-    // Handlers are called in words, functions by their names.
+    // Handlers have a phrase as their name, functions an identifier.
     title.contains(" ") ? title : "'\(title)'"
   }
 
-  /// Leads from what protocols demand to what types have for it.
+  /// Links protocol requirements to the members that fulfill them.
   private func linkRequirements() {
     let protocols = program.types.values.filter { $0.kind == .proto }
     for demand in protocols.sorted(by: { $0.name < $1.name }) {
@@ -126,7 +126,7 @@ struct SourceCheck {
     }
   }
 
-  /// What replays apps that are not written in PlayheadFlux.
+  /// Adds the players of apps that do not use PlayheadFlux.
   private func addPlayers() {
     let replayable = "PlayheadReplay.Replayable"
     for type in program.types.values.sorted(by: { $0.name < $1.name })

@@ -1,10 +1,10 @@
-/// What the sources say about a type, in all its extensions.
+/// Facts from the sources about a type, with all its extensions.
 final class TypeFacts {
   /// A stored property, or the payload of a case.
   struct Part {
     var name: String
     var usr: String
-    /// Mangled.
+    /// The mangled type.
     var type: String
     var isConstant: Bool
     var hasFirstValue: Bool
@@ -14,16 +14,16 @@ final class TypeFacts {
 
   enum Kind { case structure, enumeration, object, actor, proto }
 
-  /// Nil if only extensions of it are in the sources.
+  /// Nil if the sources have only extensions of the type.
   var kind: Kind?
-  /// With its module: `Shop.Cart`.
+  /// The name with the module: `Shop.Cart`.
   let name: String
   var parts: [Part] = []
-  /// The USRs of its functions and properties by their full names.
+  /// The USRs of its functions and properties, by their full names.
   var members: [String: [String]] = [:]
-  /// The protocols that it says to conform to, all that follow from them included.
+  /// The USRs of the protocols that it conforms to, including inherited ones.
   var protocols: Set<String> = []
-  /// What it is a subclass of, mangled.
+  /// Its superclass, mangled.
   var superclass = ""
   /// Its own `init(from:)` and `encode(to:)`.
   var decoding: SyntaxNode?
@@ -34,23 +34,23 @@ final class TypeFacts {
 
   init(name: String) { self.name = name }
 
-  /// `Cart`, as messages call it.
+  /// The name in messages: `Cart`.
   var shortName: String {
     name.split(separator: ".").dropFirst().joined(separator: ".")
   }
 }
 
-/// What the sources say about a global variable, or a member of a type.
+/// Facts from the sources about a global variable, or a member of a type.
 struct Variable {
   var name: String
   /// `Counter.shared`.
   var title: String
-  /// Mangled.
+  /// The mangled type.
   var type: String
   var isConstant: Bool
   var isStored: Bool
-  /// Whether there is one for the whole process.
+  /// Whether there is one value for the whole process.
   var isShared: Bool
-  /// The type that it is a member of; nil for a global one.
+  /// The type that it is a member of; nil for a global variable.
   var owner: String?
 }

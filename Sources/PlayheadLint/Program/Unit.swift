@@ -1,49 +1,49 @@
-/// A piece of code that runs as one: a function's body, a closure, the first value of a property. A property, or a
-/// parameter that is a function, has no code of its own, and leads to its possible values.
+/// A piece of code that runs as a whole: a function's body, a closure, the initial value of a property. A
+/// property, or a function parameter, has no code of its own, and links to its possible values.
 final class Unit {
-  /// Something in the code that breaks a rule, no matter who calls it.
+  /// Code that breaks a rule, whatever calls it.
   struct Hit {
     var rule: Rule
-    /// What is written there: `Date()`.
+    /// The code: `Date()`.
     var what: String
-    /// Why that matters and what to do about it, if it is not what the rule says.
+    /// Why it matters and what to do, if that differs from the rule's text.
     var advice: Advice?
     var place: Place
   }
 
-  /// Why something matters: the end of a sentence that begins with its name; and what to do about it.
+  /// Why code matters, as the end of a sentence that begins with its name, and what to do.
   struct Advice {
     var reason: String
     var wayOut: String
   }
 
-  /// A way to another unit.
+  /// A link to another unit.
   struct Edge {
     var target: String
     var place: Place
   }
 
-  /// What people call it: `Cart.add(_:)`; a closure is called as what it is in.
+  /// The name in messages: `Cart.add(_:)`. A closure has the name of the code around it.
   let title: String
   var hits: [Hit] = []
   var edges: [Edge] = []
-  /// What closures use of objects that they captured.
+  /// The members of captured objects that closures use.
   var captured: [CapturedObjects.Use] = []
-  /// The names of the properties that it sets: `timeZone`.
+  /// The names of the properties that the code sets: `timeZone`.
   var assigned: Set<String> = []
 
   init(title: String) { self.title = title }
 }
 
-/// All code of the sources, and what calls what.
+/// All code of the sources, and its calls.
 final class Program {
   private(set) var units: [String: Unit] = [:]
-  /// Where replays come in.
+  /// The code that replays call.
   var roots: [Root] = []
   var types: [String: TypeFacts] = [:]
   var variables: [String: Variable] = [:]
   var constructors: [Constructor] = []
-  /// Types of states, by their readable names, and where they are said to be.
+  /// The readable names of the types of states.
   var states: [String] = []
 
   /// Code that a replay calls.
@@ -54,7 +54,7 @@ final class Program {
     var place: Place
   }
 
-  /// The unit of a key, which is made where there is none.
+  /// The unit with a key. Makes the unit if there is none.
   func unit(_ key: String, title: @autoclosure () -> String = "") -> Unit {
     if let unit = units[key] { return unit }
     let unit = Unit(title: title())
@@ -62,26 +62,26 @@ final class Program {
     return unit
   }
 
-  /// Leads from one unit to another.
+  /// Links one unit to another.
   func link(_ key: String, to target: String, at place: Place) {
     unit(key).edges.append(Unit.Edge(target: target, place: place))
   }
 }
 
-/// What units are found by, that are not a declaration with a USR.
+/// The keys of units without a USR.
 enum Keys {
-  /// The first value of a property.
+  /// The initial value of a property.
   static func firstValue(_ usr: String) -> String { "\(usr)=" }
   /// A parameter of a function.
   static func parameter(_ function: String, _ number: Int) -> String { "\(function)#\(number)" }
-  /// What a parameter is if it is not given.
+  /// The default value of a parameter.
   static func usualValue(_ function: String, _ number: Int) -> String { "\(function)#\(number)=" }
-  /// Code without a name.
+  /// A closure, or other code without a name.
   static func closure(_ place: Place) -> String { "closure \(place.file):\(place.offset)" }
 }
 
 extension Program {
-  /// What is known of a type by its readable name.
+  /// The facts about a type by its readable name. Makes them if there are none.
   func facts(named name: String) -> TypeFacts {
     if let facts = types[name] { return facts }
     let facts = TypeFacts(name: name)
@@ -92,8 +92,8 @@ extension Program {
 
 /// A place in the sources.
 struct Place: Hashable {
-  /// The file's number among those that are looked at.
+  /// The file's number among the checked files.
   var file: Int
-  /// Where in it, in bytes.
+  /// The offset in the file, in bytes.
   var offset: Int
 }

@@ -1,4 +1,4 @@
-/// What becomes of a value in the expression that it is in, and of the constant that it is put into.
+/// What an expression does with a value, and with the constant that gets the value.
 struct Consumer {
   private let node: SyntaxNode
 
@@ -28,7 +28,7 @@ struct Consumer {
     }
   }
 
-  /// A value as an argument, or as what a method is called on.
+  /// A value as an argument, or as the base of a method call.
   private static func isOrderless(
     argument node: SyntaxNode, of call: SyntaxNode, _ mayBeBound: Bool
   ) -> Bool {
@@ -43,11 +43,11 @@ struct Consumer {
     guard let callee = CodeReader.callee(of: call) else { return false }
     if HashOrder.isUnordered(call.type), callee.referenceName == "init" { return true }
     if HashOrder.orderless.contains(callee.referenceName) { return true }
-    // An array of them, which may be sorted in turn.
+    // An array of the values, which may be sorted next.
     return callee.referenceName == "init" && isOrderless(call, mayBeBound: mayBeBound)
   }
 
-  /// A value that gets a name: what matters is how the name is used.
+  /// A value that gets a name. The uses of the name decide.
   private static func isOrderless(
     bound node: SyntaxNode, in parent: SyntaxNode, _ mayBeBound: Bool
   ) -> Bool {
@@ -58,7 +58,7 @@ struct Consumer {
     block.visit { use in
       guard use.kind == "declref_expr", use.referenceName == pattern.name else { return true }
       isUsed = true
-      // Once it is sorted in place, what comes behind it has that order.
+      // Code after a sort in place sees the sorted order.
       if isSorted(use) { return false }
       isOrderless =
         isOrderless
@@ -89,9 +89,9 @@ struct Consumer {
     }
   }
 
-  /// Whether it is gone through by a loop in which the order does not matter.
+  /// Whether a loop goes over the value and does not depend on the order.
   private static func loop(around node: SyntaxNode) -> Bool {
-    // From an iterator's first value by its binding to the loop.
+    // From an iterator's initial value over its binding to the loop.
     var (node, steps) = (node, 0)
     while node.kind != "for_each_stmt", let parent = node.parent, steps < 4 {
       (node, steps) = (parent, steps + 1)

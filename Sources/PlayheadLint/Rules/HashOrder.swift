@@ -1,4 +1,4 @@
-/// Which types have no order of their own, and what of the standard library lets one see it.
+/// Which types have no order of their own, and which members of the standard library show one.
 enum HashOrder {
   /// Whether a mangled type is a set, a dictionary, or the keys or values of one.
   static func isUnordered(_ type: String) -> Bool {
@@ -8,7 +8,7 @@ enum HashOrder {
     return isWhole && (rest.hasSuffix("GD") || rest.hasSuffix("GzD"))
   }
 
-  /// Whether a mangled type is what a loop over such a type uses, also if it counts elements.
+  /// Whether a mangled type is the iterator of a loop over such a type, with or without counting.
   static func isIterator(_ type: String) -> Bool {
     ["$sSh8IteratorV", "$sSD8IteratorV", "$sSD4KeysV8IteratorV", "$sSD6ValuesV8IteratorV"]
       .contains(where: type.hasPrefix)
@@ -16,21 +16,21 @@ enum HashOrder {
         || type.hasPrefix("$ss18EnumeratedSequenceV8IteratorVySD"))
   }
 
-  /// What people call such a type.
+  /// The word for such a type in messages.
   static func word(_ type: String) -> String {
     if type.contains("KeysV") { return "a dictionary's keys" }
     if type.contains("ValuesV") { return "a dictionary's values" }
     return type.contains("Sh") && type.hasPrefix("$sSh") ? "a set" : "a dictionary"
   }
 
-  /// Whether a mangled type is of values that come out the same in whatever order they are added.
+  /// Whether values of a mangled type are the same in whatever order they are added up.
   static func isOrderless(_ type: String) -> Bool {
     // Int, UInt, Bool and the integers of a fixed width.
     ["$sSiD", "$sSuD", "$sSbD"].contains(type) || isUnordered(type)
       || ["Int8VD", "Int16VD", "Int32VD", "Int64VD"].contains(where: type.contains)
   }
 
-  /// Methods whose result has the order.
+  /// Methods whose result shows the order.
   static let methods: Set<String> = [
     "map", "flatMap", "compactMap", "filter", "enumerated", "prefix", "dropFirst", "dropLast",
     "drop", "suffix", "joined", "first", "firstIndex", "reduce", "reversed", "split",
@@ -38,7 +38,7 @@ enum HashOrder {
     "starts",
   ]
 
-  /// Properties that show it.
+  /// Properties that show the order.
   static let properties: Set<String> = ["first", "lazy", "description", "debugDescription"]
 
   /// Methods that hide the order.
@@ -50,13 +50,13 @@ enum HashOrder {
     "isStrictSubset", "isStrictSuperset", "merge", "merging",
   ]
 
-  /// Methods and initializers that hand the order on.
+  /// Methods and initializers whose result keeps the order.
   static let carriers: Set<String> = [
     "map", "flatMap", "compactMap", "filter", "lazy", "reversed", "joined",
     "dropFirst",
   ]
 
-  /// Whether a function takes a sequence for what comes in order.
+  /// Whether a function takes a sequence and keeps its order.
   static func takesOrder(_ symbol: Symbol) -> Bool {
     switch symbol.owner {
     case "Array", "ContiguousArray", "ArraySlice", "RangeReplaceableCollection":

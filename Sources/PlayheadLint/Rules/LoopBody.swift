@@ -1,14 +1,14 @@
-/// What a loop does with elements, whose order means nothing: whether it would do the same in another one.
+/// Checks whether a loop does the same in any order of its elements.
 struct LoopBody {
   private let body: SyntaxNode
   /// The names of the elements.
   private var elements: Set<String> = []
-  /// The names that are new in each round, those among them.
+  /// The names that are new in each round, with the elements.
   private var own: Set<String> = []
 
   init(_ body: SyntaxNode, variables: SyntaxNode) {
     self.body = body
-    // What a closure without names for its parameters calls them.
+    // The names of the parameters in a closure that names none.
     elements = Self.names(in: variables).union(["$0", "$1"])
     own = elements.union(Self.names(in: body))
   }
@@ -22,7 +22,7 @@ struct LoopBody {
     return names
   }
 
-  /// What in it depends on the order, as the part of a sentence; nil if nothing does.
+  /// What in the loop depends on the order, as a part of a sentence; nil if nothing does.
   var dependence: String? {
     var found: String?
     body.visit { node in
@@ -50,13 +50,13 @@ struct LoopBody {
     return "the last element decides"
   }
 
-  /// Something is changed by a function or an operator.
+  /// A function or an operator changes a value.
   private func change(_ node: SyntaxNode) -> String? {
     guard let value = node.first("expr"), !isOwn(value), !isKeyed(value) else { return nil }
     if HashOrder.isUnordered(value.type) { return nil }
     let type = value.type.hasSuffix("zD") ? value.type.dropLast(2) + "D" : value.type
     if HashOrder.isOrderless(String(type)) { return nil }
-    // A generator, or a state that is handed on, is taken to be changed in order, too.
+    // A generator, or a state passed on, counts as changed in order too.
     return "something is changed in their order"
   }
 
@@ -76,7 +76,7 @@ struct LoopBody {
     node.kind == "declref_expr" && node.reference.isEmpty && own.contains(node.referenceName)
   }
 
-  /// Whether it belongs to what is new in each round.
+  /// Whether it belongs to a variable that is new in each round.
   private func isOwn(_ node: SyntaxNode) -> Bool {
     var node: SyntaxNode? = node
     while let next = node, next.kind != "declref_expr" {
@@ -85,8 +85,8 @@ struct LoopBody {
     return node.map(isOwnName) ?? false
   }
 
-  /// Whether each element has a place of its own: `prices[name]`, `posts[post.id]`. With another key, elements may share a
-  /// place, and the last one wins.
+  /// Whether each element has its own place: `prices[name]`, `posts[post.id]`. With another key, elements may
+  /// share a place, and the last one wins.
   private func isKeyed(_ node: SyntaxNode) -> Bool {
     var node: SyntaxNode? = node
     while let next = node {
@@ -100,7 +100,7 @@ struct LoopBody {
     return false
   }
 
-  /// Whether it is an element, or what tells it from all others.
+  /// Whether it is an element, or its unique `id` or `key`.
   private func isIdentity(_ node: SyntaxNode) -> Bool {
     var node: SyntaxNode? = node
     while let next = node, next.kind != "declref_expr" {

@@ -1,18 +1,18 @@
-/// Names of the system and the standard library whose value differs in each replay: a fixed table.
+/// A table of names in the system and the standard library whose value differs in each replay.
 enum NondeterministicAPI {
-  /// Which rule a name breaks; nil if none.
+  /// The rule that a name breaks; nil if none.
   static func rule(of symbol: Symbol) -> Rule? {
     guard modules.contains(symbol.module) else { return nil }
     if symbol.owner.isEmpty { return functions[symbol.name] }
     if let rule = owners[symbol.owner], !harmless.contains("\(symbol.owner).\(symbol.name)") {
-      // Its own initializers and members; 'Data.init(contentsOf:)' and the like are below.
+      // The owner's own initializers and members. `special` handles 'Data.init(contentsOf:)' and the like.
       return members["\(symbol.owner).\(symbol.name)"] ?? rule
     }
     return members["\(symbol.owner).\(symbol.name)"].flatMap { isMeant(symbol) ? $0 : nil }
       ?? special(symbol)
   }
 
-  /// Those that are known here; a type of an app may be called as it likes. C has no modules.
+  /// The known modules. Types of an app may have any names. C has no module.
   private static let modules: Set<String> = [
     "", "Swift", "_Concurrency", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "Dispatch", "Glibc", "Musl",
@@ -50,7 +50,7 @@ enum NondeterministicAPI {
     return functions
   }()
 
-  /// Types of which every member is something outside.
+  /// Types with members that all depend on something outside.
   private static let owners: [String: Rule] = {
     var owners: [String: Rule] = [:]
     for name in [
@@ -66,7 +66,7 @@ enum NondeterministicAPI {
     return owners
   }()
 
-  /// The way to a member that is judged itself.
+  /// Members on the way to another member, which is checked instead.
   private static let harmless: Set<String> = [
     "ProcessInfo.processInfo", "FileManager.default", "URLSession.shared", "UserDefaults.standard",
     "UIDevice.current", "UIScreen.main", "UIApplication.shared", "ContinuousClock.init",
@@ -102,16 +102,16 @@ enum NondeterministicAPI {
     "CommandLine.arguments": .outsideState,
   ]
 
-  /// Of names that mean several things, whether it is the one.
+  /// For names with several meanings, whether the listed one is meant.
   private static func isMeant(_ symbol: Symbol) -> Bool {
     switch "\(symbol.owner).\(symbol.name)" {
-    // A date's own is a number like any other.
+    // A date's own interval is a number like any other.
     case "Date.timeIntervalSinceReferenceDate": symbol.isStatic
     default: true
     }
   }
 
-  /// APIs that are recognized by labels, or by the kind of member.
+  /// APIs that are recognized by their labels, or by the kind of member.
   private static func special(_ symbol: Symbol) -> Rule? {
     let labels = symbol.labels
     switch symbol.name {
@@ -146,12 +146,12 @@ enum NondeterministicAPI {
     }
   }
 
-  /// A hash is no order, and sorting does not help.
+  /// A hash has no order, so sorting does not help.
   static let hashAdvice = Unit.Advice(
     reason: "is another number in each process",
     wayOut: "keep the value itself, or make a number of what it is made of")
 
-  /// Types that depend on the device, unless this property is set.
+  /// Types that depend on the device unless this property is set.
   static let settings: [String: String] = [
     "DateFormatter.init": "timeZone", "Calendar.init": "timeZone",
     "DateIntervalFormatter.init": "timeZone", "NumberFormatter.init": "locale",

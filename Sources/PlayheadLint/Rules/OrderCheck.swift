@@ -1,10 +1,10 @@
-/// Finds where the order of a set or a dictionary comes into something that has an order itself.
+/// Finds code that lets the order of a set or a dictionary into a value with an order.
 struct OrderCheck {
   private let reader: CodeReader
 
   init(_ reader: CodeReader) { self.reader = reader }
 
-  /// Takes note of a node that lets an order out.
+  /// Checks whether a node shows an order.
   func check(_ node: SyntaxNode) {
     switch node.kind {
     case "for_each_stmt": loop(node)
@@ -38,7 +38,7 @@ struct OrderCheck {
       add("'forEach' over \(HashOrder.word(base.type)), in which \(reason),", at: function)
     case "reduce" where HashOrder.isOrderless(call.type): break
     case let name where HashOrder.methods.contains(name):
-      // Numbers have the order in them, whatever is done with them.
+      // The numbers contain the order, whatever the code does with them.
       let isNumbered = name == "enumerated"
       if HashOrder.isUnordered(call.type) { return }
       if !isNumbered, Consumer(of: call).isOrderless { return }
@@ -47,7 +47,7 @@ struct OrderCheck {
     }
   }
 
-  /// The closure that an argument is, without conversions.
+  /// The closure in an argument, without conversions.
   private static func closure(in argument: SyntaxNode?) -> SyntaxNode? {
     var node = argument
     while let next = node, next.kind != "closure_expr" { node = next.first("sub_expr") }
@@ -61,7 +61,7 @@ struct OrderCheck {
     add("'\(node.referenceName)' of \(HashOrder.word(base.type))", at: node)
   }
 
-  /// A set that is made an array, put into a text, or appended.
+  /// A set that is turned into an array, put into a text, or appended.
   private func handedOver(_ node: SyntaxNode) {
     guard let callee = CodeReader.callee(of: node),
       let argument = node.arguments.first(where: { HashOrder.isUnordered($0.type) }),

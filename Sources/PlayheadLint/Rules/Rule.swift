@@ -1,31 +1,31 @@
 /// What may break a replay, in the words of the causes that `playhead check` names.
 package enum Rule: String, CaseIterable, Sendable {
-  /// A clock is read that is not the context's.
+  /// Code reads a clock other than the context's.
   case clock
-  /// A random number or a UUID is made without the context.
+  /// Code makes a random number or a UUID without the context.
   case random
-  /// The order of a set or dictionary, or a hash, comes into a state.
+  /// The order of a set or dictionary, or a hash, gets into a state.
   case hashOrder
-  /// A place in memory does.
+  /// An address in memory gets into a state.
   case addresses
-  /// The device's time zone is read.
+  /// Code reads the device's time zone.
   case timeZone
-  /// Its language is.
+  /// Code reads the device's language.
   case locale
-  /// It matters on which thread actions are handled.
+  /// The result depends on the thread that handles actions.
   case thread
-  /// Something is read or written that is kept outside of the stores' states.
+  /// Code reads or writes something outside the stores' states.
   case outsideState
-  /// An object is shared by states.
+  /// States share an object.
   case sharedReference
-  /// A state does not survive encoding and decoding.
+  /// A state changes when it is encoded and decoded.
   case roundTrip
-  /// A comment silences nothing, or gives no reason.
+  /// A suppression is needless, or has no reason.
   case silence
 }
 
 extension Rule {
-  /// Why a replay breaks by it: the end of a sentence that begins with a name.
+  /// Why it breaks a replay: the end of a sentence that begins with a name.
   var reason: String {
     switch self {
     case .clock: "reads a clock, which is elsewhere when the log is replayed"
@@ -59,7 +59,7 @@ extension Rule {
     }
   }
 
-  /// What is looked for, for the help.
+  /// Examples for the help.
   package var examples: String {
     switch self {
     case .clock:

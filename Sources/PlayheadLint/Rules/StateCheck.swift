@@ -1,4 +1,4 @@
-/// Finds what in the types of states does not survive a replay: objects, and what is not encoded.
+/// Finds parts of state types that do not survive a replay: objects, and parts that are not encoded.
 struct StateCheck {
   private let program: Program
   private let demangler: Demangler
@@ -10,7 +10,7 @@ struct StateCheck {
     for state in program.states { names(in: state).forEach { check($0) } }
   }
 
-  /// The names of types in the readable name of one: `Feed.Post` in `[Feed.Post]?`.
+  /// The type names in the readable name of a type: `Feed.Post` in `[Feed.Post]?`.
   private func names(in type: String) -> [String] {
     type.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map(String.init)
       .filter { $0.contains(".") }
@@ -23,7 +23,7 @@ struct StateCheck {
     for part in facts.parts {
       let type = demangler.name(of: part.type)
       if isCoded(facts), let hit = loss(of: part, in: facts) { hits.append(hit) }
-      // What a function takes and returns is nothing that the state keeps.
+      // The state does not keep the parameters and results of a function.
       if type.contains("->") { continue }
       for name in names(in: type) {
         if Objects(program).canChange(name, mangled: part.type) {
@@ -67,7 +67,7 @@ struct StateCheck {
   private func mentions(
     _ part: TypeFacts.Part, of facts: TypeFacts, in function: SyntaxNode, isAssigned: Bool
   ) -> Bool {
-    // An initializer that calls another, and code that hands all of the value on, is believed.
+    // An initializer that calls another, and code that passes the whole value on, count as mentions.
     function.contains { node in
       if node.kind == "rebind_self_in_constructor_expr" { return true }
       if node.kind == "assign_expr", isAssigned {
@@ -84,21 +84,21 @@ struct StateCheck {
       && node.parent?.kind != "member_ref_expr"
   }
 
-  /// Whether it is another member of the type, which may stand for all that is stored.
+  /// Whether it is another member of the type, which may stand for all stored parts.
   private func isComputed(_ node: SyntaxNode, _ facts: TypeFacts) -> Bool {
     let isMember = facts.members.values.contains { $0.contains(node.reference) }
     guard !node.reference.isEmpty, isMember else { return false }
     return program.variables[node.reference]?.isStored != true
   }
 
-  /// Whether all of the value is handed to a function.
+  /// Whether the whole value is passed to a function.
   private static func calls(_ node: SyntaxNode) -> Bool {
     node.kind == "declref_expr" && node.referenceName == "self"
       && node.parent?.kind == "argument"
   }
 }
 
-/// What is known of classes.
+/// Facts about classes.
 struct Objects {
   private let program: Program
 
@@ -113,12 +113,12 @@ struct Objects {
     "NSDate", "NSUUID", "Bundle", "Regex",
   ]
 
-  /// Values that hold something that changes behind a constant.
+  /// Value types with contents that change even in a constant.
   private static let cells: Set<String> = [
     "Mutex", "Atomic", "OSAllocatedUnfairLock", "ManagedAtomic",
   ]
 
-  /// Whether a type is a class with something that may change, or a cell.
+  /// Whether a type is a class with variables, or one of `cells`.
   func canChange(_ name: String, mangled: String) -> Bool {
     let short = String(name.split(separator: ".").last ?? "")
     if Self.cells.contains(short) { return true }
@@ -130,19 +130,19 @@ struct Objects {
     return Self.isClass(short, in: mangled)
   }
 
-  /// Whether an instance has variables, of its own or inherited.
+  /// Whether an instance has variables, its own or inherited.
   private func hasVariables(_ facts: TypeFacts) -> Bool {
     if facts.parts.contains(where: { !$0.isConstant }) { return true }
     if facts.parts.contains(where: { Self.isClass($0.type) }) { return true }
     return !facts.superclass.isEmpty
   }
 
-  /// Whether the mangled type says that the name is a class's.
+  /// Whether the mangled type has a class with this name.
   private static func isClass(_ name: String, in mangled: String) -> Bool {
     mangled.contains("\(name.utf8.count)\(name)C")
   }
 
-  /// Whether a mangled type is a class, or an optional one.
+  /// Whether a mangled type is a class, or an optional class.
   static func isClass(_ mangled: String) -> Bool {
     mangled.hasSuffix("CD") || mangled.hasSuffix("CSgD")
   }

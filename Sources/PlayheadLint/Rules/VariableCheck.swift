@@ -1,4 +1,4 @@
-/// Finds where code uses what is kept outside of states: variables of the process, and objects that it captured.
+/// Finds code that uses data outside states: variables of the process, and captured objects.
 struct VariableCheck {
   private let program: Program
   private let demangler: Demangler
@@ -7,7 +7,7 @@ struct VariableCheck {
     (self.program, self.demangler) = (program, demangler)
   }
 
-  /// Those of one unit.
+  /// The hits in one unit.
   func hits(in unit: Unit) -> [Unit.Hit] {
     shared(in: unit) + captured(in: unit)
   }
@@ -36,7 +36,7 @@ struct VariableCheck {
     }
   }
 
-  /// The names of a class, mangled, and of those that it inherits from.
+  /// The names of a mangled class and its superclasses.
   private func classes(of type: String) -> Set<String> {
     var names: Set<String> = []
     var type = type
@@ -49,7 +49,7 @@ struct VariableCheck {
     return names
   }
 
-  /// A variable of an object that a member of its class is or uses. Other objects that it holds are not followed.
+  /// A variable of an object that a member of its class is or uses. Follows no other objects in it.
   private func variable(
     of classes: Set<String>, usedBy usr: String, _ seen: inout Set<String>
   ) -> Variable? {

@@ -1,9 +1,9 @@
-/// A file of sources, its bytes and where its lines begin.
+/// A source file, its bytes, and where its lines begin.
 struct SourceFile {
-  /// As it was named, or from the package's folder.
+  /// The path as it was named, or relative to the package's folder.
   let path: String
   let bytes: [UInt8]
-  /// What the compiler understands of it.
+  /// The compiler's tree of the file.
   let tree: SyntaxNode
   private let lineStarts: [Int]
 
@@ -12,7 +12,7 @@ struct SourceFile {
     lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
-  /// The line that has a byte, from 1; a place behind the end is in the last one.
+  /// The line with a byte, from 1. An offset beyond the end is in the last line.
   func line(at offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
@@ -27,7 +27,7 @@ struct SourceFile {
     return Finding.Location(path: path, line: line, column: offset - lineStarts[line - 1] + 1)
   }
 
-  /// Whether there is nothing but blanks on a line in front of a byte.
+  /// Whether there are only blanks on the line before a byte.
   func beginsLine(at offset: Int) -> Bool {
     bytes[lineStarts[line(at: offset) - 1]..<offset].allSatisfy { $0 == 32 || $0 == 9 }
   }
@@ -40,7 +40,7 @@ struct SourceFile {
     return !text.starts(with: Array("//".utf8))
   }
 
-  /// Where the bytes of a line are, from 1, with its end; nil if there is none.
+  /// The range of a line, from 1, with its line break; nil if there is no such line.
   func range(ofLine line: Int) -> Range<Int>? {
     guard line <= lineStarts.count else { return nil }
     return lineStarts[line - 1]..<(line < lineStarts.count ? lineStarts[line] : bytes.count)
@@ -49,7 +49,7 @@ struct SourceFile {
   var lineCount: Int { lineStarts.count }
 }
 
-/// What of a file is compiled.
+/// Which lines of a file are compiled.
 extension SourceFile {
   /// Whether a line is compiled: it is in no `#if`, or the compiler's tree has a node there.
   func isCompiled(line: Int) -> Bool {
@@ -57,7 +57,7 @@ extension SourceFile {
     return tree.contains { range.contains($0.start) }
   }
 
-  /// Whether a line is between `#if` and `#endif`. These words in a long text count as well: then less is reported.
+  /// Whether a line is between `#if` and `#endif`. These words in a long text count too.
   private func isConditional(line: Int) -> Bool {
     var depth = 0
     for number in 1..<max(line, 1) {

@@ -1,17 +1,17 @@
-/// A comment that says that something is meant as it is: `// playhead-ignore: clock because views show it`.
+/// A comment that silences a rule: `// playhead-ignore: clock because views show it`.
 struct Suppression {
-  /// The word that it begins with.
+  /// The first word of the comment.
   static let word = "playhead-ignore"
 
   let rules: Set<Rule>
   let file: Int
   let offset: Int
-  /// The line that it is about.
+  /// The line that the comment is about.
   let line: Int
-  /// What is wrong with it; nil if nothing.
+  /// What is wrong with the comment; nil if nothing.
   let complaint: String?
 
-  /// All of a file: on the line itself, or on lines of their own above it.
+  /// All suppressions of a file: on the line itself, or on lines of their own above it.
   static func all(in source: SourceFile, number: Int) -> [Suppression] {
     let text = String(decoding: source.bytes, as: UTF8.self)
     guard text.contains(word) else { return [] }
@@ -23,7 +23,7 @@ struct Suppression {
     }
   }
 
-  /// Whether a source ends within a text, as far as its quotation marks tell.
+  /// Whether a source ends within a string, judging by its quotation marks.
   private static func endsInText(_ source: Substring) -> Bool {
     let line =
       source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).last ?? ""
@@ -50,7 +50,7 @@ struct Suppression {
     }
   }
 
-  /// Its own line, or, if it stands alone, the next one that has code.
+  /// The comment's own line or, if it stands alone, the next line with code.
   private static func line(meantAt offset: Int, in source: SourceFile) -> Int {
     let own = source.line(at: offset)
     guard source.beginsLine(at: offset) else { return own }

@@ -1,6 +1,6 @@
-/// A node of the compiler's typed syntax tree, with what of it matters here.
+/// A node of the compiler's typed syntax tree, reduced to what the lint needs.
 package final class SyntaxNode {
-  /// What a node is marked with.
+  /// The flags of a node.
   struct Marks: OptionSet {
     let rawValue: Int
     static let implicit = Marks(rawValue: 1)
@@ -12,39 +12,39 @@ package final class SyntaxNode {
     static let actor = Marks(rawValue: 64)
   }
 
-  /// The compiler's word for it: `call_expr`.
+  /// The compiler's word for the node: `call_expr`.
   var kind = ""
-  /// What it is to its parent: `args`.
+  /// The node's role in its parent: `args`.
   let role: String
-  /// Without labels: `append`.
+  /// The name without labels: `append`.
   var name = ""
   /// The labels of its name; `""` for `_`.
   var labels: [String] = []
-  /// Of what it declares; of what it names, in a reference.
+  /// The USR of the declaration, or of what a reference names.
   var usr = ""
-  /// The USR of what it refers to; local variables have none.
+  /// The USR of the declaration that it refers to. Local variables have none.
   var reference = ""
-  /// The name of what it refers to.
+  /// The name of the declaration that it refers to.
   var referenceName = ""
-  /// Its type, mangled.
+  /// The mangled type.
   var type = ""
-  /// Any other text of its kind: a label, a parameter's number, a file's name.
+  /// Other text of the node: a label, a parameter's number, a file's name.
   var text = ""
-  /// The USRs of what it overrides.
+  /// The USRs of the declarations that it overrides.
   var overridden: [String] = []
   var marks: Marks = []
-  /// Where it begins in its file, in bytes; -1 where it is the compiler's own.
+  /// The offset of its first token in the file, in bytes; -1 if the compiler made the node.
   var start = -1
-  /// Where its last token begins.
+  /// The offset of its last token.
   var end = -1
   private(set) var children: [SyntaxNode] = []
-  /// What it is a part of. The root lives as long as any node is used.
+  /// The parent. The root must live as long as any node is used.
   unowned(unsafe) private(set) var parent: SyntaxNode?
 
   init(role: String) { self.role = role }
 
   func add(_ child: SyntaxNode) {
-    // Where there is the expression as it was understood, the one before that has no types.
+    // If there is a type-checked expression, the one before it has no types.
     if child.role == "processed_init" { children.removeAll { $0.role == "original_init" } }
     child.parent = self
     children.append(child)
@@ -71,20 +71,20 @@ package final class SyntaxNode {
 
   private var isFunction: Bool { kind == "func_decl" || kind == "constructor_decl" }
 
-  /// Calls `body` for it and all nodes within, but not within a node for which `body` is false.
+  /// Calls `body` for the node and all nodes within, but not within a node for which `body` returns false.
   func visit(_ body: (SyntaxNode) -> Bool) {
     guard body(self) else { return }
     for child in children { child.visit(body) }
   }
 
-  /// Whether one of its nodes is like that.
+  /// Whether the node or a node within it passes.
   func contains(where isWanted: (SyntaxNode) -> Bool) -> Bool {
     isWanted(self) || children.contains { $0.contains(where: isWanted) }
   }
 }
 
 extension SyntaxNode {
-  /// Takes over what the compiler says under a key.
+  /// Sets the property for a key of the compiler's JSON.
   func take(_ text: String, for key: String) {
     switch key {
     case "_kind": kind = text
@@ -97,7 +97,7 @@ extension SyntaxNode {
     }
   }
 
-  /// Takes over what is said in a node of its own, and else has it as a child.
+  /// Takes over the content of a child that only describes the node, or else adds the child.
   func take(_ child: SyntaxNode) {
     switch (child.role, child.kind) {
     case ("range", _): (start, end) = (child.start, child.end)
@@ -109,7 +109,7 @@ extension SyntaxNode {
     }
   }
 
-  /// Takes over what is true of it.
+  /// Sets a flag.
   func mark(_ key: String) {
     switch key {
     case "implicit": marks.insert(.implicit)

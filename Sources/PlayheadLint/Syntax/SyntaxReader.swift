@@ -1,13 +1,13 @@
 /// Reads the JSON of `swiftc -frontend -dump-ast -dump-ast-format json` into nodes.
 ///
-/// The form is not stable between compilers. So nothing of it is relied upon but a `_kind` in each node: keys that
-/// are not known are children in that role, and what is missing is empty. Damage is `nil`, never a trap. Foundation's
-/// reader takes no more than 512 levels, and a tree has more of them where expressions are long.
+/// Compilers change this form, so the reader only needs a `_kind` in each node: unknown keys become children
+/// in that role, and missing values are empty. Damage gives `nil`, never a trap. Foundation's reader allows
+/// only 512 levels, and long expressions make deeper trees.
 struct SyntaxReader {
-  /// Deeper than the compiler itself goes before it gives up.
+  /// The compiler itself gives up at less depth.
   private static let depthLimit = 8_000
 
-  /// What says nothing about what code does, or says it a second time.
+  /// Keys that say nothing about what code does, or repeat it.
   private static let passedOver: Set<String> = [
     "substitutions", "function_ref", "parsed_sequence", "throws",
     "compiler_version", "builtin_initializer", "initializer", "decl_context", "attrs",
@@ -18,7 +18,7 @@ struct SyntaxReader {
   private var place = 0
   private var depth = 0
 
-  /// The tree in `bytes`; nil if it is none.
+  /// The tree in `bytes`; nil if there is none.
   static func read(_ bytes: [UInt8]) -> SyntaxNode? {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = SyntaxReader(buffer)
@@ -109,14 +109,14 @@ struct SyntaxReader {
     guard place < bytes.count else { return nil }
     let content = bytes[first..<place]
     place += 1
-    // The texts that matter, names and USRs, have nothing to unescape but quotation marks.
+    // The texts that matter, names and USRs, only have escaped quotation marks.
     if isPlain { return String(decoding: content, as: UTF8.self) }
     return String(decoding: content.filter(Self.isNoEscape), as: UTF8.self)
   }
 
   private static func isNoEscape(_ byte: UInt8) -> Bool { byte != UInt8(ascii: "\\") }
 
-  /// Passes over a value, whatever it is.
+  /// Skips a value of any kind.
   private mutating func skip() -> Bool {
     var open = 0
     while let byte = peek {

@@ -4,15 +4,15 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
 
-/// Makes actions of payloads that people wrote.
+/// Makes actions from payloads that people wrote.
 struct ActionMaking {
   let log: LogReader
   let player: any Replayable
 
-  /// Whether the app can be asked for other actions.
+  /// Whether the app can make other actions.
   var isPossible: Bool { player is DispatcherPlayer }
 
-  /// The action of a step of the recording as this build has it, as a tree.
+  /// The action of a step of the recording, as this build has it, as a tree.
   func payload(of entry: LogEntry) throws -> Value {
     guard let present = try dispatching().present(recorded(entry)) else {
       throw BranchError.noPresentType(entry.step, entry.type.name)
@@ -20,7 +20,7 @@ struct ActionMaking {
     return try CanonicalEncoder().tree(of: present)
   }
 
-  /// An action with another payload, at the time and with the draws of `found`.
+  /// An action with another payload, with the time and draws of `found`.
   func action(_ payload: Value, for found: Branch.Found) throws -> MadeAction {
     guard let entry = found.entry else {
       return try action(found.type.name, payload, at: found.moment)
@@ -28,7 +28,7 @@ struct ActionMaking {
     return try action(payload, for: entry)
   }
 
-  /// An action with another payload, at the time and with the draws of `entry`.
+  /// An action with another payload, with the time and draws of `entry`.
   func action(_ payload: Value, for entry: LogEntry) throws -> MadeAction {
     let action = recorded(entry)
     guard let type = try dispatching().presentType(of: entry.type) else {
@@ -44,7 +44,7 @@ struct ActionMaking {
   ) throws -> MadeAction {
     let types = try dispatching().maker.types.present
     let known = types.keys.sorted()
-    // The module in front of a name may be left out.
+    // The module in front of a name is optional.
     let short = known.filter { $0.hasSuffix(".\(name)") }
     let found = types[name] ?? (short.count == 1 ? types[short[0]] : nil)
     guard let type = found else {
@@ -80,14 +80,14 @@ struct ActionMaking {
 }
 
 extension LoggedAction {
-  /// An action of a log that is not on its way to be applied.
+  /// An action of a log that is not about to be applied.
   init(_ entry: LogEntry) {
     self.init(entry.step, of: entry.chunk, RowDecoding(shapes: entry.chunk.shapes))
   }
 }
 
 extension DispatcherPlayer {
-  /// The names of the types of action that the app's stores take, sorted.
+  /// The names of the action types that the app's stores take, sorted.
   public var actionTypes: [String] { maker.types.present.keys.sorted() }
 
   /// The places of the stores that the last action changed; nil if no store got it.
@@ -95,6 +95,6 @@ extension DispatcherPlayer {
     last.map { last in last.replayed.changed.map { last.places[$0] } }
   }
 
-  /// The action as this build has it; nil if it is left out.
+  /// The action as a value of this build; nil if it is left out.
   func present(_ action: LoggedAction) throws -> (any Action)? { try maker.read(action) }
 }

@@ -2,22 +2,22 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// Where a change has its place, and what is there.
+/// Finding the place of a change, and the action there.
 extension Branch {
-  /// An action of the branch, as a change finds it.
+  /// The action that a change applies to.
   struct Found {
     let origin: BranchOrigin
-    /// The plan of the run that it is in.
+    /// The plan of the run with the action.
     let plan: BranchPlan
     let type: ActionType
     let moment: Moment
-    /// The recording's step that led to it, if one did.
+    /// The recording's step that led to it, if any.
     let cause: Step?
-    /// As the recording has it; nil if it was inserted.
+    /// The recorded action; nil if it was inserted.
     let entry: LogEntry?
   }
 
-  /// An action that is in the branch.
+  /// Finds an action of the branch. Throws if the branch does not have it.
   func find(_ origin: BranchOrigin) throws -> Found {
     guard let step = origin.step else {
       guard let plan, let place = plan.place(of: origin), let made = plan.item(at: place).made
@@ -37,7 +37,7 @@ extension Branch {
       entry: entry)
   }
 
-  /// The plan of the run in which an action can be put behind another.
+  /// The plan of the run in which an action can be put after another.
   func anchor(_ origin: BranchOrigin) throws -> BranchPlan {
     if let plan, origin == .recorded(plan.start) { return plan }
     if plan == nil, origin == .recorded(replay.log.initialStep), replay.log.actionCount > 0 {
@@ -47,7 +47,7 @@ extension Branch {
     return try find(origin).plan
   }
 
-  /// When an action comes that is put behind another.
+  /// The time of an action that is put after another.
   func moment(of origin: BranchOrigin, _ plan: BranchPlan) throws -> Moment {
     guard origin == .recorded(plan.start) else { return try find(origin).moment }
     return plan.start == replay.log.initialStep
@@ -101,7 +101,7 @@ extension LogReader {
 }
 
 extension BranchPlan {
-  /// Throws `BranchError.effectFirst` if a moved action stands before its cause or behind its effect.
+  /// Throws `BranchError.effectFirst` if a moved action comes before its cause or after its effect.
   func requireCausesFirst(around origin: Step, _ cause: Step?, _ log: LogReader) throws {
     guard let place = place(of: origin) else { return }
     if let cause, let before = self.place(of: cause), before > place {

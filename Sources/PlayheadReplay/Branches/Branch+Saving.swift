@@ -8,17 +8,17 @@ package import PlayheadRecorder
 extension Branch {
   /// Writes the branch as a log to `path`, which must not exist yet.
   ///
-  /// It is a session of its own, with the recording's app and build. It begins with the recording's state, or behind the
-  /// gap before its run, and a note names the recording and the changes. Actions keep their times unless they were moved,
-  /// and their causes, renumbered. Draws and changed stores come from a replay of the whole branch.
+  /// The log is a session of its own, with the recording's app and build. It begins with the recording's
+  /// state, or with the state after the gap before its run, and a note names the recording and the changes.
+  /// Actions keep their times, unless they were moved, and their causes, renumbered. Draws and changed stores
+  /// come from a replay of the whole branch.
   public func save(to path: String) throws { try save(to: path, digests: .every(4_096)) }
 
   /// The same with more options.
   ///
-  /// - `digests` says how often digests of the states are written; there is always one at the end.
+  /// - `digests` says how often to write digests of the states; there is always one at the end.
   /// - `longestGap` limits the time between two actions.
-  /// - `endsInTrap` says that a store traps at the last action, which then is not replayed, and is written as not handled
-  ///   to its end.
+  /// - `endsInTrap` says that a store traps at the last action, which is written as unfinished.
   package func save(
     to path: String, digests: DigestInterval = .every(4_096), longestGap: Duration? = nil,
     endsInTrap: Bool = false
@@ -35,7 +35,7 @@ extension Branch {
     }
   }
 
-  /// What a saved branch says of itself.
+  /// The note in a saved branch.
   var note: String {
     let session = replay.log.header.session
     guard !changes.isEmpty else {
@@ -45,7 +45,7 @@ extension Branch {
   }
 }
 
-/// A branch on its way into a log.
+/// Writes a branch into a log.
 private struct SavedBranch {
   let branch: Branch
   let replay: Replay
@@ -55,10 +55,10 @@ private struct SavedBranch {
   let endsInTrap: Bool
   private let encoding = StateEncoding()
   private var log: LogReader { replay.log }
-  /// The log's number of each of the player's parts.
+  /// The log's store number for each of the player's parts.
   private let numbers: [Int: Int]
 
-  /// `replay` has the stores, and is the branch of `plan`.
+  /// `replay` has the stores and plays the branch of `plan`.
   init(
     _ branch: Branch, _ replay: Replay, _ plan: BranchPlan, _ digests: DigestInterval,
     _ longestGap: Duration?, endsInTrap: Bool
@@ -116,7 +116,7 @@ private struct SavedBranch {
 
   // MARK: Outcomes
 
-  /// The states before the current action, for players that do not tell what changed.
+  /// The states before the current action, for players that do not report what changed.
   private struct LastStates {
     var bytes: [[UInt8]]?
   }
@@ -127,7 +127,7 @@ private struct SavedBranch {
     let isTimed = item.made == nil && action.isHandled
     let nanoseconds = isTimed ? action.chunk.head.durations[action.index] : 0
     if let player = replay.player as? DispatcherPlayer {
-      // Without them no store took it.
+      // Nil means that no store took the action.
       let changed = (player.lastChanged ?? []).compactMap { numbers[$0] }.sorted()
       return .init(
         changed: changed, draws: try draws(of: action, player), nanoseconds: nanoseconds)
@@ -138,7 +138,7 @@ private struct SavedBranch {
     return .init(changed: changed, draws: try action.draws(), nanoseconds: nanoseconds)
   }
 
-  /// What the stores drew: up to the branch's base that is what the log has.
+  /// The stores' draws: up to the branch's base, those in the log.
   private func draws(of action: LoggedAction, _ player: DispatcherPlayer) throws -> [Draw] {
     guard let last = player.last else { return [] }
     return action.continuation == nil ? try action.draws() : last.replayed.draws
@@ -186,11 +186,11 @@ private struct SavedBranch {
 
   // MARK: Naming
 
-  /// Names the branch: the same changes of the same recording give the same name.
+  /// The branch's name: the same changes of the same recording give the same name.
   private var session: UUID {
     let text = Array("\(log.header.session) \(branch.seed) \(branch.note)".utf8)
     var words = text.withUnsafeBytes { (XXHash.hash64($0, seed: 0), XXHash.hash64($0, seed: 1)) }
-    // Version 8, variant 1 of RFC 9562: of the application's own making.
+    // Version 8, variant 1 of RFC 9562: an application-defined UUID.
     words.0 = (words.0 & ~0xF000) | 0x8000
     words.1 = (words.1 & ~(3 << 62)) | (2 << 62)
     let bytes = [words.0, words.1].flatMap { word in
@@ -201,12 +201,12 @@ private struct SavedBranch {
 }
 
 extension BranchPlan.Item {
-  /// Whether its own time says nothing of when it comes in the branch.
+  /// Whether the action's own time does not fit its place in the branch.
   fileprivate var isElsewhere: Bool { anchor != nil }
 }
 
 extension LogHeader {
-  /// The same in the present format.
+  /// The header in the present format.
   fileprivate var present: LogHeader {
     LogHeader(
       session: session, app: app, build: build, start: start, locale: locale, timeZone: timeZone,

@@ -2,14 +2,14 @@ public import PlayheadLog
 public import PlayheadValues
 
 extension Branch {
-  /// The branch as a log with its own steps; without a change, the recording. Nothing is replayed for it. Actions have the
-  /// times of the recording, inserted ones that of the action in front of them.
+  /// The branch as a log with its own steps; without a change, the recording. Replays nothing. Actions keep
+  /// the recording's times; an inserted action has the time of the action before it.
   public var log: ActionLog { ActionLog(reader) }
 
   package var reader: LogReader { (try? played?.get())?.log ?? replay.log }
 
-  /// Does `body` with the branch as a replay of its own: what works on a recording works on it. Its stores are those of the
-  /// recording's replay, which has them back then, as they were.
+  /// Runs `body` with the branch as a replay of its own, so that you can use it like a recording. Uses the
+  /// stores of the recording's replay, and puts them back into their states afterwards.
   ///
   /// ```swift
   /// let step = try branch.replaying { replay in
@@ -24,36 +24,36 @@ extension Branch {
     return try replay.lend(to: branch) { try body(branch) }
   }
 
-  /// The state at a step of the branch as a tree, like `Replay.state(at:)`. Replays from the last known state; the
-  /// recording's position stays as it is.
+  /// The state at a step of the branch as a tree, like `Replay.state(at:)`. Replays from the last known
+  /// state. The recording's position does not change.
   public func state(at step: Step) throws -> Value {
     try replaying { try $0.state(at: step) }
   }
 
-  /// What changed between two steps of the branch, either of which may be the earlier.
+  /// What changed between two steps of the branch, in either direction.
   public func diff(from: Step, to: Step) throws -> Diff {
     try replaying { try $0.diff(from: from, to: to) }
   }
 }
 
 extension Branch {
-  /// The recording's step that the branch has reached at `step`; at the branch's end, the end of the recording's run.
+  /// The recording's step that the branch has reached at `step`; at the branch's end, the end of its run.
   public func recordedStep(beside step: Step) -> Step { plan?.reached(at: step) ?? step }
 
-  /// The branch's step of a recorded action, or of the last one before it that is in its place; at the end of the
-  /// recording's run, the branch's end.
+  /// The branch's step of a recorded action, or of the last action before it that is in its place. At the end
+  /// of the recording's run, the branch's end.
   public func step(beside recorded: Step) -> Step { plan?.step(beside: recorded) ?? recorded }
 }
 
 extension BranchPlan {
-  /// Where an action behind the base comes from, and whether its payload was edited; nil up to the base.
+  /// The origin of an action after the base, and whether its payload was edited; nil up to the base.
   package func provenance(of step: Step) -> (origin: BranchOrigin, isMade: Bool)? {
     guard step > base, step <= lastStep else { return nil }
     let item = item(at: step)
     return (item.origin, item.made != nil)
   }
 
-  /// The branch's step beside one of the recording.
+  /// The branch's step beside a step of the recording.
   package func step(beside origin: Step) -> Step {
     guard origin > base else { return origin }
     guard origin < run.upperBound else { return lastStep }

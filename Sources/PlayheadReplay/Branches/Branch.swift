@@ -3,12 +3,12 @@ import PlayheadFiles
 public import PlayheadLog
 public import PlayheadValues
 
-/// A recording with changes: actions left out, edited, inserted, moved. The recording stays as it is.
+/// A recording with changes: actions left out, edited, inserted, moved. The recording itself does not change.
 ///
-/// The branch has the recording's steps up to the first change, and is numbered again from there on. Its
-/// states are those that the app's stores come to, from the state before the first change on; nothing is
-/// played until a state is asked for. Actions that were not changed draw what the log has; what stores draw
-/// beyond that comes from a seeded source, so that a branch is the same each time.
+/// The branch has the recording's steps up to the first change, and new numbers after it. Its states come
+/// from the app's stores, replayed from the state before the first change, but only when you ask for a state.
+/// Unchanged actions draw what the log has. Further draws come from a seeded source, so that a branch is the
+/// same each time.
 ///
 /// ```swift
 /// var branch = Branch(of: replay)
@@ -18,24 +18,24 @@ public import PlayheadValues
 /// try branch.save(to: path)
 /// ```
 ///
-/// Where steps are missing from the recording, a branch has those of one run, that of the first change: what
-/// comes behind a gap does not follow from what is before it. Stores that came or went do so in the branch,
-/// too, behind the same actions, or where those would be.
+/// If the recording lacks steps, a branch has the steps of one run, that of the first change: steps after a
+/// gap do not follow from those before it. Stores arrive and leave in the branch too, after the same actions,
+/// or where those would be.
 ///
-/// With an app that is no dispatcher's, actions can be skipped and moved; there is nobody to ask how one
-/// is made, or what it drew. Not safe for use from several threads at once, nor beside the replay's own moves.
+/// If the app has no dispatcher, you can only skip and move actions, because the app cannot make others or
+/// tell their draws. Not safe for use from several threads at once, nor while the replay moves.
 public struct Branch {
-  /// The recording, and the app that plays it. Its position stays where it is.
+  /// The recording, and the app that plays it. Its position does not change.
   public let replay: Replay
-  /// Where the draws begin that the recording does not have.
+  /// The seed of the draws that the recording does not have.
   public let seed: UInt64
   private var steps: [(change: BranchChange, before: BranchPlan?)] = []
-  /// Nil as long as nothing is changed.
+  /// Nil until the first change.
   package private(set) var plan: BranchPlan?
-  /// The branch as a log with the stores, once there is a change; or why it cannot be had.
+  /// The branch as a replay, once there is a change; or why it cannot be made.
   package private(set) var played: Result<Replay, any Error>?
-  /// Actions, by the branch's steps, at which a store traps: they are not applied, and `ReplayError.traps` is thrown. Any
-  /// change renumbers the steps, and forgets them.
+  /// Actions, by the branch's steps, at which a store traps. They are not applied, and `ReplayError.traps` is
+  /// thrown. Any change renumbers the steps, and clears this list.
   public var knownTraps: [KnownTrap] = []
 
   /// The recording, without a change yet.
@@ -52,7 +52,7 @@ public struct Branch {
   /// The step before the first change: up to it, the branch is the recording. Nil without a change.
   public var base: Step? { plan?.base }
 
-  /// What an action of the branch is called in its changes. Throws `LogError.noStep` for what is no action of it.
+  /// The name of an action in the branch's changes. Throws `LogError.noStep` if there is no action.
   public func origin(of step: Step) throws -> BranchOrigin {
     guard let plan, step > plan.base else { return .recorded(try replay.log.entry(at: step).step) }
     return plan.item(at: try checked(step)).origin
@@ -73,7 +73,7 @@ public struct Branch {
 
   // MARK: Changing
 
-  /// Leaves out all actions but these, which are the recording's, in order, and all of one run.
+  /// Leaves out all actions but these, which must be the recording's, in order, and in one run.
   public mutating func keep(_ steps: [Step]) throws {
     guard let first = steps.first else { throw BranchError.nothingKept }
     let plan = try find(.recorded(first)).plan
@@ -81,8 +81,8 @@ public struct Branch {
     change(.keep(steps), plan) { $0.keep(steps) }
   }
 
-  /// Leaves an action out; with its effects, also everything that it led to. Finding effects reads the causes up to the end
-  /// of the run.
+  /// Leaves an action out, and with `withEffects` also all actions that it led to. Finding effects reads the
+  /// causes up to the end of the run.
   public mutating func skip(_ action: BranchOrigin, withEffects: Bool = false) throws {
     let found = try find(action)
     let plan = found.plan
@@ -95,7 +95,7 @@ public struct Branch {
     }
   }
 
-  /// Gives an action another payload, which must be one of its type as it is in this build.
+  /// Gives an action another payload, which must fit its type in this build.
   public mutating func edit(_ action: BranchOrigin, payload: Value) throws {
     let found = try find(action)
     let old = try payloadNow(of: found)
@@ -106,8 +106,8 @@ public struct Branch {
     }
   }
 
-  /// Gives a part of an action's payload another value. The type reads any form that means it: a text for a date, a whole
-  /// number for a `Double`; `.null` removes an optional.
+  /// Gives a part of an action's payload another value. The type reads any form of it: a text for a date, a
+  /// whole number for a `Double`; `.null` removes an optional.
   public mutating func edit(_ action: BranchOrigin, set path: StatePath, to value: Value) throws {
     let found = try find(action)
     let (old, type) = (try payloadNow(of: found), found.type.name)
@@ -126,8 +126,8 @@ public struct Branch {
     }
   }
 
-  /// Inserts an action behind another, or at the recording's beginning, after any that were inserted there before. The
-  /// module in front of the `type`'s name may be left out. Returns the new step.
+  /// Inserts an action after another, or at the recording's beginning, after any inserted there before. The
+  /// module in front of the `type`'s name is optional. Returns the new step.
   @discardableResult
   public mutating func insert(
     _ type: String, payload: Value, after other: BranchOrigin
@@ -141,7 +141,7 @@ public struct Branch {
     return self.plan?.place(of: origin) ?? .initial
   }
 
-  /// Moves an action behind another, or to the recording's beginning. It must stay behind its cause and before its effects.
+  /// Moves an action after another, or to the recording's beginning: after its cause, before its effects.
   public mutating func move(_ action: BranchOrigin, after other: BranchOrigin) throws {
     guard action != other else { throw BranchError.behindItself(action) }
     let found = try find(action)
@@ -157,7 +157,7 @@ public struct Branch {
     change(.move(action, type: found.type.name, after: other), plan) { $0 = moved }
   }
 
-  /// Takes the last change back and returns it; nil if there is none.
+  /// Undoes the last change and returns it; nil if there is none.
   @discardableResult public mutating func undo() -> BranchChange? {
     guard let last = steps.popLast() else { return nil }
     plan = last.before

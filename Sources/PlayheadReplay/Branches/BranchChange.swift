@@ -1,22 +1,22 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// What was changed of a recording to make a branch.
+/// A change to a recording that makes a branch.
 public enum BranchChange: Codable, Sendable {
   /// All actions but these were left out.
   case keep([Step])
-  /// An action was left out, and with it those that it led to.
+  /// An action and its effects were left out.
   case skip(BranchOrigin, type: String, effects: [Step])
-  /// An action's payload became another.
+  /// An action's payload was edited.
   case edit(BranchOrigin, type: String, Diff)
-  /// An action was put behind another.
+  /// An action was inserted after another.
   case insert(type: String, payload: Value, after: BranchOrigin)
-  /// An action was moved behind another.
+  /// An action was moved after another.
   case move(BranchOrigin, type: String, after: BranchOrigin)
 }
 
 extension BranchChange: CustomStringConvertible {
-  /// One line.
+  /// The change in one line.
   public var description: String {
     switch self {
     case .keep(let steps):
@@ -53,23 +53,22 @@ extension BranchChange: CustomStringConvertible {
   }
 }
 
-/// The name of an action in a branch, whatever else changes: a recorded action by its step, `2`, an inserted one by a
-/// number of its own.
+/// An action's name in a branch, whatever changes: a recorded step, `2`, or the number of an insertion.
 public enum BranchOrigin: Hashable, Sendable, Codable, ExpressibleByIntegerLiteral {
-  /// The recording's action of this step.
+  /// The recording's action at this step.
   case recorded(Step)
-  /// The action that was inserted as the first, second and so on.
+  /// An inserted action: the first, second and so on.
   case inserted(Int)
 
-  /// The recording's action of a step.
+  /// The recording's action at a step.
   public init(integerLiteral step: UInt64) { self = .recorded(Step(step)) }
 
-  /// The recording's step; nil if it was inserted.
+  /// The recording's step; nil if the action was inserted.
   public var step: Step? { if case .recorded(let step) = self { step } else { nil } }
 }
 
 extension BranchOrigin: CustomStringConvertible {
-  /// Two or three words.
+  /// The name in two or three words.
   public var description: String {
     switch self {
     case .recorded(let step): "step \(step)"

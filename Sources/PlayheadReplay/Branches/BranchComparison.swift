@@ -1,13 +1,13 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// A branch beside its recording.
+/// A branch compared with its recording.
 public struct BranchComparison: Codable, Sendable {
-  /// Two steps, and what leads from the recording's state to the branch's.
+  /// Two steps, and the change from the recording's state to the branch's.
   public struct Difference: Codable, Sendable {
     /// The branch's step.
     public var step: Step
-    /// The recording's step beside it: how far the branch has got there.
+    /// The recording's step that the branch has reached there.
     public var recorded: Step
     /// What differs, from the recording to the branch.
     public var diff: Diff
@@ -21,9 +21,9 @@ public struct BranchComparison: Codable, Sendable {
     }
   }
 
-  /// The first step of the branch whose state differs from the recording's beside it; nil if none does.
+  /// The first step of the branch whose state differs from the recording's; nil if none does.
   public var first: Difference?
-  /// The ends; nil if they have one state.
+  /// The difference at the ends; nil if the states are equal.
   public var end: Difference?
 
   package init(first: Difference? = nil, end: Difference? = nil) {
@@ -34,9 +34,9 @@ public struct BranchComparison: Codable, Sendable {
 extension Branch {
   /// Compares the branch with the recording.
   ///
-  /// Each step of the branch is compared with the recorded step that it has reached: that of its action, or, for inserted
-  /// and moved actions, of the last other action before. Both are replayed until they differ, and to their ends. Only
-  /// changed stores are compared.
+  /// Compares each step of the branch with the recorded step that it has reached: that of its action, or, for
+  /// inserted and moved actions, of the last other action before. Replays both until they differ, and to
+  /// their ends. Compares only changed stores.
   public func comparison() throws -> BranchComparison {
     guard let plan else { return BranchComparison() }
     return try replay.comingBack {
@@ -59,9 +59,9 @@ extension Branch {
   }
 }
 
-/// A branch and its recording, played in turns from the branch's base on.
+/// A branch and its recording, replayed in turns from the branch's base on.
 private struct SideBySide {
-  /// The number of steps that are replayed together: restoring states for each would cost more.
+  /// The number of steps per turn: restoring states at every step would cost more.
   private static let batch: UInt64 = 256
 
   private let plan: BranchPlan
@@ -78,14 +78,14 @@ private struct SideBySide {
     var recorded: Step
   }
 
-  /// A state of the recording, and the stores that may have changed since the one before that is looked at.
+  /// A state of the recording, and the stores that may have changed since the last such state.
   private struct Recorded {
     var states: [any Codable & Sendable]
     var changed: Set<Int>
   }
 
-  /// The first step of the branch whose state differs from that of the recorded step beside it, and that step. `replaying`
-  /// lends the stores to the branch.
+  /// The first step of the branch whose state differs from that of the recorded step beside it, and that
+  /// step. `replaying` lends the stores to the branch.
   func firstDifference(
     _ replaying: ((Replay) throws -> Void) throws -> Void
   ) throws -> (Step, Step)? {
@@ -123,7 +123,7 @@ private struct SideBySide {
     }
   }
 
-  /// The recording's states at some steps, all of them at or after its position.
+  /// The recording's states at these steps, all at or after its position.
   private func recorded(_ wanted: Set<Step>) throws -> [Step: Recorded] {
     var states: [Step: Recorded] = [:]
     guard let end = wanted.max(), end > recording.position else { return states }
@@ -138,7 +138,7 @@ private struct SideBySide {
     return states
   }
 
-  /// The stores that may be others behind an action: all, if that is not known.
+  /// The stores that an action may have changed or replaced; all stores if that is unknown.
   private func changes(of action: LoggedAction, in replay: Replay) -> Set<Int> {
     let isKnown =
       replay.timeline.storeLists.change(after: Step(action.step.number - 1)) != action.step

@@ -2,23 +2,22 @@ import Foundation
 import PlayheadFlux
 public import PlayheadLog
 
-/// Where stores of a branch take draws that the recording lacks: from a source for each action, independent of all other
-/// changes.
+/// Draws that the recording lacks: each action has its own source, independent of all other changes.
 struct BranchDraws {
   let plan: BranchPlan
   let seed: UInt64
 
-  /// The seed of sessions that are tried.
+  /// The seed of trial sessions.
   static let sessionSeed: UInt64 = 0
 
-  /// Up to here nothing was changed.
+  /// The last step before the first change.
   var base: Step { plan.base }
 
-  /// What the action draws that the log does not have; nil up to the base, where it gets placeholders.
+  /// The source of the action's draws beyond the log; nil up to the base, where the action gets placeholders.
   func continuation(of action: LoggedAction) -> SystemInputs? {
     guard action.step > base else { return nil }
     let item = plan.item(at: action.step)
-    // Inserted actions count from the other end, so that none has a recorded one's source.
+    // Inserted actions count down, so that none has a recorded one's source.
     let number =
       switch item.origin {
       case .recorded(let step): step.number
@@ -29,17 +28,17 @@ struct BranchDraws {
     return .seeded(mixer.next(), from: Date(timeIntervalSince1970: wall))
   }
 
-  /// Whether the log says what an action drew: one that was inserted was never recorded.
+  /// Whether the log has the action's draws. It does not for an inserted action.
   func knowsDraws(of step: Step) -> Bool { step > base && plan.item(at: step).origin.step != nil }
 }
 
-/// An action of a branch whose stores drew something else than they did when it was recorded.
+/// An action of a branch whose draws differ from the recorded ones.
 public struct BranchDrawFault: Hashable, Sendable {
   /// The branch's step.
   public var step: Step
   /// The recording's step.
   public var origin: Step?
-  /// How the draws differed.
+  /// How the draws differ.
   public var fault: DrawFault
 
   /// A fault at `step`, whose action is that of `origin` in the recording.
@@ -48,16 +47,16 @@ public struct BranchDrawFault: Hashable, Sendable {
   }
 }
 
-/// The actions, among those played so far, whose stores drew something else than in the recording, and got placeholders.
+/// The actions played so far whose draws differ from the recording, and that got placeholders.
 public struct BranchDrawFaults: Hashable, Sendable {
-  /// The first.
+  /// The first such action.
   public let first: BranchDrawFault?
-  /// How many.
+  /// The number of such actions.
   public let count: Int
 }
 
 extension Branch {
-  /// The actions, among those played so far, whose draws differ from the recording.
+  /// The actions played so far whose draws differ from the recording.
   public var drawFaults: BranchDrawFaults {
     guard let faults = try? played?.get().drawFaults, let plan, let first = faults.first else {
       return BranchDrawFaults(first: nil, count: 0)

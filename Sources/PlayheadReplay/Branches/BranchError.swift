@@ -1,36 +1,36 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// Why a branch cannot be changed as asked. `description` says it in a sentence with a way out.
+/// Why a branch cannot be changed as asked. `description` is a sentence that says what to do.
 public enum BranchError: Error, Hashable, Sendable {
-  /// The initial state is no action.
+  /// The initial state is not an action.
   case initialState(Step)
   /// The action is skipped.
   case skipped(BranchOrigin)
-  /// The branch has the recording's actions up to the end of a run, and none behind what is missing there.
+  /// The branch has the recording's actions of one run, and none after the steps missing there.
   case otherRun(Step, run: ClosedRange<Step>)
-  /// None of the actions was to be kept.
+  /// No action was to be kept.
   case nothingKept
-  /// An action was to be put behind itself.
+  /// An action was to be put after itself.
   case behindItself(BranchOrigin)
-  /// An action would come before the one that caused it.
+  /// An action would come before its cause.
   case effectFirst(Step, cause: Step)
-  /// The app has no such type of action; `suggestion` is one that it has.
+  /// The app has no such action type; `suggestion` is one that it has.
   case unknownType(String, suggestion: String?)
-  /// The payload is not that of the type, for this reason.
+  /// The payload does not fit the type, for this reason.
   case unfit(type: String, String)
   /// The payload has nothing at the path; `suggestion` is a name that it has there.
   case nothingAt(StatePath, type: String, suggestion: String?)
-  /// The type of the action takes nothing at the path.
+  /// The action's type reads nothing at the path.
   case ignored(StatePath, type: String)
-  /// The action is of a type that the app does not have any more, or leaves out.
+  /// The action's type is gone from the app, or left out by its upgrades.
   case noPresentType(Step, String)
-  /// Only apps on a dispatcher tell how their actions are made.
+  /// Only apps with a dispatcher can make actions.
   case madeByNobody
 }
 
 extension BranchError: CustomStringConvertible {
-  /// What cannot be done and what can.
+  /// What cannot be done, and what you can do.
   public var description: String {
     switch self {
     case .initialState(let step):

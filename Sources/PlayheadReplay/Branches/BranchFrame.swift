@@ -2,13 +2,13 @@ import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 
-/// A frame of a branch that is in no file: some of its actions, or records beside the actions of a recorded frame.
+/// A frame of a branch that is in no file: some of its actions, or other records of a recorded frame.
 struct BranchFrame {
-  /// Some actions that follow each other.
+  /// Consecutive actions.
   enum Item {
-    /// The recording's, by its steps.
+    /// Actions of the recording, by their steps.
     case recorded(ClosedRange<Step>)
-    /// One that was changed or inserted.
+    /// A changed or inserted action.
     case made(MadeAction)
   }
 
@@ -19,24 +19,24 @@ struct BranchFrame {
     let entry: FrameIndex.Entry
   }
 
-  /// What the index says of it.
+  /// The frame's entry in the index.
   private(set) var entry: FrameIndex.Entry
-  /// The frame of the recording that has its actions; nil if all were made.
+  /// The frame of the recording with its actions; nil if all were made.
   private var place: Place?
   private var items: [Item] = []
 
-  /// Actions from `step` on.
+  /// A frame of actions from `step` on.
   init(_ item: Item, of place: Place?, at step: Step) {
     entry = .init(length: 1, kinds: .of(.chunk), firstStep: step.number)
     append(item, of: place)
   }
 
-  /// Records of these kinds beside the actions of a frame.
+  /// A frame of the records of these kinds in a recorded frame.
   init(asidesOf place: Place, _ kinds: RecordKinds) {
     (self.place, entry) = (place, .init(length: 1, kinds: kinds))
   }
 
-  /// Whether `item` can follow its actions.
+  /// Whether `item` can be added to the frame.
   func takes(_ item: Item, of other: Place?) -> Bool {
     guard let other else { return entry.count < LogFormat.chunkActions }
     return place.map { $0.number == other.number } ?? true
@@ -50,7 +50,7 @@ struct BranchFrame {
 
   // MARK: Content
 
-  /// Its records, or what is wrong with the frame of the recording.
+  /// The frame's records, or the fault in the frame of the recording.
   func content(
     from source: any LogSource, _ plan: BranchPlan, _ kept: KeptChunk
   ) throws(LogError) -> Result<[UInt8], FrameFault> {
@@ -73,11 +73,11 @@ struct BranchFrame {
 
   private var hasMade: Bool { items.contains { if case .made = $0 { true } else { false } } }
 
-  /// The chunk of its actions, which are in a chunk that is known, or in `records`, or were made.
+  /// The chunk of the frame's actions. They come from a known chunk, from `records`, or were made.
   private func chunk(
     _ known: Chunk?, _ records: [UInt8], _ plan: BranchPlan, _ kept: KeptChunk
   ) throws(ByteFault) -> [UInt8] {
-    // Rows name the shapes of what is in them by number, too: those of several chunks are numbered together.
+    // Rows refer to shapes by number, so the shapes of several chunks get common numbers.
     let pool = hasMade ? ShapePool() : nil
     var recorded = known
     try forEachRecord(in: records) { (number, body) throws(ByteFault) in

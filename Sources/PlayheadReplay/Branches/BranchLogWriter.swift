@@ -11,7 +11,7 @@ final class BranchLogWriter {
   private var last: Moment
   /// The longest time between two actions, in nanoseconds.
   private let longestGap: Int64?
-  /// How much time was left out so far because of that.
+  /// How much time was left out so far because of that limit.
   private var leftOut: Int64 = 0
 
   init(
@@ -25,14 +25,14 @@ final class BranchLogWriter {
     last = header.start
   }
 
-  /// What came of an action.
+  /// The outcome of an action.
   struct Outcome {
     var changed: [Int]
     var draws: [Draw]
     var nanoseconds: Int64
   }
 
-  /// Writes the next action. A moved action, or one that would go back in time, gets the time of the action in front of it.
+  /// Writes the next action. A moved action, or one from the past, gets the time of the action before it.
   func append(_ action: LoggedAction, isElsewhere: Bool, _ outcome: Outcome) throws {
     try append(action, isElsewhere: isElsewhere)
     guard let copy = draft?.copy else { return }
@@ -43,7 +43,7 @@ final class BranchLogWriter {
     copy.setOutcome(changed: outcome.changed, nanoseconds: outcome.nanoseconds)
   }
 
-  /// Writes the next action without an outcome; it is the last.
+  /// Writes the last action, without an outcome.
   func append(_ action: LoggedAction, isElsewhere: Bool = false) throws {
     let chunk = action.chunk
     if draft?.source !== chunk { try flush() }
@@ -70,7 +70,6 @@ final class BranchLogWriter {
     try writer.add(storeList, states, shapes: shapes)
   }
 
-  /// Ends the log.
   func close(at step: Step) throws {
     try flush()
     try writer.close(at: step, last)

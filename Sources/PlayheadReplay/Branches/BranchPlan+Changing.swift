@@ -1,8 +1,8 @@
 import PlayheadLog
 
-/// How a branch's actions become others.
+/// Changing a branch's actions.
 extension BranchPlan {
-  /// Leaves out actions.
+  /// Leaves actions out.
   mutating func skip(_ origins: Set<BranchOrigin>) {
     let sorted = origins.compactMap(\.step).sorted()
     parts = parts.flatMap { part -> [Part] in
@@ -30,7 +30,7 @@ extension BranchPlan {
     number()
   }
 
-  /// Makes an action another, where it is.
+  /// Replaces an action at its place.
   mutating func replace(_ origin: BranchOrigin, with made: MadeAction) {
     let place = isolate(origin)
     guard case .single(var item) = parts[place] else { return }
@@ -39,13 +39,13 @@ extension BranchPlan {
     number()
   }
 
-  /// Puts an action behind another one: behind those that were put there before, if that one is the recording's.
+  /// Inserts an action after another; if that one is the recording's, after any inserted there before.
   mutating func insert(_ made: MadeAction, _ origin: BranchOrigin, after anchor: BranchOrigin) {
     insert(Item(origin: origin, made: made, anchor: anchor))
     number()
   }
 
-  /// Puts an action behind another one.
+  /// Moves an action after another.
   mutating func move(_ origin: BranchOrigin, after anchor: BranchOrigin) {
     let place = isolate(origin)
     guard case .single(var item) = parts.remove(at: place) else { return }
@@ -67,7 +67,7 @@ extension BranchPlan {
     parts.insert(.single(item), at: place)
   }
 
-  /// Makes the action at `origin` a part of its own, and gives the part's place.
+  /// Makes the action at `origin` a part of its own, and returns the part's place.
   private mutating func isolate(_ origin: BranchOrigin) -> Int {
     if let place = singles[origin] { return place }
     guard let step = origin.step else { return parts.count - 1 }
@@ -78,8 +78,7 @@ extension BranchPlan {
     return place
   }
 
-  /// Splits the run with the action at `step` behind `last`, if necessary; returns the place of the part behind that of
-  /// `step`.
+  /// Splits the run with `step` after `last`, if necessary. Returns the place of the part after `step`'s.
   private mutating func split(theRunOf step: Step, behind last: Step) -> Int {
     if let place = singles[.recorded(step)] { return place + 1 }
     let next = runs.partitionPoint { lowerBound(of: $0) > step }
@@ -95,7 +94,7 @@ extension BranchPlan {
 }
 
 extension ArraySlice<Step> {
-  /// These steps, which are in order, as ranges without a gap.
+  /// These steps, which are in order, as ranges without gaps.
   var runs: [ClosedRange<Step>] {
     var runs: [ClosedRange<Step>] = []
     for step in self {
@@ -110,7 +109,7 @@ extension ArraySlice<Step> {
 }
 
 extension ClosedRange<Step> {
-  /// What is left without some of its steps, which are in order.
+  /// The range without some of its steps, which are in order.
   fileprivate func without(_ gone: [Step]) -> [ClosedRange<Step>] {
     var left: [ClosedRange<Step>] = []
     var next = lowerBound

@@ -1,14 +1,14 @@
 package import PlayheadLog
 
-/// The actions of a branch in their order: runs of recorded actions, and single changed ones. Its size depends on the
-/// changes only.
+/// The actions of a branch in order: runs of recorded actions, and single changed ones. The size depends only
+/// on the number of changes.
 package struct BranchPlan: Sendable {
-  /// An action that does not come as it was recorded.
+  /// An action that was changed, moved or inserted.
   struct Item: Codable, Sendable {
     var origin: BranchOrigin
-    /// What it is now; nil if it only stands elsewhere.
+    /// The new action; nil if it was only moved.
     var made: MadeAction?
-    /// The action behind which it was put; nil if it is in its recorded place.
+    /// The action after which it was put; nil if it is in its recorded place.
     var anchor: BranchOrigin?
   }
 
@@ -21,12 +21,12 @@ package struct BranchPlan: Sendable {
       return steps.upperBound.number - steps.lowerBound.number + 1
     }
 
-    /// The recording's step of its first action, if that was not put elsewhere.
+    /// The recording's step of its first action, unless that was moved or inserted.
     var firstInOrder: Step? {
       if case .recorded(let steps) = self { steps.lowerBound } else { lastInOrder }
     }
 
-    /// The recording's step of its last action, if that was not put elsewhere.
+    /// The recording's step of its last action, unless that was moved or inserted.
     var lastInOrder: Step? {
       switch self {
       case .recorded(let steps): steps.upperBound
@@ -35,21 +35,21 @@ package struct BranchPlan: Sendable {
     }
   }
 
-  /// The actions of the recording from which it is made, without a gap.
+  /// The recorded run that the branch is made from, without a gap.
   let run: ClosedRange<Step>
   var parts: [Part]
   /// The branch's step of each part's first action.
   private(set) var starts: [Step] = []
-  /// Which parts are runs of the recording: they keep its order.
+  /// The places of the parts that are runs of the recording. They keep its order.
   private(set) var runs: [Int] = []
-  /// The parts of single actions by what they are called.
+  /// The places of the parts that are single actions, by their names.
   private(set) var singles: [BranchOrigin: Int] = [:]
-  /// How many actions were inserted, be they gone by now.
+  /// How many actions were inserted, including those that were removed since.
   private(set) var insertedCount = 0
   /// The branch's last step.
   package private(set) var lastStep: Step
 
-  /// All of a run as it was recorded.
+  /// A whole run as it was recorded.
   init(_ run: ClosedRange<Step>) {
     self.run = run
     parts = [.recorded(run)]
@@ -60,7 +60,7 @@ package struct BranchPlan: Sendable {
   /// The step before the first action.
   var start: Step { Step(run.lowerBound.number - 1) }
 
-  /// The last step up to which nothing was changed.
+  /// The last step before the first change.
   package var base: Step {
     guard case .recorded(let steps)? = parts.first, steps.lowerBound == run.lowerBound else {
       return start
@@ -68,7 +68,7 @@ package struct BranchPlan: Sendable {
     return steps.upperBound
   }
 
-  /// The action of a step of the branch, which has it.
+  /// The action at a step of the branch. The branch must have the step.
   func item(at step: Step) -> Item {
     let place = part(of: step)
     switch parts[place] {
@@ -79,8 +79,8 @@ package struct BranchPlan: Sendable {
     }
   }
 
-  /// The recorded step that the branch has reached: of the last action in its recorded place; at the branch's end, the
-  /// recording's end.
+  /// The recorded step that the branch has reached: of the last action in its recorded place; at the branch's
+  /// end, the recording's end.
   package func reached(at step: Step) -> Step {
     guard step > base else { return step }
     guard step < lastStep else { return run.upperBound }
@@ -91,8 +91,7 @@ package struct BranchPlan: Sendable {
     return parts[...own].lazy.reversed().compactMap(\.lastInOrder).first ?? start
   }
 
-  /// The last recorded step before the next recorded action behind a step of the branch: up to there, stores have come and
-  /// gone.
+  /// The last recorded step before the next recorded action after `step`: stores are those of that step.
   func settled(at step: Step) -> Step {
     guard step >= base else { return step }
     let next = step < lastStep ? part(of: step.next) : parts.count
@@ -127,13 +126,13 @@ package struct BranchPlan: Sendable {
     max(starts.partitionPoint { $0 > step } - 1, 0)
   }
 
-  /// What the next action is called that is inserted.
+  /// The name for the next inserted action.
   mutating func nextOrigin() -> BranchOrigin {
     insertedCount += 1
     return .inserted(insertedCount)
   }
 
-  /// Numbers the parts, which are others than before.
+  /// Numbers the parts after a change.
   mutating func number() {
     var next = run.lowerBound
     (starts, runs, singles) = ([], [], [:])
@@ -149,7 +148,7 @@ package struct BranchPlan: Sendable {
   }
 }
 
-/// As another process makes it again.
+/// The form in which another process gets the plan.
 extension BranchPlan: Codable {
   private enum Key: CodingKey { case run, parts, insertedCount }
 

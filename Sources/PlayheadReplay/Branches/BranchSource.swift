@@ -2,15 +2,15 @@ import PlayheadFiles
 import PlayheadFlux
 package import PlayheadLog
 
-/// The frames of a branch: the recorded frames up to the first change, and then frames that are made when they are read.
+/// The frames of a branch: the recorded frames up to the first change, then frames made while reading.
 ///
-/// Such a frame counts as one byte. It has actions of one recorded frame, so reading it costs as much as reading that one
-/// and encoding it; a replay does both on another thread.
+/// A made frame counts as one byte. It has actions of one recorded frame, so reading it costs as much as
+/// reading and encoding that one. A replay does both on another thread.
 struct BranchSource: LogSource {
   let recording: any LogSource
   /// Where the recording's own frames end.
   let start: Int
-  /// What stands behind them.
+  /// The frames after them.
   let frames: [BranchFrame]
   let plan: BranchPlan
   let kept: KeptChunk
@@ -30,7 +30,7 @@ struct BranchSource: LogSource {
   }
 }
 
-/// The chunk of a recording that its branches were last made of: many small ones are tried, one after the other.
+/// The last chunk of a recording that branches were made from. Shrinking tries many small branches.
 package final class KeptChunk: Sendable {
   package init() {}
 
@@ -44,20 +44,20 @@ package final class KeptChunk: Sendable {
 }
 
 extension LogReader {
-  /// The actions of a plan as a log: a branch is read like any recording. Costs a look at the recording's index; throws if
-  /// an action is damaged.
+  /// The actions of a plan as a log, so that a branch is read like any recording. Costs a look at the
+  /// recording's index. Throws if an action is damaged.
   package convenience init(
     _ plan: BranchPlan, of recording: LogReader, _ kept: KeptChunk = KeptChunk()
   ) throws(LogError) {
     let own = recording.index.frames.prefix { $0.steps.map { $0.upperBound <= plan.base } ?? true }
-    // Records behind the last unchanged action may belong to changed steps.
+    // Records after the last unchanged action may belong to changed steps.
     let count = (own.lastIndex { $0.count > 0 } ?? -1) + 1
     var index = FrameIndex()
     for frame in own.prefix(count) { index.append(frame) }
     let start = index.byteCount
     let frames = try recording.frames(of: plan, behind: count)
     for frame in frames { index.append(frame.entry) }
-    // How often each comes is not known without a look at all.
+    // Counting each type would require a look at all actions.
     index.count((recording.types + plan.madeTypes).map { .init(type: $0, count: 0) })
     let source = BranchSource(
       recording: recording.source, start: start, frames: frames, plan: plan, kept: kept)
@@ -103,7 +103,7 @@ extension LogReader {
     return frames + asides(of: plan, behind: count)
   }
 
-  /// The records beside actions in the frames from `count` on: notes, and up to the first change also states and gaps.
+  /// The other records in the frames from `count` on: notes, and up to the first change also states and gaps.
   private func asides(of plan: BranchPlan, behind count: Int) -> [BranchFrame] {
     var isChanged = false
     return index.frames.indices.dropFirst(count).compactMap { number in
@@ -119,12 +119,12 @@ extension LogReader {
 }
 
 extension BranchPlan {
-  /// The types of the actions that were changed or inserted.
+  /// The types of changed and inserted actions.
   fileprivate var madeTypes: [ActionType] {
     parts.compactMap { if case .single(let item) = $0 { item.made?.type } else { nil } }
   }
 
-  /// The step of the branch behind which a recorded change of the stores takes place; nil if it comes after its end.
+  /// The branch's step after which a recorded change of the stores takes place; nil if that is after its end.
   fileprivate func place(ofChangeBehind step: Step) -> Step? {
     guard step >= base else { return step }
     guard step <= run.upperBound else { return nil }
@@ -136,7 +136,7 @@ extension BranchPlan {
     return low
   }
 
-  /// The branch's step of what led to an action; what lies before the branch's run has kept its number.
+  /// The branch's step of a cause. Causes before the branch's run keep their numbers.
   func place(ofCause cause: Step?) -> Step? {
     guard let cause, cause >= run.lowerBound else { return cause }
     return place(of: cause)

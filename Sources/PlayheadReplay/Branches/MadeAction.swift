@@ -4,15 +4,15 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
 
-/// An action that was changed or inserted, as if a log had it: in a chunk of its own.
+/// A changed or inserted action, in a chunk of its own, as if it were in a log.
 struct MadeAction: Sendable {
   private let chunk: Chunk
-  /// The chunk as a log has it.
+  /// The chunk's bytes in a log.
   let body: [UInt8]
-  /// The recording's step that led to it, if one did.
+  /// The recording's step that led to the action, if any.
   let cause: Step?
 
-  /// Makes the chunk of an action with the draws of its recorded form; `cause` is the recorded step that led to it.
+  /// Makes the chunk of an action with recorded draws. `cause` is the recorded step that led to it.
   init(
     _ action: any Encodable, _ type: ActionType, at moment: Moment, cause: Step? = nil,
     draws: [Draw]
@@ -63,7 +63,7 @@ extension MadeAction: Codable {
 }
 
 extension RowEncoding {
-  /// Makes `bytes` the row of what was drawn, as logs have it, and returns the number of its shape.
+  /// Makes `bytes` the row of a draw, as in logs, and returns the number of its shape.
   func encode(_ draw: Draw) throws -> Int {
     switch draw {
     case .date(let date): try encode(date)

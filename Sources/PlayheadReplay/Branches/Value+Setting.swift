@@ -1,8 +1,8 @@
 import PlayheadValues
 
 extension Value {
-  /// This value with `new` at a path; nil if there is no such place. The path may lead to a new field, key or last element,
-  /// and is read as leniently as by `value(at:)`.
+  /// This value with `new` at a path; nil if there is no such place. The path may end in a new field, key or
+  /// last element, and is read as leniently as by `value(at:)`.
   func setting(_ path: ArraySlice<StatePath.Component>, to new: Value) -> Value? {
     guard let first = path.first else { return new }
     let rest = path.dropFirst()
@@ -26,7 +26,7 @@ extension Value {
     }
   }
 
-  /// The names that a step from here may have.
+  /// The names that a path may go on with from here.
   var names: [String] {
     switch self {
     case .record(let fields): fields.map(\.name)
@@ -51,7 +51,7 @@ extension Value {
     return elements[..<index] + [value] + elements[min(index + 1, elements.count)...]
   }
 
-  /// The key of this dictionary that a component means.
+  /// The key of this dictionary that a path component means.
   private func key(of component: StatePath.Component) -> Value {
     switch component {
     case .field(let name): return .string(name)

@@ -7,34 +7,33 @@ import PlayheadCoding
 
 /// Identifies a build of a program.
 package enum BuildIdentity {
-  /// Of the running program and the libraries that came with it.
+  /// The build of the running program and the libraries that came with it.
   ///
-  /// It is what the linker wrote, or, where it wrote nothing, a digest of the file: 10 ms for 50 MB, 350 ms if
-  /// Playhead is not optimized. It is computed once in a process.
+  /// It is the linker's ID or, if there is none, a digest of the file: 10 ms for 50 MB, 350 ms if Playhead is
+  /// not optimized. Computed once per process.
   static let ofProgram = images.map { $0.linked ?? digest(ofFile: $0.path) }
     .sorted().joined(separator: " ")
 
-  /// The same, if linkers wrote all of it.
+  /// The same, if all files have a linker's ID; nil otherwise.
   package static let linked: String? = {
     let linked = images.map(\.linked)
     return linked.contains(nil)
       ? nil : linked.compactMap(\.self).sorted().joined(separator: " ")
   }()
 
-  /// A file with code of the process, and what its linker wrote to tell it from other builds.
+  /// A file with code of the process, and its linker's ID, which differs from build to build.
   typealias Image = (path: String, linked: String?)
 
   /// The program's file and the libraries that came with it.
   private static let images = counted(loaded, program: program)
 
-  /// The program, also where it is not among the images, and the libraries that came with it.
+  /// The program, even if it is not among the images, and the libraries that came with it.
   static func counted(_ loaded: [Image], program: String) -> [Image] {
     let found = loaded.first { $0.path == program } ?? (program, nil)
     return [found] + loaded.filter { $0.path != program && !comesWithSystem($0.path) }
   }
 
-  /// A digest of a file. A file that a new build has replaced since the process began cannot be read: the result is
-  /// unique.
+  /// A digest of a file; unique if the file cannot be read, because a new build replaced it.
   static func digest(ofFile path: String) -> String {
     guard let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
     else { return UUID().uuidString }
@@ -46,7 +45,7 @@ package enum BuildIdentity {
   extension BuildIdentity {
     private static var program: String { Bundle.main.executablePath ?? "" }
 
-    /// Whether a library is the system's or the toolchain's: the system lets nobody else write into these folders.
+    /// Whether a library is the system's or the toolchain's. Only the system can write into these folders.
     private static func comesWithSystem(_ path: String) -> Bool {
       ["/System/", "/usr/lib/", "/Library/Apple/", "/Library/Developer/"]
         .contains { path.hasPrefix($0) } || path.contains("/libfaketime")
@@ -73,25 +72,24 @@ package enum BuildIdentity {
   }
 #else
   extension BuildIdentity {
-    /// The file that the process runs, as `maps` has it: with " (deleted)" behind it where the file is gone.
+    /// The file that the process runs, as in `maps`: followed by " (deleted)" if the file is gone.
     private static var program: String {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     }
 
-    /// Whether a library is the system's or the toolchain's. Some of the system's are loaded in one run and not in
-    /// the next.
+    /// Whether a library is the system's or the toolchain's. Some of the system's are loaded in one run, but
+    /// not in the next.
     ///
-    /// The system's are in a folder for libraries itself, as `/usr/lib` or `/usr/lib/x86_64-linux-gnu`; beneath one
-    /// are only those that convert characters. The toolchain's are in `lib/swift/linux`. The library that moves
-    /// clocks is known by its name.
+    /// The system's libraries are right in a library folder, such as `/usr/lib` or
+    /// `/usr/lib/x86_64-linux-gnu`; below one there are only those that convert characters. The toolchain's
+    /// are in `lib/swift/linux`. The library that moves clocks is known by its name.
     private static func comesWithSystem(_ path: String) -> Bool {
       let system = /(\/usr)?\/lib(32|64|x32)?(\/\w+-linux-\w+)?(\/gconv)?\/[^\/]+/
       return path.wholeMatch(of: system) != nil || path.contains("/lib/swift/linux/")
         || path.contains("/libfaketime")
     }
 
-    /// Files with code of the process. What their linkers wrote is read from memory, as a file may have been
-    /// replaced.
+    /// Files with code of the process. Reads linkers' IDs from memory, as a file may have been replaced.
     private static var loaded: [Image] {
       let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
       let mappings = maps.split(separator: "\n").compactMap(Mapping.init)
@@ -112,7 +110,7 @@ package enum BuildIdentity {
     let offset: Int
     let path: String
 
-    /// Of a line: addresses, rights, offset, device, inode, and the path, which may have spaces. Nil without a file.
+    /// Reads a line: addresses, rights, offset, device, inode, path (with spaces). Nil without a file.
     init?(_ line: Substring) {
       let columns = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
       guard columns.count == 6 else { return nil }

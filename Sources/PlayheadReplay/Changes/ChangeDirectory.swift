@@ -2,22 +2,22 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// What an index of changes has, and where in its bytes that is.
+/// The contents of an index of changes, and where they are in its bytes.
 struct ChangeDirectory: Equatable {
-  /// Some of the bytes, without the checksum behind them.
+  /// A range of the bytes, without the checksum after it.
   struct Section: Equatable {
     var offset: Int
     var count: Int
   }
 
-  /// A path, as one step from another one, which comes before it.
+  /// A path: its parent, which comes before it, and one more component.
   struct Path: Hashable {
     var parent: Int
-    /// As it is written; for every place in a list it is `[]`.
+    /// The component as it is written; `[]` for every place in a list.
     var component: String
   }
 
-  /// What happened at a path in a block.
+  /// The events at a path in a block.
   struct BlockPosting: Equatable {
     var block: Int
     var section: Section
@@ -32,7 +32,7 @@ struct ChangeDirectory: Equatable {
   /// The number of the whole state's path.
   static let root = 0
 
-  /// Of which log, which program and which version of this.
+  /// Identifies the log, the program and the version of the index.
   let mark: String
   /// By their numbers; the first is the whole state.
   private(set) var paths = [Path(parent: root, component: "")]
@@ -47,15 +47,15 @@ struct ChangeDirectory: Equatable {
 
   // MARK: Paths
 
-  /// What stands for every place in a list.
+  /// Stands for every place in a list.
   private static let anyPlace = "[]"
 
-  /// The path one step further; nil if nothing ever happened there.
+  /// The number of a child path; nil if nothing ever happened there.
   func path(_ parent: Int, _ component: StatePath.Component) -> Int? {
     numbers[Path(parent: parent, component: Self.text(of: component))]
   }
 
-  /// The same, which gets a number if it has none.
+  /// The number of a child path. Adds the path if it is new.
   mutating func makePath(_ parent: Int, _ component: StatePath.Component) -> Int {
     let path = Path(parent: parent, component: Self.text(of: component))
     if let known = numbers[path] { return known }
@@ -74,10 +74,10 @@ struct ChangeDirectory: Equatable {
 
   // MARK: Postings and states
 
-  /// What there is of a path, in the order of the blocks.
+  /// The postings of a path, in the order of the blocks.
   func postings(of series: PostingSeries) -> [BlockPosting] { postings[series] ?? [] }
 
-  /// Takes in a block with what happened in it.
+  /// Adds a block with its events.
   mutating func add(
     _ block: ClosedRange<UInt64>, _ sections: [(series: PostingSeries, section: Section)]
   ) {
@@ -87,7 +87,7 @@ struct ChangeDirectory: Equatable {
     blocks.append(block)
   }
 
-  /// Takes in the states of a step, unless they are there.
+  /// Adds the states of a step, unless they are there.
   mutating func add(_ checkpoint: Checkpoint) {
     let place = checkpoints.partitionPoint { $0.step >= checkpoint.step }
     guard place == checkpoints.count || checkpoints[place].step != checkpoint.step else { return }
@@ -98,7 +98,7 @@ struct ChangeDirectory: Equatable {
 // MARK: - Bytes
 
 extension ChangeDirectory {
-  /// As bytes; nil if it has more than may be read again.
+  /// The directory as bytes; nil if it has more than can be read again.
   func bytes() -> [UInt8]? {
     let postings = allPostings
     let most = [paths.count, blocks.count, pieces.count, checkpoints.count, postings.count].max()
@@ -136,7 +136,8 @@ extension ChangeDirectory {
     RunColumn.write(sections.lazy.map { Int64($0.count) }, to: bytes)
   }
 
-  /// Reads what `bytes()` gave, without belief, for an index whose sections end before `end`: what no index has is a fault.
+  /// Reads the result of `bytes()` for an index whose sections end before `end`. Trusts nothing: any
+  /// impossible value is a fault.
   init(_ bytes: UnsafeRawBufferPointer, sectionsBefore end: Int) throws(ByteFault) {
     var reader = ByteReader(bytes)
     self.init(mark: try reader.string())
@@ -151,10 +152,10 @@ extension ChangeDirectory {
 
   private mutating func readPaths(_ reader: inout ByteReader) throws(ByteFault) {
     let count = try Self.count(&reader)
-    // A component takes a byte at least.
+    // A component takes at least one byte.
     guard count <= reader.remaining else { throw .malformed("paths", at: reader.position) }
     for parent in try RunColumn.read(count, from: &reader) {
-      // A part comes after the whole: else one might lead to itself.
+      // A part must come after the whole, or it might lead to itself.
       guard let parent = Int(exactly: parent), paths.indices.contains(parent) else {
         throw .malformed("a path", at: reader.position)
       }
@@ -196,7 +197,7 @@ extension ChangeDirectory {
     }
   }
 
-  /// For each path how many lists are on the way to it.
+  /// For each path, the number of lists on the way to it.
   private var listCounts: [Int] {
     var counts: [Int] = []
     for path in paths {

@@ -3,13 +3,13 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// An index of changes: what happened at each path in each block of steps, and states.
+/// An index of changes: the events at each path in each block of steps, and states.
 ///
-/// It is a cache. Its file has sections, each with a checksum behind it, and at its end the directory, which is read
-/// when the file is opened. A file is made beside its place and gets its name when it is whole; then it never
-/// changes, so that anyone who has it open can read it.
+/// The index is a cache. Its file has sections, each followed by a checksum, and ends with the directory,
+/// which is read when the file is opened. A new file gets its name when it is complete, and never changes
+/// afterwards, so that other processes can go on reading it.
 final class ChangeFile {
-  /// What its file begins with; the last byte is the version of what is in it.
+  /// The first bytes of the file; the last byte is the version of the format.
   static let magic = Array("PLAYIDX".utf8) + [version]
   private static let version: UInt8 = 4
   /// Offset and length of the directory, and the checksum of both.
@@ -19,18 +19,18 @@ final class ChangeFile {
   private var storage: IndexStorage
   private(set) var directory: ChangeDirectory
 
-  /// The file that it is kept in; nil if it goes with this object.
+  /// The file of the index; nil if the index ends with this object.
   var file: String? { storage.file }
   var isInMemory: Bool { storage.isInMemory }
 
-  /// An empty one, in memory.
+  /// An empty index, in memory.
   init(for mark: String) throws(IndexFault) {
     (storage, directory) = (IndexStorage(), ChangeDirectory(mark: mark))
     try Self.magic.withBytes { (magic) throws(IndexFault) in try storage.append(magic) }
   }
 
-  /// The index in the file at `path`; nil if there is none, or one of another log or program. Throws if it is
-  /// damaged, or no index.
+  /// The index in the file at `path`; nil if there is none, or if it is of another log or program. Throws if
+  /// it is damaged, or no index.
   init?(keptIn path: String, for mark: String) throws(IndexFault) {
     guard let kind = FileKind(named: path) else { return nil }
     guard kind == .file, let source = try? FileSource(regular: path) else {
@@ -48,7 +48,7 @@ final class ChangeFile {
     guard directory.mark == mark else { return nil }
   }
 
-  /// A copy to be added to, in a file that takes the other one's place.
+  /// A copy that can grow, in a file that will replace the other one's.
   init(goingOnWith other: ChangeFile, mode: FileMode) throws(IndexFault) {
     directory = other.directory
     storage = try IndexStorage(
@@ -58,12 +58,12 @@ final class ChangeFile {
 
   // MARK: Whole or not
 
-  /// Goes on in a file that gets the name `path` when it is whole, if there can be one.
+  /// Moves to a file that gets the name `path` when it is complete. Stays in memory if there can be no file.
   func move(to path: String, mode: FileMode) throws(IndexFault) {
     try storage.move(to: path, mode: mode)
   }
 
-  /// Gives the file its name.
+  /// Writes the directory, and gives the file its name.
   func finish() throws(IndexFault) {
     guard !storage.isInMemory, let bytes = directory.bytes() else { return }
     let section = try append(bytes)
@@ -102,7 +102,7 @@ final class ChangeFile {
 
   // MARK: Sections
 
-  /// What `body` makes of the bytes of a section.
+  /// The result of `body` for the bytes of a section. Throws if the section is damaged.
   func read<T>(
     _ section: ChangeDirectory.Section, _ body: (UnsafeRawBufferPointer) throws -> T
   ) throws(IndexFault) -> T {
@@ -145,25 +145,25 @@ final class ChangeFile {
     return section
   }
 
-  /// Of the bytes and of where they are: a section in another's place is wrong, too.
+  /// The checksum of the bytes and their place, so that a section in another's place is wrong too.
   static func checksum(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     XXHash.hash64(bytes, seed: UInt64(offset))
   }
 
-  /// That it holds what no index holds.
+  /// A fault for content that no index has.
   func damage(_ what: String) -> IndexFault { IndexFault(.content(what), file: file) }
 
   // MARK: What happened
 
-  /// The number of the path one step further, which gets one if it has none.
+  /// The number of a child path. Adds the path if it is new.
   func makePath(_ parent: Int, _ component: StatePath.Component) -> Int {
     directory.makePath(parent, component)
   }
 
-  /// The last step that was taken in; nil if none was.
+  /// The last step in the index; nil if it is empty.
   var lastStep: Step? { directory.blocks.last.map { Step($0.upperBound) } }
 
-  /// Takes in a block of steps, with what happened at each path.
+  /// Adds a block of steps, with the events at each path.
   func add(
     _ steps: ClosedRange<Step>, _ postings: [(series: PostingSeries, posting: Posting)]
   ) throws(IndexFault) {
@@ -176,7 +176,7 @@ final class ChangeFile {
     directory.add(steps.lowerBound.number...steps.upperBound.number, sections)
   }
 
-  /// What happened at a path in a block.
+  /// The events at a path in a block.
   func posting(
     of series: PostingSeries, _ found: ChangeDirectory.BlockPosting
   ) throws(IndexFault) -> Posting {
@@ -187,32 +187,32 @@ final class ChangeFile {
 
   // MARK: States
 
-  /// Takes in a piece of a state, and gives its number.
+  /// Adds a piece of a state, and returns its number.
   func addPiece(_ bytes: [UInt8]) throws(IndexFault) -> Int {
     directory.pieces.append(try append(bytes))
     return directory.pieces.count - 1
   }
 
-  /// Takes in of which pieces the states of a step consist.
+  /// Adds the states of a step, as a list of pieces.
   func addCheckpoint(_ step: Step, _ recipe: [UInt8]) throws(IndexFault) {
     directory.add(.init(step: step.number, section: try append(recipe)))
   }
 }
 
-/// Why an index cannot be used. `description` says it in a sentence with a way out.
+/// Why an index cannot be used. `description` is a sentence that says what to do.
 package struct IndexFault: Error, Equatable {
   /// What is wrong.
   package enum Reason: Equatable {
-    /// It holds what no index holds.
+    /// It has content that no index has.
     case content(String)
-    /// The system does not let it be read.
+    /// The system cannot read it.
     case unreadable(String)
-    /// Under its name is a file that is no index.
+    /// A file that is no index has its name.
     case foreign
   }
 
   package let reason: Reason
-  /// The file; nil if the index is in none that stays.
+  /// The file; nil if the index has no permanent file.
   package let file: String?
 
   package init(_ reason: Reason, file: String?) { (self.reason, self.file) = (reason, file) }
@@ -228,7 +228,7 @@ extension IndexFault: CustomStringConvertible {
     return "the index '\(file)' cannot be read (\(cause)); delete it, and it is made again"
   }
 
-  /// What is wrong, as a part of a sentence.
+  /// The fault, as a part of a sentence.
   package var cause: String {
     switch reason {
     case .content(let what): what

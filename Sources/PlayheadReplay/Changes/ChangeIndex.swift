@@ -1,23 +1,22 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// An index of what changed where, at every step of a log: it answers when a value was written without
-/// replaying anything.
+/// An index of all changes at every step of a log. Finds when a value was written, without replaying.
 ///
-/// It also has states of the log, by which the replay is soon at any step.
+/// The index also has states of the log, so that the replay gets to any step quickly.
 ///
-/// Where a store is known to trap, or an action does not fit the app, it ends in front of that. A question
-/// about a step behind its end throws the reason.
+/// If a store traps or an action does not fit the app, the index ends before that action. Questions about
+/// later steps throw the reason.
 ///
-/// It is made in one pass through the log, and kept beside it in a file `LOG.index`, which may be deleted
-/// at any time. One of another log, of another build of the program, or that is damaged is made again.
-/// Where no file can be kept, it lasts as long as this object and its replay. The file gets its name when it is
-/// whole, and nothing in it changes then: several processes can make and read it at once. Not safe for use from several
-/// threads at once.
+/// Making the index takes one pass through the log. It is kept beside the log in a file `LOG.index`, which
+/// you may delete at any time. An index of another log or another build, or a damaged one, is made again. If
+/// no file can be kept, the index lasts as long as this object and its replay. The file gets its name when it
+/// is complete and never changes afterwards, so several processes can make and read it at once. Not safe for
+/// use from several threads at once.
 ///
-/// Every part of the file has a checksum, so that damage never leads to a wrong answer. Damage that is come
-/// upon only when something is asked is thrown, as an error whose description names the file: it is to be
-/// deleted. Only somebody who forges an index, and who could as well forge the log, can make it lie.
+/// Every part of the file has a checksum, so damage never gives a wrong answer. Damage that is found only
+/// when you ask is thrown as an error whose description names the file, so that you can delete it. A forged
+/// index can give wrong answers, but so can a forged log.
 ///
 /// ```swift
 /// let index = try ChangeIndex(replay)
@@ -25,42 +24,39 @@ public import PlayheadValues
 /// ```
 public final class ChangeIndex {
   let reader: PostingReader
-  /// The file that it is kept in; nil if it goes with this object.
+  /// The file of the index; nil if the index ends with this object.
   public let file: String?
-  /// A file that has the name of the index and is none; it is left alone, and the index is elsewhere. Nil if there is
-  /// none.
+  /// A file with the index's name that is no index. It is left alone, and the index is elsewhere.
   package let foreignFile: String?
-  /// The steps that are in it go to this one.
+  /// The last step in the index.
   public let lastStep: Step
-  /// Why it ends before the log does: a store is known to trap at the next action, or the app cannot take it. Nil if
-  /// it is complete.
+  /// Why the index ends before the log: a store traps at the next action, or the action does not fit the app.
+  /// Nil if the index is complete.
   public let end: ReplayError?
-  /// Asked at least once for every step that an answer passes over; ends the look for it by throwing.
+  /// Called at least once for every step that an answer passes over. Throw to end the search.
   package var onLook: () throws -> Void {
     get { reader.onLook }
     set { reader.onLook = newValue }
   }
 
-  /// The index of the log of `replay`. What is missing of it is made, and the replay is then somewhere else. It is
-  /// made in memory if the file cannot be written.
+  /// The index of the replay's log. Makes missing parts, which moves the replay; in memory if need be.
   ///
-  /// `onStep` is called for every step that is taken in, so that it can show progress, or stop by throwing: the next
-  /// time the pass continues from there.
+  /// Calls `onStep` for every step that it adds. Throw to stop; the next call continues from there.
   public convenience init(
     _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     self.init(try IndexMaking(replay).make(onStep), of: replay)
   }
 
-  /// The same, kept in the file at `path`, or in none.
+  /// The same, kept in the file at `path`, or in no file.
   package convenience init(
     _ replay: Replay, in path: String?, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     self.init(try IndexMaking(replay).make(in: path, onStep), of: replay)
   }
 
-  /// The index beside the log of `replay`, if it is there and complete. Makes nothing, takes a millisecond, and
-  /// leaves the replay where it was.
+  /// The index beside the log of `replay`, if it is there and complete. Makes nothing, takes a millisecond,
+  /// and does not move the replay.
   public convenience init?(keptFor replay: Replay) {
     guard let file = IndexMaking(replay).kept() else { return nil }
     self.init(IndexMaking.Made(file: file), of: replay)
@@ -77,13 +73,13 @@ public final class ChangeIndex {
     (file, end, foreignFile) = (made.file.file, made.end, made.foreignFile)
   }
 
-  /// Gives up a damaged index: its file is deleted, and the replay no longer uses its states.
+  /// Discards a damaged index: deletes its file, and stops the replay from using its states.
   package func discard(of replay: Replay) {
     replay.archive = nil
     if let file { SystemDisk().remove(file) }
   }
 
-  /// Throws ``end`` if `step` is behind it: nothing is known of its state.
+  /// Throws ``end`` if `step` is after the end of the index.
   public func require(_ step: Step) throws {
     if let end, step > lastStep { throw end }
   }
@@ -94,14 +90,14 @@ public final class ChangeIndex {
     return PathTrace(path, reader)
   }
 
-  /// The last change at `step` or before of what is at `path` after `step`; nil if it has been there since the log
-  /// began. An element of a list is followed to where it was before others came or went.
+  /// The last change, at `step` or before, of the value at `path` after `step`; nil if it has been there
+  /// since the log began. Follows a list element to its place before others were added or removed.
   public func lastChange(of path: StatePath, atOrBefore step: Step) throws -> PathChange? {
     var trace = try trace(path, at: step)
     return try trace?.previous(atOrBefore: step)
   }
 
-  /// All changes of what is at `path` after `step`, in order, from when it came until it was removed.
+  /// All changes of the value at `path` after `step`, in order, from when it was added until it was removed.
   public func history(of path: StatePath, at step: Step) throws -> [PathChange] {
     var changes: [PathChange] = []
     var walk = try self.changes(of: path, atOrBefore: step)
@@ -109,7 +105,7 @@ public final class ChangeIndex {
     return changes.reversed() + (try laterChanges(of: path, after: step))
   }
 
-  /// The changes after `step` of what is at `path` after `step`, in order, up to when it was removed.
+  /// The changes after `step` of the value at `path` after `step`, in order, until it was removed.
   public func laterChanges(of path: StatePath, after step: Step) throws -> [PathChange] {
     var changes: [PathChange] = []
     var trace = try trace(path, at: step)
@@ -121,8 +117,8 @@ public final class ChangeIndex {
     return changes
   }
 
-  /// The last step at `step` or before at which the value at this very place may have changed, also because elements
-  /// of a list moved. The states tell whether it did.
+  /// The last step, at `step` or before, at which the value at this very place may have changed, also because
+  /// list elements moved. Only the states show whether it did.
   public func lastTouch(of path: StatePath, atOrBefore step: Step) throws -> Step? {
     try trace(path, at: step)?.previousTouch(atOrBefore: step)
   }
@@ -133,7 +129,7 @@ public final class ChangeIndex {
   }
 }
 
-/// A walk back through the changes of what is at a path, one at a time.
+/// Walks back through the changes of the value at a path, one at a time.
 public struct ChangeWalk {
   private var trace: PathTrace?
   private var end: Step?
@@ -144,13 +140,13 @@ public struct ChangeWalk {
     (start, end) = (path, step)
   }
 
-  /// Where it was before the last returned change; the path itself before the first.
+  /// The value's path before the last returned change; the path itself before the first.
   public var path: StatePath { trace?.path ?? start }
 
-  /// Whether it came to be there with the last returned change: nothing was there before.
+  /// Whether the last returned change added the value.
   public var isAtEnd: Bool { trace?.isAtEnd ?? false }
 
-  /// The change before; nil if there is none.
+  /// The next earlier change; nil if there is none.
   public mutating func previous() throws -> PathChange? {
     guard let end, !isAtEnd, let change = try trace?.previous(atOrBefore: end) else { return nil }
     self.end = change.step.previous
@@ -159,16 +155,16 @@ public struct ChangeWalk {
 }
 
 extension ChangeIndex {
-  /// The changes at `step` and before of what is at `path` after `step`, the last first. An element of a list is
-  /// followed to where it was before others came or went.
+  /// The changes, at `step` and before, of the value at `path` after `step`, the last first. Follows a list
+  /// element to its place before others were added or removed.
   public func changes(of path: StatePath, atOrBefore step: Step) throws -> ChangeWalk {
     try ChangeWalk(path, step, self)
   }
 }
 
-/// Who wrote a value that is in a state.
+/// The change that wrote a value in a state.
 public struct Blame: Hashable, Sendable {
-  /// Where the value is: a part without parts of its own.
+  /// The value's path. The value has no parts of its own.
   public let path: StatePath
   /// The value.
   public let value: Value
@@ -177,11 +173,11 @@ public struct Blame: Hashable, Sendable {
 }
 
 extension ChangeIndex {
-  /// Gives `body` every value within `value`, which is at `path` in the state of `step`, with the change that wrote
-  /// it, in the order of the values. Elements of lists are followed to where they were.
+  /// Calls `body` with every value within `value`, which is at `path` in the state of `step`, and with the
+  /// change that wrote it, in the order of the values. Follows list elements to their earlier places.
   ///
-  /// Costs some ten microseconds for each value, and as much again for each step since then at which another element
-  /// of a list on its way changed the same part.
+  /// Costs some ten microseconds per value, and as much again for each later step at which another element of
+  /// a list on the path changed the same part.
   public func blame(
     _ value: Value, at path: StatePath, of step: Step, _ body: (Blame) throws -> Void
   ) throws {
@@ -193,7 +189,7 @@ extension ChangeIndex {
 }
 
 extension Value {
-  /// Gives `body` every part that has no parts.
+  /// Calls `body` with every part that has no parts.
   fileprivate func forEachLeaf(at path: StatePath, _ body: (StatePath, Value) throws -> Void)
     rethrows
   {

@@ -1,15 +1,15 @@
 import PlayheadLog
 import PlayheadValues
 
-/// Follows the states of a log from step to step, and writes down what changed.
+/// Follows the states of a log from step to step, and writes down the changes.
 final class ChangeIndexer {
-  /// The most steps of a block, so that reading one is quick, …
+  /// The most steps of a block, so that reading a block is quick, …
   private static let blockSteps: UInt64 = 16_384
-  /// … its events, more or less: some megabytes until they are written, …
+  /// … the approximate limit of its events, which take some megabytes until they are written, …
   private static let blockEvents = 400_000
-  /// … and its time: no more than that is lost if the process ends.
+  /// … and its time limit: a process that ends loses no more than that.
   private static let blockTime = Duration.seconds(1)
-  /// How often the clock is read, in steps: reading it takes a part of a step's time.
+  /// The number of steps between two clock reads: a read takes a part of a step's time.
   private static let clockSteps: UInt64 = 16
 
   private let file: ChangeFile
@@ -19,18 +19,18 @@ final class ChangeIndexer {
   private var tracker: Tracker?
   private var (first, last): (Step?, Step) = (nil, .initial)
   private var begin = ContinuousClock.now
-  /// The stores that changed since the last state that was kept.
+  /// The stores that changed since the last kept state.
   private var changedStores: Set<Int> = []
   private var archiving = ArchivePace()
 
-  /// Keeps states in `archive`.
+  /// Keeps states in `archive`, if there is one.
   init(_ file: ChangeFile, _ archive: StateArchive?, _ replay: Replay) {
     (self.file, self.archive, self.replay) = (file, archive, replay)
     drafts = PostingDrafts(file)
   }
 
-  /// Takes in what the file lacks, up to the end of the log or to an action that cannot be passed, and returns why it
-  /// ends there. What `onStep` throws ends it; the steps until then stay in the file.
+  /// Adds what the file lacks, up to the end of the log or to an action that cannot be passed, and returns
+  /// why it ends there. Throw from `onStep` to stop; the steps until then stay in the file.
   func run(_ onStep: (Step) throws -> Void) throws -> ReplayError? {
     var end: ReplayError?
     do {
@@ -42,7 +42,7 @@ final class ChangeIndexer {
     return end
   }
 
-  /// Takes in some steps without a gap, from the state of the first on. The replay is told of each.
+  /// Adds consecutive steps, from the state of the first on. Calls the replay's `onStep` for each.
   func run(in steps: ClosedRange<Step>) throws {
     try replay.go(to: steps.lowerBound)
     track()
@@ -59,7 +59,7 @@ final class ChangeIndexer {
       done.map { run.upperBound > $0 } ?? true
     }) {
       if tracker == nil {
-        // A state that no action led to, or that the file knows already.
+        // The state after a gap, or the last state that the file has.
         try replay.go(to: done ?? run.lowerBound)
         track()
       }
@@ -79,12 +79,12 @@ final class ChangeIndexer {
     }
   }
 
-  /// Begins to follow the present states.
+  /// Starts tracking the present states.
   private func track() {
     tracker = Tracker(zip(replay.stores, replay.player.states).map { ($0, $1) })
   }
 
-  /// Does `body`; if it throws, what was taken in is kept.
+  /// Runs `body`. If it throws, the steps so far are kept.
   private func keepingBlock(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -133,7 +133,7 @@ final class ChangeIndexer {
 }
 
 extension ReplayError {
-  /// Whether it is about an action that the replay cannot get past.
+  /// Whether the replay cannot get past an action.
   fileprivate var isImpassable: Bool {
     switch self {
     case .traps, .undecodableState: true
@@ -142,31 +142,31 @@ extension ReplayError {
   }
 }
 
-/// When states are kept in the file: when plain replaying would have taken `spacing` since the last one.
+/// When to keep states in the file: when plain replaying would have taken `spacing` since the last one.
 ///
-/// While changes are followed, replaying takes several times as long, because what an action changes has to be
-/// copied. So now and then a stretch is replayed alone and timed.
+/// Tracking changes makes replaying several times as slow, because changed parts have to be copied. So now
+/// and then a stretch is replayed alone and timed.
 struct ArchivePace {
-  /// How often a stretch is timed, in states: that costs about a hundredth of the time.
+  /// How many states pass between two timed stretches: timing costs about a hundredth of the time.
   private static let interval = 8
 
   private var count = 0
-  /// How long replaying had taken when the last state was kept.
+  /// The replay time when the last state was kept.
   private var last = Duration.zero
-  /// How long keeping it took: no more time is spent on that than on replaying.
+  /// How long keeping it took. Keeping never takes more time than replaying.
   private var keeping = Duration.zero
-  /// How much of the time that replaying takes now plain replaying would take.
+  /// The share of the present replay time that plain replaying would take.
   private var share = 1.0
-  /// The states with which the stretch that is to be timed begins.
+  /// The first step and states of the stretch to be timed.
   private var start: (step: Step, states: [any Codable & Sendable])?
 
-  /// Whether a state is to be kept, when replaying has taken `time` so far.
+  /// Whether to keep a state after a total replay time of `time`.
   func isDue(_ time: Duration, _ spacing: Duration) -> Bool {
     let since = time - last
     return since >= keeping && since * share >= spacing
   }
 
-  /// Keeps the states of `step`, those of `replay`, by `keep`.
+  /// Keeps the present states of `replay`, which are those of `step`, by calling `keep`.
   mutating func note(_ replay: Replay, _ step: Step, _ keep: () throws -> Void) throws {
     let time = replay.replayTime
     if let start, let plain = try replay.timeOfReplaying(from: start.step, start.states) {
@@ -180,13 +180,13 @@ struct ArchivePace {
     count += 1
   }
 
-  /// A stretch that seems quicker was not timed rightly.
+  /// A smaller share would mean that the timing went wrong.
   private static let leastShare = 0.05
 }
 
 extension Replay {
-  /// How long it takes to replay to the present position from the states of a step before it; nil if actions between them
-  /// are missing or damaged. Restores the stores afterwards.
+  /// How long replaying to the present position takes from the states of an earlier step; nil if actions
+  /// between them are missing or damaged. Restores the stores afterwards.
   fileprivate func timeOfReplaying(
     from step: Step, _ states: [any Codable & Sendable]
   ) throws -> Duration? {

@@ -1,15 +1,15 @@
-/// Cuts bytes into pieces where their content says so: two versions that differ in a few places have all other pieces
-/// in common, wherever they are.
+/// Cuts bytes into pieces at places that their content decides, so that two versions that differ in a few
+/// places have all other pieces in common.
 ///
-/// The cuts are where a rolling number of the last bytes has enough zeros ("Gear": Xia et al., "Ddelta", 2014).
+/// Cuts where a rolling hash of the last bytes has enough zeros ("Gear": Xia et al., "Ddelta", 2014).
 enum ContentPieces {
   /// A shorter piece costs more to find than to store, …
   private static let shortest = 2_048
-  /// … and of a longer one too much is stored again for a byte that changed.
+  /// … and for each changed byte, a longer piece would store too much again.
   static let longest = 32_768
-  /// The most bytes of a packed piece: one that does not get smaller is stored as it is, in a frame of some bytes.
+  /// The most bytes of a packed piece. An incompressible piece is stored as it is, with a small frame.
   static let longestPacked = longest + 64
-  /// So many zeros come once in 8,192 bytes.
+  /// Hashes with these bits zero come once in 8,192 bytes.
   private static let mask: UInt64 = 0xFFF8_0000_0000_0000
 
   /// The pieces of `bytes`, in order.
@@ -28,7 +28,7 @@ enum ContentPieces {
     let last = min(bytes.count, start + longest)
     guard last - start > shortest else { return last }
     var rolling: UInt64 = 0
-    // What is behind a cut decides about the next one, and not what is before it.
+    // Only bytes after a cut decide about the next one.
     for place in start + shortest..<last {
       rolling = rolling << 1 &+ gear[Int(bytes[place])]
       if rolling & mask == 0 { return place + 1 }

@@ -2,13 +2,13 @@
 ///
 /// Source: the ELF-64 object file format, and `NT_GNU_BUILD_ID` of the GNU linkers.
 enum ELFNotes {
-  /// "\u{7F}ELF", and behind it that numbers are of 64 bits.
+  /// "\u{7F}ELF", followed by the class of 64-bit files.
   private static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46, 2]
   private static let noteSegment: UInt32 = 4
   private static let buildIDNote: UInt32 = 3
   private static let gnu: [UInt8] = Array("GNU\0".utf8)
 
-  /// The build ID in the first part of a file: a hash of all that was linked. Nil if it is not there.
+  /// The build ID, a hash of all that was linked, in the first part of a file. Nil if it is not there.
   static func buildID(of file: UnsafeRawBufferPointer) -> String? {
     guard file.starts(with: magic), let table = number(UInt64.self, in: file, at: 32),
       let size = number(UInt16.self, in: file, at: 54),
@@ -27,7 +27,7 @@ enum ELFNotes {
     return nil
   }
 
-  /// Each note has the lengths of its name and of its content, its kind, and then both, on four bytes.
+  /// Each note has the lengths of its name and content, its kind, and then both, aligned to four bytes.
   private static func buildID(inNotes notes: UnsafeRawBufferPointer) -> String? {
     var place = 0
     while let nameLength = number(UInt32.self, in: notes, at: place),

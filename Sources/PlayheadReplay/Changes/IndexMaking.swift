@@ -5,21 +5,20 @@ import PlayheadLog
 
 /// Opens or makes the index of a replay's log.
 struct IndexMaking {
-  /// A shorter log is usually replayed sooner than a file beside it is worth, …
+  /// Shorter logs get no file: replaying them usually costs less, …
   private static let keptFrom = 65_536
   /// … unless a pass takes longer than this.
   static let patience = Duration.seconds(1)
-  /// So few actions take long only where the machine does something else.
+  /// Logs this short take long only on a busy machine.
   private static let triedFrom = 512
-  /// What the name of the file ends with, which begins with the log's.
+  /// Added to the log's name to make the file's.
   private static let ending = ".index"
 
-  /// An index.
   struct Made {
     let file: ChangeFile
-    /// Why it ends before the log does; nil if it does not.
+    /// Why the index ends before the log does; nil if it does not.
     var end: ReplayError?
-    /// The file that is no index and has the name of one; nil if there is none.
+    /// A file that has the index's name but is no index; nil if there is none.
     var foreignFile: String?
   }
 
@@ -27,16 +26,16 @@ struct IndexMaking {
 
   init(_ replay: Replay) { self.replay = replay }
 
-  /// The file beside the log that its index may be in; nil if the log has none.
+  /// The path of the index file beside the log; nil if the log has no file.
   private var path: String? { replay.log.hasFile ? replay.log.name + Self.ending : nil }
 
-  /// Who may read the file: those who may read the log beside which it is.
+  /// The permissions of the index file: those of the log beside it.
   private func mode(of path: String) -> FileMode {
     let log = path.hasSuffix(Self.ending) ? String(path.dropLast(Self.ending.count)) : path
     return (try? FileSource(regular: log))?.mode ?? .owner
   }
 
-  /// The index, in the file beside the log if it is worth one.
+  /// Makes the index, in the file beside the log if the log is long enough.
   func make(_ onStep: (Step) throws -> Void) throws -> Made {
     let count = replay.log.actionCount
     guard let path else { return try make(in: nil, onStep) }
@@ -47,8 +46,7 @@ struct IndexMaking {
       onStep)
   }
 
-  /// The complete index; kept in the file at `path` if making it takes longer than `patience`. A damaged one is made
-  /// again.
+  /// Completes the index, in the file at `path` if that takes longer than `patience`. Replaces a damaged one.
   func make(
     in path: String?, patience: Duration = .zero, _ onStep: (Step) throws -> Void
   ) throws -> Made {
@@ -68,7 +66,7 @@ struct IndexMaking {
     return try makeAnew(mark, in: path, patience, onStep)
   }
 
-  /// The index that is kept in the file beside the log, if it is there already and has all that the log has.
+  /// The index in the file beside the log, if it is there and complete.
   func kept() -> ChangeFile? { path.flatMap(kept) }
 
   func kept(in path: String) -> ChangeFile? {
@@ -117,7 +115,7 @@ struct IndexMaking {
       return Made(file: file, end: end)
     } catch {
       replay.archive = nil
-      // What was taken in by then is gone on with the next time.
+      // The next call continues from the steps so far.
       if !(error is IndexFault) { try? file.finish() }
       throw error
     }
@@ -128,22 +126,22 @@ struct IndexMaking {
     return Made(file: file)
   }
 
-  /// What was passed over by another reading is no state of this one.
+  /// States of a salvaging replay may lack skipped actions, so it neither uses nor keeps them here.
   private func use(_ archive: StateArchive) {
     replay.archive = replay.timeline.decoding == .salvage ? nil : archive
   }
 
-  /// Whether all is in it that can be gone to.
+  /// Whether the index has all steps that you can go to.
   private func isWhole(_ file: ChangeFile) -> Bool {
     guard let done = file.lastStep else { return false }
     return replay.reachableSteps.last.map { $0.upperBound <= done } ?? true
   }
 }
 
-/// How an index knows whether it is of a log and of the stores that replay it.
+/// Identifies the log and the stores that an index belongs to.
 enum Fingerprint {
-  /// The log's content, how it is read, the build of the program, and what else decides which stores run. A log that
-  /// has grown has another one, and so has a program that was built again.
+  /// The log's content, how it is read, the build of the program, and what else decides which stores run. It
+  /// changes when the log grows and when the program is built again.
   static func of(_ replay: Replay) throws -> String {
     let log = replay.log
     let decoding = replay.timeline.decoding == .salvage ? "salvaged" : "whole"

@@ -2,26 +2,23 @@ import Foundation
 import PlayheadFiles
 import PlayheadLog
 
-/// The bytes of an index: in its file, or, while it is made, in memory or in a file that has yet to get its name.
+/// The bytes of an index: in its file or, while it is made, in memory or in a file that has no name yet.
 ///
-/// What cannot be written to a file is kept in memory: a cache is no reason to fail.
+/// Bytes that cannot be written to a file stay in memory, because a cache is no reason to fail.
 final class IndexStorage {
-  /// What is copied at once.
+  /// How many bytes are copied at once.
   private static let pieceSize = 1 << 20
 
   private var memory: [UInt8] = []
   private var output: OutputFile?
-  /// The same file, to be read.
+  /// The same file, for reading.
   private var source: FileSource?
-  /// How many bytes there are.
   private(set) var count = 0
-  /// The file that has them; nil as long as none of its name has.
+  /// The index file with these bytes; nil while no file has its final name.
   private(set) var file: String?
 
-  /// No bytes, in memory.
   init() {}
 
-  /// The bytes of a file.
   init(_ source: FileSource) {
     (self.source, count, file) = (source, source.size, source.path)
   }
@@ -42,12 +39,12 @@ final class IndexStorage {
     count += bytes.count
   }
 
-  /// Exactly `count` bytes; fewer only where they end.
+  /// Reads `count` bytes, or fewer at the end.
   func read(at offset: Int, count: Int) throws(IndexFault) -> [UInt8] {
     let end = max(0, min(self.count, offset + count))
     guard 0..<end ~= offset else { return [] }
     guard let source else { return Array(memory[offset..<end]) }
-    // A source knows the bytes that there were when it was opened, and a file that is made has more.
+    // A source only knows the bytes from when it was opened, and a new file has more since.
     let handle = FileHandle(fileDescriptor: source.descriptor)
     do {
       try handle.seek(toOffset: UInt64(offset))
@@ -57,7 +54,7 @@ final class IndexStorage {
     }
   }
 
-  /// Goes on in a file that becomes the one at `path`; in memory if there can be none.
+  /// Moves to a file that becomes the one at `path`. Stays in memory if there can be none.
   func move(to path: String, mode: FileMode) throws(IndexFault) {
     let bytes = memory
     guard isInMemory, begin(path, mode) else { return }
@@ -65,7 +62,7 @@ final class IndexStorage {
     try bytes.withBytes { (bytes) throws(IndexFault) in try append(bytes) }
   }
 
-  /// Begins with the first bytes of another, in a file that becomes the one at `path`, or else in memory.
+  /// Begins with the first bytes of another index, in a new file for `path`, or else in memory.
   convenience init(
     copying other: IndexStorage, upTo end: Int, to path: String, mode: FileMode
   ) throws(IndexFault) {
@@ -85,7 +82,7 @@ final class IndexStorage {
     return true
   }
 
-  /// The file that was begun, if any, gets its name, in place of the one that has it.
+  /// Gives the new file, if any, its name, and replaces the old file.
   func finish() throws(IndexFault) {
     guard let output else { return }
     do throws(LogError) {

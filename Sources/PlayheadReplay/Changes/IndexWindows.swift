@@ -2,10 +2,10 @@ import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 
-/// Parts of a log, one after the other from a step on, each with an index of its own in memory. They show what
-/// changed near the step before the whole log was replayed.
+/// Consecutive parts of a log from a step on, each with its own index in memory. They show the changes near
+/// the step before the whole log is replayed.
 package struct IndexWindows {
-  /// It takes as long to make the index of the whole log as to look any further.
+  /// Making the index of the whole log would take no longer than searching further.
   package struct TooFar: Error {}
 
   /// A part of the log, from the state of its first step on.
@@ -14,22 +14,22 @@ package struct IndexWindows {
     package let steps: ClosedRange<Step>
   }
 
-  /// A shorter log has its index in a second.
+  /// A shorter log is indexed within a second.
   package static let longLog = 16_384
-  /// The first part has so many steps, and each twice as many as the one before.
+  /// The number of steps of the first part. Each further part is twice as long.
   package static let firstSize: UInt64 = 256
-  /// The share of the log's actions that is searched.
+  /// One in this many of the log's actions is searched.
   private static let share = 8
 
   private let replay: Replay
   private let store: String?
   private let isBackwards: Bool
-  /// Where the next part begins, or ends.
+  /// Where the next part begins, or ends if the search goes backward.
   private var boundary: Step
   private var size: UInt64
   private var room: UInt64
 
-  /// The parts from `step` on, or before it, in which something at `path` may have changed.
+  /// The parts from `step` on, or before it, in which the value at `path` may have changed.
   package init(
     _ replay: Replay, about path: StatePath, from step: Step, backwards isBackwards: Bool,
     firstSize: UInt64 = firstSize
@@ -39,7 +39,7 @@ package struct IndexWindows {
     room = UInt64(max(Self.longLog, replay.log.actionCount / Self.share))
   }
 
-  /// The next part; nil where the log begins, or ends.
+  /// The next part; nil where the log begins or ends.
   package mutating func next() throws -> Window? {
     while let steps = try nextSteps() {
       guard let changing = try self.changing(in: steps) else { continue }
@@ -51,7 +51,7 @@ package struct IndexWindows {
     return nil
   }
 
-  /// What is damaged, or traps, an index of the whole log knows to pass over.
+  /// Leaves damage and traps to an index of the whole log, which passes over them.
   private func index(of steps: ClosedRange<Step>) throws -> ChangeIndex {
     do {
       return try ChangeIndex(of: steps, in: replay)
@@ -60,7 +60,7 @@ package struct IndexWindows {
     }
   }
 
-  /// The next steps, with the one whose state is before them. What lies beyond a gap is for an index of the whole log.
+  /// The next steps, and the one before for its state. Leaves steps beyond a gap to the whole log's index.
   private mutating func nextSteps() throws -> ClosedRange<Step>? {
     guard let run = replay.reachableSteps.first(where: { $0.contains(boundary) }) else {
       throw TooFar()
@@ -83,8 +83,7 @@ package struct IndexWindows {
     return Step(start)...boundary
   }
 
-  /// The steps from the first to the last at which the store may have changed, according to the log; nil if there are
-  /// none.
+  /// The steps from the first to the last at which the log says the store may have changed; nil if none.
   private func changing(in steps: ClosedRange<Step>) throws -> ClosedRange<Step>? {
     guard let store, replay.timeline.branch == nil else { return steps }
     var found: (first: Step, last: Step)?
@@ -97,7 +96,7 @@ package struct IndexWindows {
 }
 
 extension ChangeIndex {
-  /// An index of some steps without a gap, from the state of the first on.
+  /// An index of consecutive steps, from the state of the first on.
   convenience init(of steps: ClosedRange<Step>, in replay: Replay) throws {
     let file = try ChangeFile(for: "")
     try ChangeIndexer(file, nil, replay).run(in: steps)
@@ -105,16 +104,16 @@ extension ChangeIndex {
   }
 }
 
-/// A walk back through the changes of what is at a path, without an index of the whole log.
+/// Walks back through the changes of the value at a path, without an index of the whole log.
 package struct WindowedWalk {
   private var windows: IndexWindows
   private var walk: ChangeWalk?
-  /// Where it was before the change that was given last; the path itself before the first.
+  /// The value's path before the last returned change; the path itself before the first.
   package private(set) var path: StatePath
-  /// Whether the last change that was given is that it came to be there: nothing was before.
+  /// Whether the last returned change added the value.
   package private(set) var isAtEnd = false
 
-  /// From the last change at `step` or before of what is at `path` after `step`.
+  /// Begins with the last change, at `step` or before, of the value at `path` after `step`.
   package init(
     _ replay: Replay, of path: StatePath, atOrBefore step: Step,
     firstSize: UInt64 = IndexWindows.firstSize
@@ -124,7 +123,7 @@ package struct WindowedWalk {
     self.path = path
   }
 
-  /// The change before; nil if there is none. Throws ``IndexWindows/TooFar`` where it is too far away.
+  /// The next earlier change; nil if there is none. Throws ``IndexWindows/TooFar`` if it is too far away.
   package mutating func previous() throws -> PathChange? {
     while !isAtEnd {
       if let change = try walk?.previous() {

@@ -1,37 +1,36 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// That something changed at a path.
+/// A change at a path.
 public struct PathChange: Codable, Hashable, Sendable {
-  /// What happened there.
+  /// The kind of a change.
   public enum Kind: String, Codable, Hashable, Sendable {
-    /// Something else is there.
+    /// Another value is there.
     case set
-    /// It came to be there, alone or with something that it is within: nothing was there before.
+    /// The value was added, alone or as a part of another value: nothing was there before.
     case added
-    /// It is there no more, alone or with something that it is within: nothing is there since.
+    /// The value was removed, alone or as a part of another value.
     case removed
-    /// Something within it changed.
+    /// A part of the value changed.
     case inside
-    /// Something that it is within was replaced as a whole: it may have come, gone or stayed with it.
+    /// A value around it was replaced as a whole. The value may have come, gone or stayed with it.
     case around
   }
 
-  /// The step at which it did.
+  /// The step of the change.
   public let step: Step
-  /// What happened.
+  /// What kind of change it was.
   public let kind: Kind
-  /// The path after the step; for what was removed, before it. Places in lists move when elements before them come or
-  /// go.
+  /// The path after the step; for a removed value, before it. Elements before it move its places in lists.
   public let path: StatePath
-  /// What is there since, if the index has it: it keeps small values only.
+  /// The new value, if the index has it: it keeps only small values.
   public let value: Value?
 }
 
-/// The values before and after a change, from the change itself or from the states.
+/// Values before and after a change, from the change itself or from the states.
 extension Replay {
-  /// What was there before a change, when it was at `path`; nil if nothing was. Goes to the step before, unless the
-  /// change has the value.
+  /// The value before a change, at its path before the change; nil if there was none. Goes to the step
+  /// before, unless the value was added.
   public func value(before change: PathChange, at path: StatePath) throws -> Value? {
     if change.kind == .added { return nil }
     guard let before = lastStep(before: change.step) else { return nil }
@@ -39,7 +38,7 @@ extension Replay {
     return try value(at: path)
   }
 
-  /// What is there since a change; nil if nothing is. Goes to its step, unless the change has the value.
+  /// The value after a change; nil if there is none. Goes to its step, unless the change has the value.
   public func value(after change: PathChange) throws -> Value? {
     if let value = change.value { return value }
     if change.kind == .removed { return nil }

@@ -1,31 +1,31 @@
 import PlayheadLog
 import PlayheadValues
 
-/// A path on its way through time: its places in lists move as elements before them come and go.
+/// Follows a path through time: its places in lists move when elements before them are added or removed.
 struct PathTrace {
   private(set) var path: StatePath
-  /// Whether an element on the way came or went with the last change: there is nothing to follow beyond it.
+  /// Whether an element on the path was added or removed by the last change, so that the trace ends there.
   private(set) var isAtEnd = false
   /// The paths on the way, from the outside in, as far as anything ever happened.
   private let levels: [Level]
-  /// All postings that can be about the part.
+  /// All series with events that can concern the value.
   private let series: [PostingSeries]
   private let postings: PostingReader
 
-  /// A path on the way, one for each component of the whole.
+  /// One component of the path, with the path up to it.
   private struct Level {
     let number: Int
-    /// How many lists are on the way, this one included.
+    /// How many lists are on the way, including this one.
     let lists: Int
     let isElement: Bool
-    /// Whether it is the part itself.
+    /// Whether it is the whole path.
     let isLast: Bool
 
     func series(_ layer: PostingLayer) -> PostingSeries {
       PostingSeries(path: number, layer: layer, lists: lists)
     }
 
-    /// What something that happened here is for the part: with what it is within it comes and goes.
+    /// What an event at this level means for the whole path's value, which comes and goes with it.
     func kind(of found: PathChange.Kind) -> PathChange.Kind {
       isLast || found != .set ? found : .around
     }
@@ -61,28 +61,27 @@ struct PathTrace {
 
   // MARK: Events
 
-  /// The last step at `step` or before at which something happened on the way. Skips changes beside the part: they
-  /// may be many, and are not about it.
+  /// The last step, at `step` or before, with an event on the way. Skips changes beside the value.
   func lastStep(atOrBefore step: UInt64) throws -> UInt64? {
     try series.compactMap { try postings.step(of: $0, atOrBefore: step) }.max()
   }
 
-  /// The first step after `step` at which something happened on the way.
+  /// The first step after `step` with an event on the way.
   func firstStep(after step: UInt64) throws -> UInt64? {
     try series.compactMap { try postings.step(of: $0, after: step) }.min()
   }
 
-  /// What came, went or was replaced at a level at a step.
+  /// The values added, removed or replaced at a level at a step.
   private func events(at level: Level, of step: UInt64) throws -> StepEvents? {
     try postings.events(of: level.series(.own), at: step)
   }
 
-  /// The level of the part itself, if anything ever happened there or within.
+  /// The level of the whole path, if anything ever happened there or within.
   private var part: Level? { levels.last.flatMap { $0.isLast ? $0 : nil } }
 
   // MARK: Backwards
 
-  /// The last change at `step` or before. The path is then as it was before that change.
+  /// The last change at `step` or before. Sets the path to the one before that change.
   mutating func previous(atOrBefore step: Step) throws -> PathChange? {
     var step = step.number
     while let found = try lastStep(atOrBefore: step) {
@@ -96,7 +95,7 @@ struct PathTrace {
     return nil
   }
 
-  /// Goes back over a step; says what it did to what is at the path, if anything.
+  /// Goes back over a step. Returns its change to the value at the path, if any.
   private mutating func undo(_ step: UInt64) throws -> PathChange.Kind? {
     var kind: PathChange.Kind?
     let after = path.places
@@ -116,7 +115,7 @@ struct PathTrace {
     return try kind ?? inside(after, step)
   }
 
-  /// What changed within the part, when it was at these places afterwards.
+  /// Whether a part of the value changed. `places` are those after the step.
   private func inside(_ places: [Int], _ step: UInt64) throws -> PathChange.Kind? {
     guard let part, let events = try postings.events(of: part.series(.inside), at: step) else {
       return nil
@@ -126,7 +125,7 @@ struct PathTrace {
 
   // MARK: Forwards
 
-  /// The first change after `step`. The path is then as it is after that change.
+  /// The first change after `step`. Sets the path to the one after that change.
   mutating func next(after step: Step) throws -> PathChange? {
     var step = step.number
     while let found = try firstStep(after: step) {
@@ -139,7 +138,7 @@ struct PathTrace {
     return nil
   }
 
-  /// Goes over a step; says what it did to what is at the path, if anything.
+  /// Goes forward over a step. Returns its change to the value at the path, if any.
   private mutating func redo(_ step: UInt64) throws -> PathChange.Kind? {
     var kind: PathChange.Kind?
     var now = path.places
@@ -173,8 +172,7 @@ struct PathTrace {
 
   // MARK: Touching
 
-  /// The last step at `step` or before at which what is at the path may have changed, also because elements of a list
-  /// moved.
+  /// The last step, at `step` or before, at which the value may have changed, perhaps by moves in a list.
   func previousTouch(atOrBefore step: Step) throws -> Step? {
     var step = step.number
     while let found = try lastStep(atOrBefore: step) {
@@ -195,7 +193,7 @@ struct PathTrace {
     return nil
   }
 
-  /// Seen from after the step: what comes into an element's place counts as the added element's.
+  /// Looks from after the step: a value that moves into the place of an element counts as added.
   private func isTouched(by step: UInt64) throws -> Bool {
     var trace = self
     return try trace.undo(step) != nil || trace.path != path
@@ -203,7 +201,7 @@ struct PathTrace {
 }
 
 extension StatePath {
-  /// Its places in lists and sets, from the outside in.
+  /// The path's places in lists and sets, from the outside in.
   var places: [Int] {
     get { components.compactMap { if case .index(let place) = $0 { place } else { nil } } }
     set {
@@ -216,6 +214,6 @@ extension StatePath {
 }
 
 extension StatePath.Component {
-  /// Whether it is a place in a list or a set.
+  /// Whether the component is a place in a list or a set.
   var isPlace: Bool { if case .index = self { true } else { false } }
 }

@@ -1,29 +1,29 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// That the value at a place became another.
+/// A change of the value at a fixed place.
 public struct PlaceChange: Codable, Hashable, Sendable {
-  /// The step at which it did.
+  /// The step of the change.
   public let step: Step
-  /// Where.
+  /// The place.
   public let path: StatePath
-  /// What was there before; nil if nothing was.
+  /// The value before; nil if there was none.
   public let old: Value?
-  /// What is there since; nil if nothing is.
+  /// The value after; nil if there is none.
   public let new: Value?
 
-  /// The change of what is at `path` from `old` to `new`.
+  /// A change of the value at `path` from `old` to `new`.
   public init(step: Step, path: StatePath, old: Value?, new: Value?) {
     (self.step, self.path, self.old, self.new) = (step, path, old, new)
   }
 }
 
 extension ChangeIndex {
-  /// The first step after `step`, up to `last`, at which the value at this very place becomes another; nil if there
-  /// is none. Elements are not followed.
+  /// The first step after `step`, up to `last`, at which the value at this very place changes; nil if there
+  /// is none. Does not follow list elements.
   ///
-  /// The index says where to look, and `replay`, which is then somewhere else, what is there: most often that takes
-  /// two states. `onLook` is called for every step on the way, and may end the search by throwing.
+  /// The index says where to look, and `replay`, which moves, has the values: usually two states. Calls
+  /// `onLook` for every step on the way; throw to end the search.
   public func nextChange(
     at place: StatePath, after step: Step, upTo last: Step? = nil, with replay: Replay,
     onLook: (Step) throws -> Void = { _ in }
@@ -37,8 +37,7 @@ extension ChangeIndex {
     return nil
   }
 
-  /// The last step before `step`, down to `first`, at which the value at this very place became another; nil if there
-  /// is none.
+  /// The last change of the value at this very place before `step`, down to `first`; nil if there is none.
   public func previousChange(
     at place: StatePath, before step: Step, downTo first: Step? = nil, with replay: Replay,
     onLook: (Step) throws -> Void = { _ in }
@@ -56,7 +55,7 @@ extension ChangeIndex {
 }
 
 extension Replay {
-  /// What became of the value at a place at `step`; nil if it stayed, or if no state came before.
+  /// The change of the value at a place at `step`; nil if the value stayed, or if no state came before.
   public func change(at place: StatePath, of step: Step) throws -> PlaceChange? {
     guard let before = lastStep(before: step) else { return nil }
     try go(to: before)
@@ -66,7 +65,7 @@ extension Replay {
     return old == new ? nil : PlaceChange(step: step, path: place, old: old, new: new)
   }
 
-  /// The last step before `step` that can be gone to, even across a gap; nil if there is none.
+  /// The last step before `step` that you can go to, even across a gap; nil if there is none.
   public func lastStep(before step: Step) -> Step? {
     guard let previous = step.previous else { return nil }
     let run = reachableSteps.last { $0.lowerBound < step }

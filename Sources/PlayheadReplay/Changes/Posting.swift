@@ -2,35 +2,35 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// What happened at one path within a block of steps. A path through lists has a column of places for each list, and
-/// one posting for all elements.
+/// The events at one path within a block of steps. If the path goes through lists, the posting has a column
+/// of places for each list, and covers all elements.
 struct Posting {
-  /// What happened.
+  /// The kind of an event.
   enum Event: Int64 {
-    /// Something else is at the path.
+    /// Another value is at the path.
     case set = 0
-    /// The path is there now, and was not before.
+    /// The path is new.
     case added = 1
-    /// The path is there no more.
+    /// The path is gone.
     case removed = 2
-    /// Something within it changed.
+    /// A part of the value changed.
     case inside = 3
   }
 
-  /// In order; several may be of one step.
+  /// In order. Several events may have the same step.
   private(set) var steps: [UInt64] = []
   private(set) var events: [Event] = []
-  /// A column for each list on the way, from the outside in. Places are those after the step; that of a removed
-  /// element in its own list is that before.
+  /// A column for each list on the way, from the outside in. Places are those after the step. Only a removed
+  /// element's place in its own list is the one before.
   private(set) var places: [[Int]]
-  /// What is there now, for events that say so and where it is small.
+  /// The new values, for events that have one, if it is small.
   private(set) var values: [Value?] = []
 
   init(lists: Int) { places = Array(repeating: [], count: lists) }
 
   var count: Int { steps.count }
 
-  /// Adds an event. One that repeats the one before it is left out.
+  /// Adds an event, unless it repeats the one before it.
   mutating func append(_ step: UInt64, _ event: Event, at places: [Int], _ value: Value? = nil) {
     if event == .inside, steps.last == step, events.last == .inside, isLast(at: places) { return }
     steps.append(step)
@@ -43,7 +43,7 @@ struct Posting {
     zip(self.places, places).allSatisfy { $0.last == $1 }
   }
 
-  /// The events of the last step at or before `step`, as a range of their numbers.
+  /// The events of the last step at or before `step`, as a range of indices.
   func events(atOrBefore step: UInt64) -> Range<Int>? {
     let end = steps.partitionPoint { $0 > step }
     guard end > 0 else { return nil }
@@ -51,7 +51,7 @@ struct Posting {
     return steps.partitionPoint { $0 >= found }..<end
   }
 
-  /// The events of the first step after `step`.
+  /// The events of the first step after `step`, as a range of indices.
   func events(after step: UInt64) -> Range<Int>? {
     let start = steps.partitionPoint { $0 > step }
     guard start < steps.count else { return nil }
@@ -63,10 +63,10 @@ struct Posting {
 // MARK: - Bytes
 
 extension Posting {
-  /// Shorter ones gain nothing by being packed.
+  /// Shorter postings gain nothing by packing.
   private static let packedFrom = 160
 
-  /// The posting as bytes, packed where that helps.
+  /// The posting as bytes, packed if that helps.
   func bytes() -> [UInt8] {
     let plain = ByteBuffer()
     encode(to: plain)
@@ -90,7 +90,7 @@ extension Posting {
     PostingValues.write(values, to: bytes)
   }
 
-  /// Reads what `bytes()` gave, of a path through so many lists and a block of these steps.
+  /// Reads the result of `bytes()` for a path through `lists` lists and a block of these steps.
   init(
     _ bytes: UnsafeRawBufferPointer, lists: Int, of block: ClosedRange<UInt64>
   ) throws(ByteFault) {
@@ -137,7 +137,7 @@ extension Posting {
     guard reader.isAtEnd else { throw ByteFault.malformed("the end", at: reader.position) }
   }
 
-  /// A list has fewer elements: so many and those that come and go at a step can be added up.
+  /// Lists have fewer elements. With this limit, adding the places at a step to each other cannot overflow.
   static let placeLimit = 1 << 40
 
   private static func readPlaces(
@@ -151,23 +151,23 @@ extension Posting {
   }
 }
 
-/// Identifies the postings of one path and layer: one in each block.
+/// Identifies the postings of one path and layer, one per block.
 struct PostingSeries: Hashable {
   /// The path's number.
   var path: Int
   var layer: PostingLayer
-  /// How many lists are on the way to it.
+  /// How many lists are on the way to the path.
   var lists: Int
 }
 
-/// Which events of a path are stored together.
+/// The events of a path that are stored together.
 ///
-/// Of the places around a part only what came, went or was replaced matters, and much more changes within them: so a
-/// question about a part does not read what changed beside it.
+/// For the values around a part, only those added, removed or replaced matter, and far more changes happen
+/// within them. With two layers, a question about a part does not read the changes beside it.
 enum PostingLayer: Int64 {
-  /// What is at the path itself came, went or was replaced.
+  /// The value at the path was added, removed or replaced.
   case own = 0
-  /// Something within it changed.
+  /// A part of the value changed.
   case inside = 1
 }
 

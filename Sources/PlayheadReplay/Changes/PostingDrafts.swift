@@ -1,11 +1,11 @@
 import PlayheadValues
 
-/// What happened at each path within the block of steps that is being made.
+/// Collects the events at each path within the present block of steps.
 final class PostingDrafts {
-  /// A value that takes more bytes is not kept in the index: it is in the states.
+  /// The most bytes of a value that the index keeps. Larger values are in the states.
   private static let valueLimit = 24
 
-  /// How many events there are.
+  /// The number of events.
   private(set) var events = 0
   private let file: ChangeFile
   private let root = Node(path: ChangeDirectory.root, lists: 0)
@@ -13,12 +13,12 @@ final class PostingDrafts {
   /// The nodes that have drafts.
   private var changed: [Node] = []
 
-  /// A path that something happened at; all elements of a list are one path.
+  /// A path with events. All elements of a list have one path.
   private final class Node {
     let path: Int
     let lists: Int
     var children: [StatePath.Component: Node] = [:]
-    /// The drafts of its layers, by their places in the list of all.
+    /// The node's drafts by layer, as indices into the list of all.
     var drafts: [PostingLayer: Int] = [:]
 
     init(path: Int, lists: Int) { (self.path, self.lists) = (path, lists) }
@@ -26,7 +26,7 @@ final class PostingDrafts {
 
   init(_ file: ChangeFile) { self.file = file }
 
-  /// Ends the block: returns what happened in it, and forgets it.
+  /// Ends the block: returns its events, and forgets them.
   func end() -> [(series: PostingSeries, posting: Posting)] {
     let ended = drafts
     for node in changed { node.drafts = [:] }
@@ -34,7 +34,7 @@ final class PostingDrafts {
     return ended
   }
 
-  /// Takes in a change at a step: an event at its path, and one at each path around it.
+  /// Adds a change at a step: an event at its path, and one at each path around it.
   func note(_ change: TrackedChange, at step: UInt64) throws {
     let event: Posting.Event =
       change.new == nil ? .removed : change.old == nil ? .added : .set

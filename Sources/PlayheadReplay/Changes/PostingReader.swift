@@ -1,12 +1,12 @@
 import PlayheadLog
 import PlayheadValues
 
-/// The postings of an index, of which those that were used last are kept unpacked.
+/// Reads the postings of an index. Keeps those used last unpacked.
 final class PostingReader {
-  /// So many events take some twenty megabytes.
+  /// This many events take some twenty megabytes.
   private static let limit = 400_000
 
-  /// Asked at every look; ends what is being asked by throwing.
+  /// Called at every look. Throw to end the question.
   var onLook: () throws -> Void = {}
   private let file: ChangeFile
   private var kept: [Key: Posting] = [:]
@@ -19,12 +19,12 @@ final class PostingReader {
 
   init(_ file: ChangeFile) { self.file = file }
 
-  /// The number of the path one step further; nil if nothing ever happened there.
+  /// The number of a child path; nil if nothing ever happened there.
   func path(_ parent: Int, _ component: StatePath.Component) -> Int? {
     file.directory.path(parent, component)
   }
 
-  /// The last step at `step` or before at which something happened.
+  /// The last step, at `step` or before, with an event.
   func step(of series: PostingSeries, atOrBefore step: UInt64) throws -> UInt64? {
     let all = try postings(of: series)
     for found in all[..<count(of: all, upTo: step)].reversed() {
@@ -34,10 +34,10 @@ final class PostingReader {
     return nil
   }
 
-  /// The first step after `step` at which something happened.
+  /// The first step after `step` with an event.
   func step(of series: PostingSeries, after step: UInt64) throws -> UInt64? {
     let all = try postings(of: series)
-    // The block that `step` is in may have it, and else the next one.
+    // The event may be in the block that `step` is in, and else in the next one.
     for found in all[max(0, count(of: all, upTo: step) - 1)...] {
       let posting = try posting(of: series, found)
       if let events = posting.events(after: step) { return posting.steps[events.lowerBound] }
@@ -45,7 +45,7 @@ final class PostingReader {
     return nil
   }
 
-  /// What happened at a step.
+  /// The events at a step.
   func events(of series: PostingSeries, at step: UInt64) throws -> StepEvents? {
     let all = try postings(of: series)
     let count = count(of: all, upTo: step)
@@ -61,7 +61,7 @@ final class PostingReader {
     return file.directory.postings(of: series)
   }
 
-  /// In how many blocks something happened that begin at `step` or before.
+  /// The number of blocks with events that begin at `step` or before.
   private func count(of all: [ChangeDirectory.BlockPosting], upTo step: UInt64) -> Int {
     all.partitionPoint { file.directory.blocks[$0.block].lowerBound > step }
   }

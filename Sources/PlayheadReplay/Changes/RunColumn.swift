@@ -1,9 +1,9 @@
 import PlayheadCoding
 
-/// Numbers as runs of equal differences: what grows or stays the same takes a few bytes.
+/// Numbers as runs of equal differences: a constant or evenly growing run takes a few bytes.
 enum RunColumn {
-  /// The most numbers of a column, however few bytes it has: five times the events of a block, as the last step of a
-  /// block may have many. They take 16 MiB.
+  /// The most numbers of a column, however few bytes it has: five times the events of a block, because the
+  /// last step of a block may have many. They take 16 MiB.
   static let limit = 1 << 21
 
   static func write(_ numbers: some Sequence<Int64>, to bytes: ByteBuffer) {

@@ -3,23 +3,23 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// States of a log in the file of its index, so that a replay is soon at any step.
+/// States of a log in its index file, so that a replay gets to any step quickly.
 ///
-/// A state is kept as pieces of its encoded form, without the pieces that the state before has, too.
+/// Keeps a state as pieces of its encoded form, without the pieces that the state before has too.
 final class StateArchive {
-  /// The states of a step take so many bytes at most, however few the file has: larger ones are replayed.
+  /// The most bytes of a step's states, however few the file has. Larger states are replayed.
   private let limit: Int
   private let file: ChangeFile
-  /// Some megabytes, as a state has.
+  /// As many megabytes as a state has.
   private var pieces = PieceCache(limit: 16 << 20)
-  /// What the last state consisted of that was written: its stores, …
+  /// The stores of the last written state, …
   private var last: [Parts] = []
-  /// … and those by their content.
+  /// … and their pieces by content.
   private var known: [PieceKey: Int] = [:]
-  /// An encoded state that is to be decoded: fresh memory of that size is slow to get.
+  /// The encoded state to decode. Reused, because fresh memory of that size is slow to get.
   private let unpacked = ByteBuffer()
   private static let keptBytes = 4 << 20
-  /// What the last state consisted of that was read.
+  /// The pieces and states of the stores that were read last.
   private var lastRead: [(pieces: [Int], state: any Codable & Sendable)] = []
 
   /// The encoded state of a store.
@@ -40,7 +40,7 @@ final class StateArchive {
 
   // MARK: Writing
 
-  /// Keeps the states of `step`. Stores that did not change since the last time are not encoded again.
+  /// Keeps the states of `step`. Does not encode stores again that did not change since the last call.
   func add(
     _ states: [any Codable & Sendable], at step: Step, hasChanged: (Int) -> Bool
   ) throws {
@@ -91,7 +91,7 @@ final class StateArchive {
 
   // MARK: Reading
 
-  /// The last step at `step` or before whose states are here.
+  /// The last step, at `step` or before, whose states are here.
   func step(atOrBefore step: Step) -> Step? { checkpoint(atOrBefore: step).map { Step($0.step) } }
 
   private func checkpoint(atOrBefore step: Step) -> ChangeDirectory.Checkpoint? {
@@ -100,7 +100,7 @@ final class StateArchive {
     return count > 0 ? checkpoints[count - 1] : nil
   }
 
-  /// The states of a step, as `decode` makes them of each store's encoded form; nil if they are not here.
+  /// The states of a step, decoded by `decode` from each store's encoded form; nil if they are not here.
   func states(
     at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
@@ -108,7 +108,7 @@ final class StateArchive {
     let recipe = try file.read(found.section, Self.readRecipe)
     var room = limit
     let states = try recipe.enumerated().map { store, pieces in
-      // States that are near have many stores in common, and so the memory of those.
+      // States near each other have many stores in common, and share the memory of those.
       if store < lastRead.count, lastRead[store].pieces == pieces { return lastRead[store].state }
       return try state(of: pieces, &room) { try decode(store, $0) }
     }
@@ -140,7 +140,7 @@ final class StateArchive {
     return content
   }
 
-  /// One that claims to unpack to more than a piece has is not unpacked.
+  /// Does not unpack a piece that claims to be larger than a piece can be.
   static func readPiece(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
     guard bytes.count <= ContentPieces.longestPacked else { throw FrameFault.malformed(tooLong) }
     let content = try LZ4Frame.read(bytes)
@@ -165,10 +165,10 @@ final class StateArchive {
   }
 }
 
-/// The unpacked pieces that were used last: neighboring states have most of theirs in common, and reading pieces
-/// takes longer than making the state.
+/// The unpacked pieces used last. Neighboring states have most pieces in common, and reading pieces takes
+/// longer than decoding the state.
 struct PieceCache {
-  /// How many bytes it has at most; of those that were not asked for lately the half at most.
+  /// The most bytes in the cache. At most half of them are for pieces not used lately.
   private let limit: Int
   private var young: [Int: [UInt8]] = [:]
   private var old: [Int: [UInt8]] = [:]
@@ -176,7 +176,7 @@ struct PieceCache {
 
   init(limit: Int) { self.limit = limit }
 
-  /// A piece; what was asked for since half of the limit was filled is kept on.
+  /// A piece, if it is in the cache. Using it keeps it for longer.
   mutating func piece(_ number: Int) -> [UInt8]? {
     if let known = young[number] { return known }
     guard let known = old[number] else { return nil }
@@ -184,7 +184,7 @@ struct PieceCache {
     return known
   }
 
-  /// Takes in a piece that is not there.
+  /// Adds a piece that is not in the cache.
   mutating func keep(_ number: Int, _ content: [UInt8]) {
     if youngBytes + content.count > limit / 2 { (old, young, youngBytes) = (young, [:], 0) }
     young[number] = content

@@ -1,37 +1,37 @@
 import PlayheadLog
 import PlayheadValues
 
-/// What happened at one path at one step.
+/// The events at one path at one step.
 struct StepEvents {
   let posting: Posting
   let range: Range<Int>
 
-  /// What came, went or was replaced at these places; several at once count as the one that says most.
+  /// The change at these places. If there are several, the one that says most.
   func kind(at places: [Int], isElement: Bool) -> PathChange.Kind? {
     var kind: PathChange.Kind?
     for number in range where posting.isAt(places, number) {
       switch posting.events[number] {
       case .set: kind = .set
       case .added: return .added
-      // An element's place is then another's; what else is gone is gone.
+      // Another element then takes the place. Without a list, the value is gone.
       case .removed: if !isElement { return .removed }
-      // Told beside these.
+      // Reported by another layer.
       case .inside: break
       }
     }
     return kind
   }
 
-  /// Whether anything happened at these places.
+  /// Whether there is an event at these places.
   func isAny(at places: [Int]) -> Bool { range.contains { posting.isAt(places, $0) } }
 
-  /// What is at these places now, if it is known.
+  /// The value at these places afterwards, if it is known.
   func value(at places: [Int]) -> Value? {
     range.last { posting.isAt(places, $0) && posting.values[$0] != nil }
       .flatMap { posting.values[$0] }
   }
 
-  /// Which elements of the list at these places came and went.
+  /// The elements added to and removed from the list at these places.
   func moves(in list: [Int]) -> ListMoves {
     var moves = ListMoves()
     for number in range where posting.isAt(list, number) {
@@ -47,21 +47,21 @@ struct StepEvents {
   }
 }
 
-/// Which elements of a list came and went at a step.
+/// The elements of a list that were added and removed at a step.
 struct ListMoves {
-  /// Their places before, in order.
+  /// The places before the step of the removed elements, in order.
   var removed: [Int] = []
-  /// Their places afterwards, in order.
+  /// The places after the step of the added elements, in order.
   var added: [Int] = []
 
-  /// Where an element was that is at `place` now and was not added.
+  /// The earlier place of the element that is at `place` now and was not added.
   func old(of place: Int) -> Int {
     var old = place - added.partitionPoint { $0 >= place }
     for removed in removed where removed <= old { old += 1 }
     return old
   }
 
-  /// Where an element is that was at `place`; nil if it was removed.
+  /// The new place of the element that was at `place`; nil if it was removed.
   func new(of place: Int) -> Int? {
     let before = removed.partitionPoint { $0 >= place }
     if before < removed.count, removed[before] == place { return nil }
@@ -72,7 +72,7 @@ struct ListMoves {
 }
 
 extension Posting {
-  /// Whether an event is at these places; those of an element's list are one fewer.
+  /// Whether an event is at these places. An event in a list has one more place than the list.
   fileprivate func isAt(_ places: [Int], _ number: Int) -> Bool {
     for (list, place) in places.enumerated() where self.places[list][number] != place {
       return false

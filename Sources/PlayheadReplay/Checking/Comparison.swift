@@ -2,10 +2,10 @@ import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 
-/// Two replays of a log side by side, compared with each other and with the recorded digests.
+/// Compares two replays of a log with each other and with the recorded digests.
 struct Comparison {
-  /// States are compared at every step while they are small, and more rarely the
-  /// more bytes there are to hash, so that hashing takes about as long as replaying.
+  /// Small states are compared at every step. The more bytes there are to hash, the rarer the comparisons, so
+  /// that hashing takes about as long as replaying.
   private static let bytesPerStep = 128
   private static let longestStride = 65_536
 
@@ -15,20 +15,20 @@ struct Comparison {
 
   private let log: LogReader
   private let decoding: DecodingPolicy
-  /// Goes on from the app's own initial state where that is the log's.
+  /// Starts from the app's own initial state, if that is the log's.
   private let one: Replica
-  /// Encoded and decoded at every comparison, and made afresh at some.
+  /// Encoded and decoded at every comparison, and moved into a new app at some.
   private var other: Replica
   private let recorded: [StateDigests]
-  /// The stores whose recorded digests are of states of another form.
+  /// The stores whose digests cannot be compared, because this build encodes them in another form.
   private let incomparable: Set<Int>
-  /// Whether an action was passed over: what was recorded is out of reach since then.
+  /// Whether an action was skipped. From then on the recorded digests do not apply.
   private var isApproximate = false
   private let closelyAfter: Step?
   private let shift: Int
   private let encoding = StateEncoding()
   private let makePlayer: () throws -> any Replayable
-  /// The first side's states at the last comparison, and what they were then.
+  /// The first replay's states at the last comparison, and their bytes then.
   private var kept: (states: [any Codable & Sendable], bytes: [[UInt8]]) = ([], [])
   private var comparisons = 0
   private var nextRecorded = 0
@@ -78,7 +78,7 @@ struct Comparison {
     return nil
   }
 
-  /// Goes on to the next step at which states are compared, and compares them.
+  /// Replays to the next step at which states are compared, and compares them.
   private mutating func advance(within steps: ClosedRange<Step>) throws -> Divergence? {
     let target = nextComparison(within: steps)
     let fault = try one.play(from: position, to: target) { action, result in
@@ -129,7 +129,7 @@ struct Comparison {
     return try difference(.betweenReplays, ours[store], theirs[store], in: store)
   }
 
-  /// A state that was put aside is a value, and must be what it was whatever has happened since.
+  /// A kept state is a value. It must stay the same, whatever happens later.
   private func differFromKept() throws -> Divergence? {
     let now = try encoding.bytes(of: kept.states, one.player.stores, at: lastAgreed)
     guard let store = now.indices.first(where: { now[$0] != kept.bytes[$0] }) else { return nil }
@@ -140,7 +140,7 @@ struct Comparison {
     guard nextRecorded < recorded.count, recorded[nextRecorded].step == position, !isApproximate
     else { return nil }
     let stretch = try one.storeLists.stretch(after: position)
-    // The digests of a step are from before another store of a known name came behind it.
+    // A step's digests are from before another store with the same name arrived right after it.
     let replaced = stretch.step == position ? Set(stretch.arrived.map(\.store)) : []
     for (number, expected) in recorded[nextRecorded].stores.enumerated()
     where number < stretch.count && !replaced.contains(number)
@@ -158,12 +158,12 @@ struct Comparison {
     return nil
   }
 
-  /// Gives the other side's states new memory, and makes sure that they are still the same. Now and
-  /// then they move into a fresh app, which knows nothing of what is kept outside of stores.
+  /// Gives the other replay's states new memory, and checks that they are still the same. At some comparisons
+  /// they move into a new app, which knows nothing that is kept outside stores.
   private mutating func roundTrip(_ ours: [[UInt8]]) throws -> Divergence? {
     let renewed = try other.player.renewedStates(at: position)
     comparisons += 1
-    // At the first, second, fourth, eighth …: making an app may be dear.
+    // At the first, second, fourth, eighth …, because making an app may be slow.
     if comparisons & (comparisons - 1) == 0 { other = try Replica(log, try makePlayer(), decoding) }
     try other.restore(renewed, at: position)
     let theirs = try bytes(of: other)
@@ -187,19 +187,18 @@ struct Comparison {
   }
 }
 
-/// Holds memory of every size, so that what is allocated meanwhile lands elsewhere than before.
+/// Holds memory of every size, so that allocations meanwhile get other addresses than before.
 ///
-/// The order of a set depends on the address of its storage. A replay that runs directly after
-/// another one would get the memory that the first gave back, and with it the same orders: what
-/// depends on them would never show.
+/// The order of a set depends on the address of its storage. A replay right after another one would get the
+/// memory that the first freed, and with it the same orders: bugs that depend on them would never show.
 struct HeapShift {
-  /// Small blocks come from a list per size, in steps of 16 bytes: the storage of most sets.
+  /// Small blocks come from one list per size, in steps of 16 bytes. Most sets are stored in them.
   private static let small = stride(from: 16, through: 4_096, by: 16)
-  /// Larger ones come from what fits, so one of each magnitude moves those behind it. Beyond 64 KiB
-  /// each would be asked of the system, which takes longer than a step.
+  /// Larger blocks take any space that fits, so one of each magnitude moves those after it. Beyond 64 KiB the
+  /// system allocates each block, which takes longer than a step.
   private static let large = (13...16).map { 1 << $0 }
 
-  /// Runs `body` while `count` blocks of every size are taken.
+  /// Runs `body` while holding `count` blocks of every size.
   static func during<Result>(_ count: Int, _ body: () throws -> Result) rethrows -> Result {
     var blocks: [UnsafeMutableRawPointer] = []
     blocks.reserveCapacity(count * (4_096 / 16 + large.count))

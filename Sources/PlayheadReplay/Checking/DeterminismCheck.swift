@@ -2,14 +2,13 @@ public import PlayheadFlux
 import PlayheadFiles
 public import PlayheadLog
 
-/// Finds out whether a log always leads to the same states: those that were recorded, and the same
-/// ones in every replay.
+/// Checks whether a log always leads to the same states: the recorded ones, and the same in every replay.
 ///
-/// Two replays run side by replica. One goes on from the app's own initial state, as the live app did;
-/// the other's states are encoded and decoded again and again, so that it shares no hidden reference
-/// with anything and its sets and dictionaries lie differently in memory. Wherever their digests
-/// differ, a store depends on something else than its state and its actions: the order of a set, a
-/// clock read behind the environment's back, an object shared between states.
+/// Two replays run side by side. One starts from the app's own initial state, as the live app did. The
+/// other's states are encoded and decoded again and again, so that they share no hidden reference with
+/// anything and their sets and dictionaries lie elsewhere in memory. If digests differ, a store depends on
+/// something other than its state and its actions: the order of a set, a clock other than the context's, an
+/// object shared between states.
 ///
 /// ```swift
 /// let divergence = try DeterminismCheck(log, of: Shop.self).run()
@@ -19,33 +18,32 @@ public struct DeterminismCheck {
   private let makePlayer: () throws -> any Replayable
   private let decoding: DecodingPolicy
 
-  /// How many replays are compared with the first one: what depends on chance may show in the second
-  /// comparison only. A set of two elements hides from one comparison half the time.
+  /// How many replays are compared with the first one. Random differences may show only in a later
+  /// comparison: one comparison misses the order of a set of two elements half the time.
   public var comparisons = 1
 
-  /// Told of every step of every replay, so that it can show progress, or stop by throwing.
+  /// Called at every step of every replay, to show progress or to stop by throwing.
   public var onStep: (Step) throws -> Void = { _ in }
 
-  /// Told of every action that is passed over, in the first replay of each comparison.
+  /// Called for every skipped action, in the first replay of each comparison.
   package var onIncompatibility: (ActionType, Step) -> Void = { _, _ in }
 
-  /// Told of every run of steps that is compared: the state with which it begins, and the last action.
+  /// Called for every compared run of steps: from the state it begins with to the last action.
   package var onRun: (ClosedRange<Step>) -> Void = { _ in }
 
-  /// A check of `log` with a fresh app of this type for each replay. `decoding` says what becomes of
-  /// actions that do not fit the app as it is now.
+  /// A check of `log` with a new app of this type for each replay. `decoding` says what becomes of actions
+  /// that do not fit this build.
   public init(_ log: ActionLog, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual) {
     self.init(log.reader, of: app, decoding: decoding)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package init(_ log: LogReader, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual)
   {
     self.init(log, decoding: decoding) { try DispatcherPlayer(app) }
   }
 
-  /// A check of `log` with what `player` makes, afresh for each replay. `decoding` says what becomes of
-  /// actions that do not fit the app as it is now.
+  /// A check of `log` with a new player for each replay. `decoding` says what becomes of unfit actions.
   public init(
     _ log: ActionLog, decoding: DecodingPolicy = .usual,
     with player: @escaping () throws -> any Replayable
@@ -53,7 +51,7 @@ public struct DeterminismCheck {
     self.init(log.reader, decoding: decoding, with: player)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package init(
     _ log: LogReader, decoding: DecodingPolicy = .usual,
     with player: @escaping () throws -> any Replayable
@@ -63,15 +61,13 @@ public struct DeterminismCheck {
     makePlayer = player
   }
 
-  /// The first divergence found, if there is one. Throws `LogError` and `ReplayError` if the log
-  /// cannot be replayed at all.
+  /// The first divergence, if any. Throws `LogError` and `ReplayError` if the log cannot be replayed at all.
   ///
-  /// An action that the app was not done with when it stopped cannot be compared, and is passed over.
-  /// Recorded digests of stores whose states have another form now are not compared, nor any behind an
-  /// action that was passed over.
+  /// Skips actions that the app had not finished when it stopped. Does not compare recorded digests of stores
+  /// whose states have another form now, nor any digests after a skipped action.
   public func run() throws -> Divergence? {
     if decoding == .strict { try Compatibility(log, with: try makePlayer()).requireFine(of: log) }
-    // Damage that was found on the way would be a new start for both replays.
+    // Damage found on the way would restart both replays.
     try log.findDamage()
     for number in 1...max(comparisons, 1) {
       if let divergence = try compare(
@@ -83,7 +79,7 @@ public struct DeterminismCheck {
     return nil
   }
 
-  /// Compares two replays; step by step after `start`, which precedes a divergence known already.
+  /// Compares two replays. After `start`, which precedes a known divergence, compares them at every step.
   private func compare(closelyAfter start: Step?, shift: Int) throws -> Divergence? {
     var comparison = try Comparison(log, makePlayer, decoding, closelyAfter: start, shift: shift)
     comparison.onStep = onStep
@@ -93,8 +89,8 @@ public struct DeterminismCheck {
     guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {
       return divergence
     }
-    // Something differs after `lastAgreed`. To see where it began, go there again and look closer;
-    // what depends on chance may begin earlier this time, or take a few attempts.
+    // Something differs after `lastAgreed`. Replay it again and compare every step to see where it began.
+    // A random difference may begin earlier this time, or take a few attempts.
     for attempt in 0..<Self.attempts {
       let closer = try compare(
         closelyAfter: min(lastAgreed, start ?? lastAgreed), shift: shift + attempt)
@@ -103,17 +99,17 @@ public struct DeterminismCheck {
     return divergence
   }
 
-  /// Each comparison has its memory elsewhere than the one before. More shifts than this would take more time and memory, and
-  /// show nothing new.
+  /// Each comparison shifts the memory more than the one before. More than 16 shifts would cost time and
+  /// memory and show nothing new.
   private static let shifts = 16
 
-  /// A difference that comes in half of all replays is seen again with a chance of 15 in 16.
+  /// Four attempts see a difference that comes in half of all replays with a chance of 15 in 16.
   private static let attempts = 4
 }
 
 extension Divergence {
-  /// Whether states may have differed before: they are not compared at every step. What differs from
-  /// the recording alone cannot be looked at closer than its digests allow.
+  /// Whether states may have differed before, because not every step is compared. Where only the recording
+  /// differs, its digests are all there is to compare.
   fileprivate var mayHaveBegunEarlier: Bool {
     if case .fromRecording = evidence { return false }
     return true

@@ -1,39 +1,38 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// Where a replay is not what was recorded, or not what another replay of the same log is.
+/// Where a replay differs from the recording, or from another replay of the same log.
 public struct Divergence: Sendable {
-  /// How it came to light.
+  /// How a divergence was found.
   public enum Evidence: Sendable, Equatable, Codable {
     /// Two replays differ from this step on: the stores are not deterministic.
     case betweenReplays
-    /// A state that was put aside changed when a later action was handled: it shares an object with
-    /// the states after it, so that no earlier step can be gone back to.
+    /// A kept state changed when a later action was handled. It shares an object with the states after it, so
+    /// you cannot go back to any earlier step.
     case sharedOverTime
-    /// The state does not survive being encoded and decoded, as checkpoints are.
+    /// The state changes when it is encoded and decoded, as checkpoints are.
     case roundTrip
-    /// The digest that was recorded differs from the replay's; the last step at which they agreed.
+    /// The recorded digest differs from the replay's. `lastAgreed` is the last step at which they agreed.
     case fromRecording(lastAgreed: Step)
-    /// The stores drew something else from outside than what was recorded.
+    /// The stores drew other values than recorded.
     case draws(DrawFault)
   }
 
-  /// How it came to light.
+  /// How the divergence was found.
   public var evidence: Evidence
-  /// The first step at which it shows.
+  /// The first step that shows the divergence.
   public var step: Step
   /// The type of that step's action.
   public var action: ActionType
-  /// The store whose state differs; nil where only draws do.
+  /// The store whose state differs; nil if only draws do.
   public var store: String?
-  /// Where the states differ, in the state of all stores; nil where a state to compare with was not
-  /// kept, which is so for recordings.
+  /// Where the states differ, in the state of all stores; nil without a state to compare, as in recordings.
   public var path: StatePath?
-  /// What one replay has there, and what the other has. Either is nil where it has nothing.
+  /// The values of both replays at `path`. Nil where a replay has no value.
   public var values: (one: Value?, other: Value?)
-  /// Both canonical forms of the store's state, where there are two.
+  /// Both canonical forms of the store's state, if there are two.
   var states: [[UInt8]] = []
-  /// Whether the list around the place has the same elements in both, in another order.
+  /// Whether the list around `path` has the same elements in both replays, in another order.
   package private(set) var isReordering = false
 
   init(
@@ -44,7 +43,7 @@ public struct Divergence: Sendable {
     (self.path, self.values) = (path, values)
   }
 
-  /// Takes in where the state of a store differs first, by both canonical forms.
+  /// Sets the first place at which a store's two canonical forms differ.
   mutating func show(_ bytes: [UInt8], _ otherBytes: [UInt8], in store: String) throws {
     func tree(_ bytes: [UInt8]) throws -> Value {
       .record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
@@ -59,7 +58,7 @@ public struct Divergence: Sendable {
     }
   }
 
-  /// If a list has the same elements in both, shows the first element that differs.
+  /// If a list has the same elements in both replays, shows the first element that differs.
   private mutating func showReordering(of list: StatePath, _ one: Value?, _ other: Value?) {
     guard let reordering = Reordering(one, other),
       let change = Diff(from: reordering.elements.one, to: reordering.elements.other).changes.first
@@ -71,7 +70,7 @@ public struct Divergence: Sendable {
 }
 
 extension Divergence: CustomStringConvertible {
-  /// What differs, where, and since when.
+  /// What differs, and where, in one sentence.
   public var description: String {
     switch evidence {
     case .betweenReplays:
@@ -107,14 +106,14 @@ extension Divergence: CustomStringConvertible {
   }
 }
 
-/// Two lists with the same elements in another order: a diff would show elements that came and went, and none did.
+/// Two lists with the same elements in another order. A diff would show elements that came and went.
 struct Reordering {
-  /// Where the first other element is.
+  /// The index of the first element that differs.
   let place: Int
-  /// The elements that are there.
+  /// The elements at `place`.
   let elements: (one: Value, other: Value)
 
-  /// Nil if these are no such lists.
+  /// Nil if the values are not two such lists.
   init?(_ one: Value?, _ other: Value?) {
     guard case .list(let ones) = one, case .list(let others) = other,
       ones.count == others.count, Self.counts(ones) == Self.counts(others),

@@ -1,10 +1,10 @@
 import PlayheadFiles
 package import PlayheadLog
 
-/// What of a log can be compared with replays of it.
+/// The part of a log that can be compared with replays.
 extension LogReader {
-  /// The actions that the app was not done with when it stopped, in order. They have no outcome, and
-  /// perhaps not all draws: there is nothing to compare a replay of them with.
+  /// The actions that the app had not finished when it stopped, in order. They have no outcome, and perhaps
+  /// not all draws, so a replay has nothing to compare with.
   package func unfinishedSteps() throws -> [Step] {
     try steps.flatMap { run in
       let last = try lastFinished(in: run)
@@ -13,8 +13,7 @@ extension LogReader {
     }
   }
 
-  /// The last action of a run that was handled to its end; nothing comes behind one that was not but
-  /// others that began within it.
+  /// The last finished action of a run. Only actions that began within an unfinished one come after it.
   private func lastFinished(in run: ClosedRange<Step>) throws -> Step? {
     var step = run.upperBound
     while try !entry(at: step).isHandled {
@@ -24,9 +23,9 @@ extension LogReader {
     return step
   }
 
-  /// The part of `run`, which begins with a state, that can be compared: without the actions that were not
-  /// handled to their end, and what comes behind a change of the stores that cannot be read: `storeLists` are
-  /// those of the actions. Nil if not even the stores of its first state are known.
+  /// The part of `run`, which begins with a state, that can be compared. Excludes unfinished actions, and
+  /// everything from a store change on that cannot be read. `storeLists` are those of the actions. Nil if
+  /// even the stores of the first state are unknown.
   func comparable(
     _ run: ClosedRange<Step>, _ storeLists: StoreListHistory
   ) throws -> ClosedRange<Step>? {
@@ -39,7 +38,7 @@ extension LogReader {
 }
 
 extension StoreListHistory {
-  /// The steps of `run`, the first of which has known stores, up to the first that has not.
+  /// The steps of `run`, whose first step has known stores, before the first step whose stores are unknown.
   fileprivate func known(in run: ClosedRange<Step>) -> ClosedRange<Step> {
     var step = run.lowerBound
     while let change = change(after: step), change <= run.upperBound {
@@ -49,6 +48,6 @@ extension StoreListHistory {
     return run
   }
 
-  /// Whether it is known which stores there are after `step`.
+  /// Whether the stores after `step` are known.
   fileprivate func isKnown(after step: Step) -> Bool { (try? stretch(after: step)) != nil }
 }

@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadValues
 
 extension Replayable {
-  /// A copy of every state that shares no memory with it.
+  /// Copies of all states that share no memory with them.
   func renewedStates(at step: Step) throws -> [any Codable & Sendable] {
     let rows = RowEncoding()
     var renewed: [any Codable & Sendable] = []

@@ -1,6 +1,6 @@
 import PlayheadLog
 
-/// One of two replays that are compared.
+/// One of the replays that are compared.
 struct Replica {
   let player: any Replayable
   private let timeline: Timeline
@@ -10,7 +10,7 @@ struct Replica {
     timeline = try Timeline(log, player, decoding, storeLists: log.storeLists.ofActions)
   }
 
-  /// A side at the first state that the log has: that which a fresh app has of its own, if it is the same.
+  /// A replica at the log's first state: the app's own initial state, if it is the same.
   static func beginning(
     _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy
   ) throws -> (Replica, Step) {
@@ -27,25 +27,25 @@ struct Replica {
   /// Which stores handle which actions.
   var storeLists: StoreListHistory { timeline.storeLists }
 
-  /// The player's part for the store with this number; nil if it has it no more.
+  /// The player's part for the store with this number; nil if the player no longer has the store.
   func part(ofStore number: Int) -> Int? { timeline.part(ofStore: number) }
 
   /// Whether the recorded digests of the store with this number can be compared with a replay's.
   func hasComparableDigests(store: Int) -> Bool { timeline.isPresentForm(store: store) }
 
-  /// The runs of actions that can be replayed, each from a state that the log has.
+  /// The runs of actions that can be replayed, each from a state in the log.
   var reachable: [ClosedRange<Step>] { timeline.reachable }
 
-  /// Sets the first states that the log has, and gives their step.
+  /// Sets the log's first states, and returns their step.
   @discardableResult func restoreInitial() throws -> Step {
     let first = try timeline.firstCheckpoint().step
     try restore(at: first)
     return first
   }
 
-  /// Sets the states that the log has for `step`.
+  /// Sets the log's states for `step`.
   func restore(at step: Step) throws {
-    // What came right behind the step counts here: the state is that of the stores there are then.
+    // Fails early if the stores right after the step, whose states these are, cannot be read.
     _ = try timeline.log.storeLists.stretch(after: step)
     let checkpoint = try timeline.checkpoint(atOrBefore: step)
     guard checkpoint.step == step else { throw ReplayError.noState(step: step) }
@@ -57,8 +57,7 @@ struct Replica {
     try timeline.restore(states, at: step)
   }
 
-  /// Applies the actions up to `target`, and tells `visit` of each; gives the first one whose draws
-  /// differed.
+  /// Applies the actions up to `target`, and calls `visit` for each. Returns the first whose draws differed.
   func play(
     from position: Step, to target: Step,
     _ visit: (LoggedAction, Timeline.StepResult) throws -> Void

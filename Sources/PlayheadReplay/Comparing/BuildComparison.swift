@@ -2,15 +2,15 @@ import PlayheadFiles
 package import PlayheadLog
 import PlayheadValues
 
-/// Takes sessions through two builds side by side, each in a process of its own, and finds where they part
-/// ways first: in a state, in what is drawn, or because one of them cannot go on.
+/// Replays sessions in two builds side by side, each in its own process, and finds the first difference: in a
+/// state, in the draws, or because one build cannot go on.
 package struct BuildComparison {
-  /// The old build and the new one.
+  /// The old build, then the new one.
   private let replicas: ReplicaGroup
   private let lockStep: LockStep
   private let onSteps: (UInt64) throws -> Void
 
-  /// A comparison of two builds; `onSteps` is told how many steps of a log each has done.
+  /// A comparison of two builds. `onSteps` gets the number of steps that each has done.
   package init(
     old: any WorkerChannel, new: any WorkerChannel,
     onSteps: @escaping (UInt64) throws -> Void = { _ in }
@@ -20,8 +20,8 @@ package struct BuildComparison {
     self.onSteps = onSteps
   }
 
-  /// What becomes of the log of `task`, which `log` is as well. `renew` is called before workers are asked
-  /// again of which one may have ended. Throws ``NothingShared`` where there is nothing to compare.
+  /// Compares the builds on the log of `task`; `log` is the same log. Calls `renew` before it asks workers
+  /// again, one of which may have ended. Throws ``NothingShared`` if there is nothing to compare.
   package func result(
     on task: WorkerTask, _ log: LogReader, renew: () throws -> Void = {}
   ) throws -> ComparedBuilds {
@@ -36,9 +36,9 @@ package struct BuildComparison {
     }
     guard let failed = first else { return compared }
     compared.verdict = verdict(of: failed, log)
-    // At the first state of a run there was no action in the same round.
+    // At the first state of a run, there was no action in the same round.
     guard let agreed = failed.lastAgreed else { return compared }
-    // What came before it in the same round was not compared, and is lost with the process.
+    // What came before the failure in the same round was not compared, and is lost with the process.
     try renew()
     let closer = failed.firstStep?.previous ?? agreed
     if let failed = try attempt(on: task, log, singlyAfter: closer, &compared) {
@@ -47,7 +47,7 @@ package struct BuildComparison {
     return compared
   }
 
-  /// Finds out what becomes of it; gives which of the builds could not go on. Throws whatever is not about the log.
+  /// Compares once. Returns the builds that could not go on. Throws errors that are not about the log.
   private func attempt(
     on task: WorkerTask, _ log: LogReader, singlyAfter: Step?, _ compared: inout ComparedBuilds
   ) throws -> WorkersFailed? {
@@ -62,7 +62,7 @@ package struct BuildComparison {
         }
         return nil
       }
-      // A process that ends as it lets go of the log has no more to say of it.
+      // If a process ends while it closes the log, that does not matter.
       _ = replicas.results { _ in EndRequest() }
       compared.verdict = .same(stop: nil)
       return nil
@@ -72,12 +72,11 @@ package struct BuildComparison {
     }
   }
 
-  /// For each other store whose state differs as well, where it first does. Nothing is told of what a build cannot get past
-  /// once they differ.
+  /// For each other store that differs as well, its first difference. Ends where a build cannot go on.
   private func later(
     than outcome: LockStep.Outcome, of stores: [String], _ task: WorkerTask, _ log: LogReader
   ) throws -> [BuildDifference] {
-    // All steps are done.
+    // All steps were done before, for the progress.
     let total = UInt64(log.actionCount)
     let again = LockStep(replicas.workers, stopsAtOtherDraws: true) { [onSteps] _ in
       try onSteps(total)
@@ -101,7 +100,7 @@ package struct BuildComparison {
     return found
   }
 
-  /// Opens the log in both; gives what they share, and says what they do not.
+  /// Opens the log in both builds. Returns what both have, and notes what only one has.
   private func begin(
     _ task: WorkerTask, _ unshared: inout Unshared
   ) throws -> (stores: [String], steps: [ClosedRange<Step>]) {
@@ -122,7 +121,7 @@ package struct BuildComparison {
 
   // MARK: What differs
 
-  /// What differs first: other draws, or what they may have led to.
+  /// The first difference: other draws, or the states that they may have led to.
   private func difference(
     _ outcome: LockStep.Outcome, _ log: LogReader
   ) throws -> BuildDifference? {
@@ -149,7 +148,7 @@ package struct BuildComparison {
     return (step, .draws(old: faults[0], new: faults[1]))
   }
 
-  /// What it means that at least one has no answer.
+  /// The verdict if at least one build gave no answer.
   private func verdict(of failed: WorkersFailed, _ log: LogReader) -> BuildVerdict {
     let next = failed.lastAgreed?.next ?? failed.gap?.behind
     let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next, of: log.name) } }
@@ -166,20 +165,20 @@ package struct BuildComparison {
 }
 
 extension WorkersFailed {
-  /// The first step at which one failed; nil where one does not know.
+  /// The first step at which one failed; nil if one does not know its step.
   fileprivate var firstStep: Step? {
     let stops = reasons.compactMap(\.self).map { BuildStop($0, at: nil, of: "")?.step }
     return stops.contains(nil) ? nil : stops.compactMap(\.self).min()
   }
 
-  /// Whether it is about the log that is replayed, not about what was said of it.
+  /// Whether all failures are about the log that is replayed.
   fileprivate var isOfLogs: Bool {
     reasons.allSatisfy { reason in reason.map { BuildStop($0, at: nil, of: "") != nil } ?? true }
   }
 }
 
 extension ReplicaDifference {
-  /// Of all places with one pattern the first that differs, by pattern.
+  /// For each path pattern, the first place that differs.
   fileprivate func firstChanges() throws -> [String: Change] {
     let trees = try states.map { bytes in
       Value.record([.init(storeName, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
@@ -194,7 +193,7 @@ extension ReplicaDifference {
 }
 
 extension Change {
-  /// The same; of a list in another order the first other element, which neither came nor went.
+  /// The change. If a list was only reordered, the first element that differs instead.
   fileprivate func showingOrder(from one: Value, to other: Value) -> Change {
     let list = StatePath(Array(path.components.dropLast()))
     guard let reordering = Reordering(one.value(at: list), other.value(at: list)) else {

@@ -2,25 +2,25 @@ import PlayheadFlux
 package import PlayheadLog
 package import PlayheadValues
 
-/// Where two builds of an app part ways in the same session.
+/// Where two builds of an app first differ in the same session.
 package struct BuildDifference: Sendable {
   /// What differs.
   package enum Fact: Sendable {
-    /// The state of a store: of all differing places with one pattern, the first, by their patterns.
+    /// The state of a store: for each path pattern, the first change.
     case values([String: Change])
-    /// At least one of them cannot go on.
+    /// At least one build cannot go on.
     case stops(old: BuildStop?, new: BuildStop?)
-    /// The stores ask for other draws: nil for a build that asks for those of the log.
+    /// The stores ask for other draws; nil for a build that asks for those of the log.
     case draws(old: DrawFault?, new: DrawFault?)
   }
 
-  /// The first step at which they do.
+  /// The first step at which the builds differ.
   package var step: Step
-  /// The last at which they agreed; nil if they never did.
+  /// The last step at which they agreed; nil if they never did.
   package var lastAgreed: Step?
-  /// The type of the action at that step; nil where the difference came without one.
+  /// The type of the action at that step; nil if no action led to the difference.
   package var action: String?
-  /// Whether it is in the state with which the log goes on behind a gap: what led there is not recorded.
+  /// Whether the difference is in the state after a gap. The actions in the gap were not recorded.
   package var isBehindGap = false
   package var fact: Fact
 
@@ -28,7 +28,7 @@ package struct BuildDifference: Sendable {
     (self.step, self.lastAgreed, self.action, self.fact) = (step, lastAgreed, action, fact)
   }
 
-  /// What it may be put down to: other sessions with the same differ for the same reason.
+  /// The possible causes. Sessions with the same cause differ for the same reason.
   package var causes: Set<DifferenceCause> {
     switch fact {
     case .values(let changes):
@@ -45,21 +45,21 @@ package struct BuildDifference: Sendable {
   }
 }
 
-/// An action, and what is other from there on: what sessions have in common that differ for one reason.
+/// An action, and what differs after it: what sessions that differ for one reason have in common.
 package struct DifferenceCause: Hashable, Sendable {
-  /// What is other.
+  /// What differs.
   package enum Kind: Hashable, Sendable {
-    /// What is at places with this pattern.
+    /// The values at places with this pattern.
     case place(String)
-    /// That a build stops, and why.
+    /// A build stops, and why.
     case stop(old: String?, new: String?)
-    /// What is drawn.
+    /// The draws.
     case draws(old: String?, new: String?)
   }
 
   /// The action's type; nil for a state that no action led to.
   package var action: String?
-  /// Whether it is a state behind a gap.
+  /// Whether the state comes after a gap.
   package var isBehindGap: Bool
   package var kind: Kind
 
@@ -69,7 +69,7 @@ package struct DifferenceCause: Hashable, Sendable {
 }
 
 extension DifferenceCause: Comparable {
-  /// States before what stops, and that before draws; then by action and text. Bytes decide, in every locale.
+  /// States first, then stops, then draws; then by action and text. Compares bytes, as in every locale.
   package static func < (left: Self, right: Self) -> Bool {
     left.order.lexicographicallyPrecedes(right.order)
   }
@@ -85,7 +85,7 @@ extension DifferenceCause: Comparable {
 }
 
 extension DrawFault {
-  /// What a store does that has it, whichever draw it is.
+  /// What a store with this fault does, for any draw.
   package var habit: String {
     switch self {
     case .mismatch(_, let asked, let found?):
@@ -97,7 +97,7 @@ extension DrawFault {
 }
 
 extension StatePath {
-  /// The path without what is another one in each session: `tracks[2].clips[0].name` and
+  /// The path without indices and keys, which depend on the session: `tracks[2].clips[0].name` and
   /// `byID["a"].name` are `tracks[*].clips[*].name` and `byID[*].name`.
   package var pattern: String {
     var text = ""
@@ -114,7 +114,7 @@ extension StatePath {
     return text + Self.text(of: run, behind: text)
   }
 
-  /// Fields as they are written behind what is there already.
+  /// Fields as they are written after `text`.
   private static func text(of fields: [Component], behind text: String) -> String {
     let words = StatePath(fields).description
     return text.isEmpty || words.isEmpty || words.hasPrefix("[") ? words : "." + words

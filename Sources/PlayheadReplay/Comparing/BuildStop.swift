@@ -3,28 +3,28 @@ import PlayheadValues
 
 /// Why a build could not replay a log any further.
 package struct BuildStop: Sendable, Hashable {
-  /// How it ended.
+  /// How the build stopped.
   package enum Kind: String, Sendable, Hashable {
     /// A store trapped.
     case trap
-    /// Something of the log does not fit.
+    /// Something in the log does not fit.
     case incompatible
-    /// The process ended without a word.
+    /// The process ended without a message.
     case end
   }
 
   package var kind: Kind
-  /// Where; nil where it was at no action.
+  /// The step; nil if no action was being handled.
   package var step: Step?
-  /// Why, without what is another one in each log.
+  /// The reason, without words that depend on the log.
   package var reason: String
 
   package init(_ kind: Kind, at step: Step?, _ reason: String) {
     (self.kind, self.step, self.reason) = (kind, step, reason)
   }
 
-  /// What an answer of no use tells; nil if it is none about the replay of `log`. Where the worker does not
-  /// know at which step, it was at `step`.
+  /// The stop that a failed answer shows; nil if the failure is not about the replay of `log`. `step` is used
+  /// if the worker does not know its step.
   init?(_ error: any Error, at step: Step?, of log: String) {
     switch error as? WorkerError {
     case .ended(let end):
@@ -43,14 +43,14 @@ package struct BuildStop: Sendable, Hashable {
     reason.replacing(/\ \([^()]+:[0-9]+\)$/, with: "")
   }
 
-  /// Whether it is the same mishap in another build.
+  /// Whether another build stopped in the same way.
   func isAlike(_ other: BuildStop) -> Bool {
     (kind, step, cause) == (other.kind, other.step, other.cause)
   }
 }
 
 extension ReplayError {
-  /// The step that it is about, if it is about one.
+  /// The step that the error is about, if any.
   package var step: Step? {
     switch self {
     case .unknownType(_, let step), .undecodable(_, let step, _), .noUpgrade(_, let step, _, _),
@@ -62,7 +62,7 @@ extension ReplayError {
     }
   }
 
-  /// Why, without the step, as it is the same in other logs.
+  /// The reason without the step, so that it is the same in other logs.
   package var reason: String {
     switch self {
     case .unknownType: "no store of the app takes it"

@@ -1,17 +1,17 @@
 package import PlayheadLog
 
-/// What became of a session in two builds.
+/// The result of comparing a session in two builds.
 package enum BuildVerdict: Sendable {
-  /// Every state is the same in both; where both stopped, they did so alike.
+  /// Every state is the same in both. If both stopped, they stopped alike.
   case same(stop: BuildStop?)
-  /// They part ways.
+  /// The builds differ.
   case differs(BuildDifference)
 }
 
-/// What came of comparing two builds by a session.
+/// What comparing two builds on a session found.
 package struct ComparedBuilds: Sendable {
   package var verdict = BuildVerdict.same(stop: nil)
-  /// Where other stores first differ, if the states of one do.
+  /// If one store differs, where other stores first differ.
   package var later: [BuildDifference] = []
   /// What could not be compared.
   package var unshared = Unshared()
@@ -19,14 +19,14 @@ package struct ComparedBuilds: Sendable {
   init() {}
 }
 
-/// What only one of two builds has.
+/// Items that only one of two builds has.
 package struct OneSided<Item: Hashable & Sendable>: Hashable, Sendable {
   package var old: [Item] = []
   package var new: [Item] = []
 
   init() {}
 
-  /// Of what each of them has, that which the other has not.
+  /// The items of each build that the other lacks.
   init(_ old: [Item], _ new: [Item]) {
     self.old = old.filter { !new.contains($0) }
     self.new = new.filter { !old.contains($0) }
@@ -35,21 +35,21 @@ package struct OneSided<Item: Hashable & Sendable>: Hashable, Sendable {
   package var isEmpty: Bool { old.isEmpty && new.isEmpty }
 }
 
-/// What of a session only one of two builds has, so that it cannot be compared.
+/// Parts of a session that only one of two builds has, so that they cannot be compared.
 package struct Unshared: Hashable, Sendable {
   /// The stores, by name.
   package var stores = OneSided<String>()
   /// The runs of steps that can be replayed.
   package var steps = OneSided<ClosedRange<Step>>()
 
-  /// Nothing: all is in both.
+  /// Nothing: both builds have all parts.
   package init() {}
 
   package var isEmpty: Bool { stores.isEmpty && steps.isEmpty }
 }
 
-/// Two builds have nothing that could be compared.
+/// Two builds have nothing in common to compare.
 package struct NothingShared: Error {
-  /// All that there is.
+  /// All that only one of them has.
   package var unshared: Unshared
 }

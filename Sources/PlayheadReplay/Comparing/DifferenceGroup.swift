@@ -1,19 +1,20 @@
-/// Sessions that differ for the same reason, as far as can be told.
+/// Sessions that differ for the same reason, as far as can be seen.
 package struct DifferenceGroup: Sendable, Equatable {
-  /// What they have in common.
+  /// The common cause.
   package var cause: DifferenceCause
   /// What else all of them have in common, in order.
   package var alsoCommon: [DifferenceCause]
-  /// Their numbers, ascending.
+  /// The numbers of the sessions, ascending.
   package var members: [Int]
 
-  /// Few groups that explain all sessions, of which each is given by what its difference may be put down to:
-  /// what most of them have is one reason, and so on with those that are left; a reason without which the others
-  /// still explain all is none. Fewer may do in rare cases, which finding out would take for ever. The largest group
-  /// comes first; the same sessions give the same groups in the same order. What one change brings about at several
-  /// places, here at these and there at those, is one group so, wherever most have a place in common.
+  /// Finds few groups that explain all sessions. Each session is a set of possible causes.
   ///
-  /// Takes time for each cause of each session, and for all that are left at each group.
+  /// Takes the most frequent cause as a reason, then that of the sessions left, and drops reasons that others
+  /// make needless. In rare cases fewer groups would do, but finding them would take forever. The largest
+  /// group comes first; the same sessions give the same groups in the same order. A change that shows at
+  /// different places makes one group if most of its sessions have a place in common.
+  ///
+  /// Takes time for each cause of each session, and for all sessions left at each group.
   package static func groups(of sessions: [Set<DifferenceCause>]) -> [DifferenceGroup] {
     let needed = withoutNeedless(shares(of: sessions).map(\.cause), of: sessions)
     return shares(of: sessions.map(needed.intersection)).map { cause, members in
@@ -21,7 +22,7 @@ package struct DifferenceGroup: Sendable, Equatable {
     }
   }
 
-  /// Causes that explain all sessions, each with those that none before it does, the most first.
+  /// Causes that explain all sessions, the most frequent first, each with the sessions still unexplained.
   private static func shares(
     of sessions: [Set<DifferenceCause>]
   ) -> [(cause: DifferenceCause, members: Set<Int>)] {
@@ -42,7 +43,7 @@ package struct DifferenceGroup: Sendable, Equatable {
     return shares
   }
 
-  /// Those without which not all sessions would be explained; the first are left out first.
+  /// The causes without those that are not needed to explain all sessions. Drops the first ones first.
   private static func withoutNeedless(
     _ causes: [DifferenceCause], of sessions: [Set<DifferenceCause>]
   ) -> Set<DifferenceCause> {
@@ -68,7 +69,7 @@ package struct DifferenceGroup: Sendable, Equatable {
     alsoCommon = (common ?? []).subtracting([cause]).sorted()
   }
 
-  /// By how many hold it; of two with as many the first in order is the heavier.
+  /// More sessions weigh more. Of two causes with as many, the first in order is heavier.
   private static func weight(_ entry: (key: DifferenceCause, value: Set<Int>)) -> Weight {
     Weight(count: entry.value.count, cause: entry.key)
   }

@@ -7,41 +7,41 @@ import Synchronization
 
 /// An action that was decoded before its turn.
 struct ReadyAction {
-  /// The action as this build has it, nil if it is left out; or why it cannot be had.
+  /// The action as a value of this build, nil if it is left out; or why it cannot be decoded.
   let value: Result<(any Action)?, any Error>
-  /// What the stores drew, or why that cannot be read.
+  /// The values that the stores drew, or why those cannot be read.
   let draws: Result<[Draw], any Error>
 }
 
-/// Some actions of one chunk that follow each other.
+/// Consecutive actions of one chunk.
 struct ActionRun {
   let chunk: Chunk
   let steps: ClosedRange<Step>
-  /// In the same order; empty if none was decoded ahead.
+  /// In the order of `steps`; empty if no action was decoded ahead.
   var ready: [ReadyAction] = []
 }
 
-/// Reads and decodes actions on another thread, ahead of their application.
+/// Reads and decodes actions on another thread, before they are applied.
 ///
-/// Whatever it cannot read is left to the log, which reports the fault. Unchecked, because `isAtEnd` belongs to the thread
-/// that applies.
+/// Leaves what it cannot read to the log, which reports the fault. `@unchecked` because only the thread that
+/// applies actions uses `isAtEnd`.
 final class ActionFeed: @unchecked Sendable {
-  /// Decoding so many actions takes a hundred times as long as handing them over, some microseconds.
+  /// Decoding this many takes a hundred times as long as handing them over, which takes some microseconds.
   private static let runLength = 512
-  /// How many runs are decoded ahead, so that memory stays bounded.
+  /// How many runs are decoded ahead; bounds the memory.
   private static let runsAhead = 4
-  /// A way as short as this is replayed before another thread has begun.
+  /// Fewer actions are replayed before another thread has begun.
   private static let shortestWay: UInt64 = 1_024
 
   private let queue = DispatchQueue(label: "playhead.feed")
   private let runs = Mutex<[ActionRun?]>([])
   private let filled = DispatchSemaphore(value: 0)
-  // Begins with 0: a semaphore that is released below its initial value stops the program.
+  // Starts at 0: a semaphore that is released below its initial value stops the program.
   private let space = DispatchSemaphore(value: 0)
   private let isCancelled = Atomic(false)
   private var isAtEnd = false
 
-  /// Begins to read the actions of `steps`; nil where that would be no faster.
+  /// Starts to read the actions of `steps`; nil if that would be no faster.
   init?(_ log: LogReader, _ steps: ClosedRange<Step>, _ maker: ActionMaker) {
     guard steps.upperBound.number - steps.lowerBound.number >= Self.shortestWay,
       Processors.count > 1
@@ -68,7 +68,7 @@ final class ActionFeed: @unchecked Sendable {
     filled.signal()
   }
 
-  /// The run that begins with `step`; nil if it has to be read in another way.
+  /// The run that begins with `step`; nil if the caller has to read it.
   func next(at step: Step) -> ActionRun? {
     guard !isAtEnd else { return nil }
     filled.wait()
@@ -78,7 +78,7 @@ final class ActionFeed: @unchecked Sendable {
     return isAtEnd ? nil : next
   }
 
-  /// Stops reading, and waits until nothing more is decoded.
+  /// Stops reading, and waits until decoding has ended.
   func stop() {
     isCancelled.store(true, ordering: .relaxed)
     space.signal()
@@ -86,13 +86,13 @@ final class ActionFeed: @unchecked Sendable {
   }
 }
 
-/// Makes runs of chunks.
+/// Splits chunks into runs.
 private struct RunReader {
   private var maker: ActionMaker
 
   init(_ maker: ActionMaker) { self.maker = maker }
 
-  /// Gives the runs to `body` until it is false.
+  /// Calls `body` with each run until it returns false.
   mutating func forEachRun(
     of chunk: Chunk, in steps: ClosedRange<Step>, length: Int, _ body: (ActionRun) -> Bool
   ) {
@@ -119,7 +119,6 @@ private struct RunReader {
   }
 }
 
-/// How much can be done at once.
 enum Processors {
   /// How many threads run at the same time.
   static let count = ProcessInfo.processInfo.activeProcessorCount

@@ -1,15 +1,15 @@
 import PlayheadFlux
 import PlayheadLog
 
-/// Makes actions of this build out of those in a log. One thread uses it; another has a copy.
+/// Turns actions of a log into actions of this build. Each thread uses its own copy.
 struct ActionMaker {
   let types: ActionTypes
-  /// The ways of the types that were met so far.
+  /// The results of `types.way(of:)` so far.
   private var ways: [ActionType: ActionTypes.Way] = [:]
 
   init(_ types: ActionTypes) { self.types = types }
 
-  /// What becomes of the actions of `type`.
+  /// What becomes of actions of `type`.
   mutating func way(of type: ActionType) -> ActionTypes.Way {
     if let known = ways[type] { return known }
     let way = types.way(of: type)
@@ -17,7 +17,7 @@ struct ActionMaker {
     return way
   }
 
-  /// The action as this build has it; nil if it is left out. What it throws names the action.
+  /// The action as a value of this build; nil if it is left out. Errors name the action.
   mutating func read(_ action: LoggedAction) throws -> (any Action)? {
     do {
       return try make(action).present
@@ -26,7 +26,7 @@ struct ActionMaker {
     }
   }
 
-  /// The action as it was decoded, and as this build has it.
+  /// The action as decoded, and after the upgrades.
   mutating func make(
     _ action: LoggedAction
   ) throws -> (old: (any Action)?, present: (any Action)?) {
@@ -42,7 +42,7 @@ struct ActionMaker {
       throw ReplayError.noUpgrade(
         action.type, step: action.step, reached: version, present: present.actionVersion)
     case .unknown:
-      // No store takes it now. Had one taken it then, replay would go on from a wrong state.
+      // No store takes the action now. If one changed with it then, replay would go on from a wrong state.
       guard action.changedStores.isEmpty else {
         throw ReplayError.unknownType(action.type, step: action.step)
       }
@@ -62,7 +62,7 @@ struct ActionMaker {
   }
 }
 
-/// What an upgrade throws may hold values; only its type is kept.
+/// Runs an upgrade. Keeps only the type of an error, because the error may hold values.
 func inUpgrade<Result>(_ make: () throws -> Result) throws -> Result {
   do {
     return try make()

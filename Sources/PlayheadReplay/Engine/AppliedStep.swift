@@ -1,15 +1,15 @@
 public import PlayheadLog
 
-/// The step and the store that handle an action at the moment, for the message about a trap: a few plain stores to memory,
-/// about a nanosecond per action.
+/// The step and the store that handle an action now, for the message about a trap. Costs a few plain writes
+/// to memory, about a nanosecond per action.
 ///
-/// A trap ends the process. The process that started it reads the place from shared memory.
+/// A trap ends the process. Its parent process reads the place from shared memory.
 package enum AppliedStep {
-  /// How much memory it takes: the words, and the names of the stores.
+  /// The size of the memory in bytes: the words, then the names of the stores.
   package static let size = 1 << 16
-  /// Tells a branch's steps from the recording's; no log has as many.
+  /// Marks the steps of a branch; no log has that many steps.
   private static let branchBit: UInt64 = 1 << 63
-  /// Where a thread says that it decodes actions ahead: in a cache line of its own.
+  /// The word that is 1 while a thread decodes actions ahead; it has a cache line of its own.
   private static let decoding = 8
   private static let words = 16
 
@@ -17,7 +17,7 @@ package enum AppliedStep {
     capacity: words)
   nonisolated(unsafe) private static var isShared = false
 
-  /// From now on it is in `shared`, which has ``size`` bytes that are 0. Nothing is replayed before.
+  /// Moves the words to `shared`, which has ``size`` bytes of 0. Call this before any replay.
   package static func share(_ shared: UnsafeMutableRawPointer) {
     memory = shared.bindMemory(to: UInt64.self, capacity: size / 8)
     isShared = true
@@ -32,15 +32,15 @@ package enum AppliedStep {
   @inline(__always)
   static func end() { memory[0] = 0 }
 
-  /// Another thread decodes actions from now on, or does so no more.
+  /// Says whether another thread decodes actions now.
   static func decodesAhead(_ isAtWork: Bool) { memory[decoding] = isAtWork ? 1 : 0 }
 
   // MARK: Stores
 
-  /// Where a dispatcher says which of its stores is at work.
+  /// The word in which a dispatcher says which of its stores handles an action.
   static var storePlace: UnsafeMutablePointer<UInt64>? { isShared ? memory + 1 : nil }
 
-  /// Says what a dispatcher's stores are called, in its order; of very many, those that there is room for.
+  /// Writes the names of a dispatcher's stores, in its order, as many as there is room for.
   static func tell(_ stores: [String]) {
     guard isShared else { return }
     let names = UnsafeMutableRawPointer(memory + words)
@@ -53,13 +53,13 @@ package enum AppliedStep {
 
   // MARK: In the other process
 
-  /// What was being handled.
+  /// The action and the store that handled it.
   package struct Place: Hashable, Sendable {
     /// The action's step.
     package let step: Step
-    /// Whether that is a step of a branch.
+    /// Whether the step is a branch's.
     package let isInBranch: Bool
-    /// The store; nil if that is not known.
+    /// The store; nil if unknown.
     package let store: String?
 
     package init(step: Step, isInBranch: Bool = false, store: String? = nil) {
@@ -67,12 +67,12 @@ package enum AppliedStep {
     }
   }
 
-  /// Whether another thread decoded actions of later steps: what ended the process may have been one of those.
+  /// Whether another thread was decoding later actions: one of those may have ended the process.
   package static func decodedAhead(in shared: UnsafeRawPointer) -> Bool {
     shared.load(fromByteOffset: decoding * 8, as: UInt64.self) != 0
   }
 
-  /// What the memory that was shared with a process says; nil if it was between two actions.
+  /// The place that a process left in shared memory; nil if it was between two actions.
   package static func place(in shared: UnsafeRawPointer) -> Place? {
     let step = shared.load(as: UInt64.self)
     guard step > 0 else { return nil }
@@ -86,25 +86,25 @@ package enum AppliedStep {
   }
 }
 
-/// An action that a store trapped at when it was replayed before, in a process that is no more.
+/// An action at which a store trapped in an earlier replay, in a process that has ended.
 public struct KnownTrap: Hashable, Sendable, Codable {
-  /// How a store cost its process.
+  /// How the process was lost.
   public enum Kind: String, Hashable, Sendable, Codable {
-    /// Swift or the app found a mistake, or the processor did.
+    /// Swift, the app or the processor found a mistake.
     case trap
-    /// The process ended, or was ended by the system or by somebody.
+    /// The process ended itself, or the system or a user ended it.
     case end
-    /// It came to no end, and was ended.
+    /// The store did not return, and the process was ended.
     case silence
   }
 
   /// The action's step.
   public var step: Step
-  /// What was wrong, in the words of the Swift runtime or of the app.
+  /// What was wrong, in the words of the Swift runtime or the app.
   public var reason: String
-  /// The store; nil if it is not known.
+  /// The store; nil if unknown.
   public var store: String?
-  /// How it cost the process.
+  /// How the process was lost.
   public var kind: Kind
 
   /// A trap at `step`.

@@ -1,40 +1,39 @@
 public import PlayheadFlux
 package import PlayheadLog
 
-/// A dispatcher with its stores, as the replay engine plays it.
+/// A dispatcher and its stores, as the replay engine plays them.
 public final class DispatcherPlayer: Replayable {
   let dispatcher: Dispatcher
   private(set) var all: [any ErasedStore]
   private let otherStores: [any ErasedStore]
-  /// How actions of the log become those of the app.
+  /// Turns actions of the log into actions of the app.
   var maker: ActionMaker
-  /// Whether actions may be decoded on another thread while those before them are applied. If an action traps there,
-  /// nobody knows which one it was.
+  /// Whether another thread may decode actions ahead. If an action traps there, you cannot tell which one.
   package var decodesAhead = true
   let stateUpgrades: StateUpgrades
-  /// The app's type, and what the app says of itself.
+  /// The app's type and its ``ReplayDetails/variant``.
   public let variant: String
-  /// Which stores came, went, or got another name.
+  /// Which stores were added, removed or renamed.
   let storeChanges: StoreChanges
-  /// Told of every action how long the stores took to handle it.
+  /// Called after each action with the time that the stores took to handle it.
   var onHandled: ((LoggedAction, HandlingTime) -> Void)? {
     didSet { timeStores() }
   }
-  /// The outcome of the last action, with the places in `all` of the stores at that time; nil if no store got it.
+  /// The outcome of the last action, with the places of its stores in `all`; nil if no store got it.
   private(set) var last: (replayed: Replayed, places: [Int])?
-  /// The place in `all` of each of the dispatcher's stores.
+  /// The place of each of the dispatcher's stores in `all`.
   private var places: [Int]
-  /// How long each store took to handle the current action, if that is measured.
+  /// How long each store took to handle the current action, if measured.
   private var storeTimes: [(name: String, time: Duration)] = []
-  /// Whose dispatcher it is: an app may hold what its dispatcher does not, such as plug-ins.
+  /// The app that owns the dispatcher. It may hold what the dispatcher does not, such as plug-ins.
   package private(set) var app: (any ReplayableApp)?
 
-  /// A fresh app of this type, in an environment that stands still, whose observers hear of all that is replayed.
+  /// Plays a new app of this type, with fixed inputs. Its observers are notified of all that is replayed.
   public convenience init(_ app: any ReplayableApp.Type) throws {
     try self.init(app, observed: true)
   }
 
-  /// The same; only if it is `observed`, observers hear of what is replayed.
+  /// The same; observers are notified only if `observed` is true.
   package convenience init(_ app: any ReplayableApp.Type, observed: Bool) throws {
     let app = try app.init(inputs: .seeded())
     let details = KnownDetails(of: app)
@@ -45,8 +44,8 @@ public final class DispatcherPlayer: Replayable {
     if !observed { dispatcher.leaveOutObservers() }
   }
 
-  /// A player of a dispatcher, with the types of action that only catch-all handlers take, the stores that are registered
-  /// later, the upgrades of older builds, and the variant of the app.
+  /// Plays a dispatcher, with the action types that only catch-all handlers take, the stores that are
+  /// registered later, the upgrades from older builds, and the app's variant.
   public init(
     _ dispatcher: Dispatcher, otherTypes: [any Action.Type] = [], otherStores: [any AnyStore] = [],
     upgrades: [Upgrade] = [], variant: String = ""
@@ -72,14 +71,14 @@ public final class DispatcherPlayer: Replayable {
   /// A copy of each store's state.
   public var states: [any Codable & Sendable] { all.map(\.anyState) }
 
-  /// Takes those of the other stores that the log knows.
+  /// Adds those of the other stores that the log has.
   public func prepare(for stores: [String]) {
     let present = Set(all.map(\.name))
     let wanted = Set(stores)
     all += otherStores.filter { wanted.contains($0.name) && !present.contains($0.name) }
   }
 
-  /// Makes these stores the dispatcher's.
+  /// Makes these the dispatcher's stores.
   public func setRegistered(_ stores: [Int]) {
     dispatcher.replay(with: stores.map { all[$0] })
     let present = dispatcher.stores
@@ -87,12 +86,12 @@ public final class DispatcherPlayer: Replayable {
     AppliedStep.tell(present.map(\.name))
   }
 
-  /// Sets each store's state. What observers dispatch is ignored: it is in the log.
+  /// Sets each store's state. Ignores what observers dispatch: the log has it.
   public func restore(_ states: [any Codable & Sendable]) throws {
     try dispatcher.restore(states, of: all)
   }
 
-  /// Sets the states of some stores alone.
+  /// Sets the states of these stores only.
   public func restore(_ states: [any Codable & Sendable], of stores: [Int]) throws {
     try dispatcher.restore(states, of: stores.map { all[$0] })
   }
@@ -106,7 +105,7 @@ public final class DispatcherPlayer: Replayable {
 
   // MARK: Actions
 
-  /// Hands the action to the stores, with the log's draws.
+  /// Gives the action to the stores, with the log's draws.
   public func apply(_ action: LoggedAction) throws -> DrawFault? {
     last = nil
     guard let value = try action.ready?.value.get() ?? maker.read(action) else { return nil }
@@ -137,12 +136,12 @@ public final class DispatcherPlayer: Replayable {
     return replayed.mismatch.map { DrawFault($0) }
   }
 
-  /// Decodes the action, and puts it through the app's upgrades; gives it as it was before those.
+  /// Decodes the action and applies the app's upgrades. Returns the action as it was before the upgrades.
   public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? {
     try maker.make(action).old
   }
 
-  /// The type of action that a log's `type` is or becomes; nil if the app has none, or leaves it out.
+  /// The app's action type for a log's `type`, after upgrades; nil if the app has none or drops it.
   package func presentType(of type: ActionType) -> (any Action.Type)? {
     switch way(of: type) {
     case .present(let type), .upgraded(_, _, let type), .cutShort(_, let type): type
@@ -150,31 +149,31 @@ public final class DispatcherPlayer: Replayable {
     }
   }
 
-  /// Whether the actions of `type` are left out because the app says so.
+  /// Whether the app's upgrades drop the actions of `type`.
   package func drops(_ type: ActionType) -> Bool {
     if case .dropped = way(of: type) { true } else { false }
   }
 
-  /// Whether the actions of `type` have another version than the app's, and are read as they are.
+  /// Whether actions of `type` have another version than the app's and are decoded without an upgrade.
   package func readsAsItIs(_ type: ActionType) -> Bool {
     guard case .present(let present) = way(of: type) else { return false }
     return present.actionVersion != type.version
   }
 
-  /// What becomes of the actions of `type`.
+  /// What becomes of actions of `type`.
   func way(of type: ActionType) -> ActionTypes.Way { maker.way(of: type) }
 }
 
-/// How states of the log become those of the stores.
+/// Turns states of the log into states of the stores.
 extension DispatcherPlayer {
-  /// A store's state as `decoder` has it.
+  /// Decodes a store's state.
   public func decodeState(
     of store: Int, from decoder: any Decoder
   ) throws -> any Codable & Sendable {
     try all[store].decodeState(from: decoder)
   }
 
-  /// A store's state as `decoder` has it, which was of another version, after the app's upgrades.
+  /// Decodes a store's state of another version, then applies the app's upgrades.
   public func decodeState(
     of store: Int, version: Int, from decoder: any Decoder
   ) throws -> any Codable & Sendable {
@@ -192,7 +191,7 @@ extension DispatcherPlayer {
     return state
   }
 
-  /// The upgrades that a store's states of `version` go through.
+  /// The upgrades for a store's states of `version`, in order.
   func stateSteps(of store: Int, from version: Int) -> [StateUpgrade] {
     stateUpgrades.steps(of: all[store].name, from: version)
   }

@@ -1,18 +1,18 @@
 public import PlayheadFlux
 import PlayheadLog
 
-/// How the draws of a replayed action differ from the ones in the log.
+/// How a replayed action's draws differ from the log's.
 public enum DrawFault: Error, Hashable, Sendable, Codable {
-  /// The draw at `index` (from 0) was `asked` for, and the log had `found`; nothing, if `nil`.
+  /// The draw at `index` (from 0) asked for `asked`, and the log had `found`, or nothing if nil.
   ///
-  /// The store got a placeholder instead, the same in every replay: the epoch, the zero UUID, or bits
-  /// of a generator with the action's number as its seed.
+  /// The store got a placeholder, the same in every replay: the epoch, the zero UUID, or bits of a generator
+  /// seeded with the action's number.
   case mismatch(index: Int, asked: Kind, found: Draw?)
 
-  /// The stores left `count` draws of the log untaken.
+  /// The stores did not take `count` of the log's draws.
   case leftOver(count: Int)
 
-  /// What a draw is of.
+  /// The kind of value that a draw asks for.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// A date.
     case date
@@ -53,15 +53,15 @@ extension DrawFault: CustomStringConvertible {
   }
 }
 
-/// The actions that were passed so far whose stores drew something else than the log has.
+/// The actions passed so far whose draws differed from the log's.
 struct DrawFaults {
-  /// The first that was passed.
+  /// The first action that was passed.
   private(set) var first: (step: Step, fault: DrawFault)?
-  /// How many there are, each counted once.
+  /// The number of actions, each counted once.
   private(set) var count = 0
   private var last = Step.initial
 
-  /// Counts one, unless it or a later one was counted before.
+  /// Counts an action, unless it or a later one was counted before.
   mutating func add(_ fault: DrawFault, at step: Step) {
     first = first ?? (step, fault)
     guard step > last else { return }

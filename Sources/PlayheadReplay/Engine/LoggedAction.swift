@@ -4,19 +4,19 @@ public import PlayheadFlux
 public import PlayheadLog
 package import PlayheadValues
 
-/// An action of a log, ready to be decoded and applied. Good only during `Replayable.apply(_:)`.
+/// An action of a log, ready to be decoded and applied. Valid only during `Replayable.apply(_:)`.
 public struct LoggedAction {
   /// The action's number.
   public let step: Step
   let chunk: Chunk
   let index: Int
   let decoding: RowDecoding
-  /// Where the draws come from that the log does not have; nil for placeholders.
+  /// The source of draws that the log does not have; nil for placeholders.
   var continuation: SystemInputs?
-  /// What was decoded ahead; nil if nothing was.
+  /// What was decoded ahead, if anything.
   private(set) var ready: ReadyAction?
 
-  /// The action of a step that the chunk has.
+  /// The action at a step of the chunk.
   init(_ step: Step, of chunk: Chunk, _ decoding: RowDecoding, ready: ReadyAction? = nil) {
     (self.step, self.chunk, self.decoding, self.ready) = (step, chunk, decoding, ready)
     index = Int(step.number - chunk.head.firstStep.number)
@@ -25,34 +25,34 @@ public struct LoggedAction {
   /// The action's stable name and version.
   public var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
 
-  /// The action whose handling or effect dispatched this one.
+  /// The action whose handler or effect dispatched this one.
   public var cause: Step? { chunk.head.cause(of: index) }
 
-  /// When it was dispatched.
+  /// When the action was dispatched.
   var moment: Moment { chunk.head.moments[index] }
 
-  /// Whether the stores got through with it when it was live.
+  /// Whether the stores finished handling the action when it was live.
   var isHandled: Bool { index < chunk.head.changedColumn.count }
 
-  /// The numbers of the stores that it changed when it was live.
+  /// The numbers of the stores that the action changed when it was live.
   var changedStores: [Int] {
     guard isHandled else { return [] }
     return chunk.head.storeSets[Int(chunk.head.changedColumn[index])]
   }
 
-  /// The action as a value of its type. Throws a `DecodingError` where it does not fit.
+  /// Decodes the action. Throws a `DecodingError` where it does not fit `type`.
   public func decode<Action: Decodable>(_ type: Action.Type) throws -> Action {
     try chunk.payload(of: index) { (shape, row) throws in
       try decoding.decode(type, shape: shape, row: row)
     }
   }
 
-  /// `error`, which was thrown while this action was read, as one that names it and holds no values.
+  /// `error`, thrown while this action was read, as an error that names the action and holds no values.
   func named(_ error: any Error) -> ReplayError {
     error as? ReplayError ?? .undecodable(type, step: step, incompatibility(error))
   }
 
-  /// What the stores took from outside when the action was live.
+  /// The dates, UUIDs and random bits that the stores drew when the action was live.
   public func draws() throws -> [Draw] {
     guard chunk.hasDraws else { return [] }
     var draws: [Draw] = []
@@ -69,19 +69,19 @@ public struct LoggedAction {
 }
 
 extension LogEntry {
-  /// The action itself, as a tree. Throws if its bytes contradict their shape.
+  /// The action as a tree. Throws if its bytes contradict their shape.
   package func payload() throws(LogError) -> Value {
     try payload { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
     }
   }
 
-  /// The action as Swift would write it, on one line, its long parts folded: `AddItem(sku: "A-7")`.
+  /// The action as Swift code on one line, with long parts folded: `AddItem(sku: "A-7")`.
   package func call() throws(LogError) -> String {
     try payload().swiftText(named: type.name.visible, options: .inLine)
   }
 
-  /// The values that the stores took from outside while they handled it, in order.
+  /// The values that the stores drew while they handled the action, in order.
   package func draws() throws(LogError) -> [Value] {
     var values: [Value] = []
     try forEachDraw { (shape, row) throws(ByteFault) in

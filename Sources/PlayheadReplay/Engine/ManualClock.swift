@@ -2,7 +2,7 @@ package import PlayheadLog
 import PlayheadRecorder
 import Synchronization
 
-/// A clock that stands still until it is set: for tests, and for scripts with times of their own.
+/// A clock that stands still until you set it: for tests, and for scripts with times of their own.
 package final class ManualClock: RecorderClock, Sendable {
   private let time: Mutex<Moment>
 
@@ -11,13 +11,13 @@ package final class ManualClock: RecorderClock, Sendable {
     time = Mutex(moment)
   }
 
-  /// What it was set to.
+  /// The moment that was set.
   package var now: Moment { time.withLock { $0 } }
 
-  /// What it was set to.
+  /// The monotonic time of `now`, in nanoseconds.
   package var monotonic: Int64 { now.monotonic }
 
-  /// Lets `nanoseconds` pass by both clocks.
+  /// Moves both clocks forward by `nanoseconds`.
   package func advance(by nanoseconds: Int64) {
     time.withLock {
       $0.monotonic += nanoseconds
@@ -25,11 +25,11 @@ package final class ManualClock: RecorderClock, Sendable {
     }
   }
 
-  /// Sets the wall clock, in nanoseconds since 1970. The monotonic clock follows it forwards; it ignores a step back, and
-  /// the first setting.
+  /// Sets the wall clock, in nanoseconds since 1970. The monotonic clock follows it forward, but not back,
+  /// and not at the first setting.
   package func set(wall: Int64) {
     time.withLock {
-      // A leap of more than 292 years is no time that passed.
+      // A leap of more than 292 years is not elapsed time.
       let (passed, isLeap) = wall.subtractingReportingOverflow($0.wall)
       if passed > 0, !isLeap, $0.wall != 0 { $0.monotonic &+= passed }
       $0.wall = wall

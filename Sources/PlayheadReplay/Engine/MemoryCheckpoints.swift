@@ -1,34 +1,34 @@
 import CMalloc
 import PlayheadLog
 
-/// States kept while replaying, to seek faster: copies of values, which share what did not change.
+/// States kept during a replay to make seeking faster: copies of values, which share what did not change.
 ///
-/// A state is kept after a fixed time of replaying, so every step is about that far away, however slow its actions are.
-/// States beyond the memory limit are thinned out, and the interval grows.
+/// Keeps a state after a fixed time of replaying, so reaching any step takes about that long, however slow
+/// the actions are. Above the memory limit, drops states and makes the interval longer.
 struct MemoryCheckpoints {
-  /// Without a gauge of the heap there are no more than this.
+  /// The most states where the heap cannot be measured.
   private static let limitWithoutGauge = 256
-  /// Of more states one in eight is dropped to learn their size, of fewer every other one.
+  /// Above this count, one state in eight is dropped to learn their size; up to it, every second one.
   private static let many = 16
 
-  /// How many bytes they may take, where there are no others.
+  /// How many bytes the states may take if no file has states too.
   private let byteLimit: Int
-  /// Whether a file has states as well, and these are only where it lacks some: then they may take an eighth.
+  /// Whether a file has states too. The states in memory then fill its gaps, within an eighth of the limit.
   var isFileBeside = false
-  /// How long replaying takes from one to the next.
+  /// The replay time from one state to the next.
   private(set) var spacing: Duration
   private(set) var entries: [Entry] = []
   private let heap: @Sendable () -> Int?
-  /// The size of the heap without the states, measured with the first of them. In a fragmented heap that takes up to 20 ms.
+  /// The size of the heap before the first state. Measuring a fragmented heap takes up to 20 ms.
   private var base: Int?
   private var nextWeighing = 2
 
   struct Entry {
     var step: Step
     var states: [any Codable & Sendable]
-    /// ``Replay/approximateSince`` there.
+    /// ``Replay/approximateSince`` at `step`.
     var approximateSince: Step?
-    /// How long it took to get there from the one before.
+    /// The replay time since the entry before.
     var cost: Duration
   }
 
@@ -36,7 +36,7 @@ struct MemoryCheckpoints {
     (byteLimit, spacing, heap) = (policy.bytes, policy.spacing, policy.heap)
   }
 
-  /// Whether a state is worth keeping that replaying took `elapsed` to get to since the last one.
+  /// Whether to keep a state that is `elapsed` of replay time after the last one.
   func wants(_ step: Step, after elapsed: Duration) -> Bool {
     elapsed >= spacing && !has(step)
   }
@@ -52,7 +52,7 @@ struct MemoryCheckpoints {
     if entries.count >= nextWeighing { weigh() }
   }
 
-  /// Those of steps before `step`.
+  /// The checkpoints before `step`.
   func before(_ step: Step) -> MemoryCheckpoints {
     var checkpoints = self
     checkpoints.entries.removeAll { $0.step >= step }
@@ -71,21 +71,21 @@ struct MemoryCheckpoints {
 
   private var limit: Int { isFileBeside ? byteLimit / 8 : byteLimit }
 
-  /// Makes sure that they take no more than they may.
+  /// Drops states until they are within the limit.
   private mutating func weigh() {
-    // At first often, as one state may exceed the limit; then rarely, as measuring the heap takes some milliseconds.
+    // Often at first, as one state may exceed the limit; then rarely, as measuring takes some milliseconds.
     defer { nextWeighing = entries.count + max(entries.count / 4, min(entries.count, Self.many)) }
     guard let base, let now = heap() else {
       if entries.count > Self.limitWithoutGauge { thin() }
       return
     }
-    // The rest of the heap may have grown as well; dropping some states tells.
+    // The rest of the heap may have grown as well; dropping some states shows how much is theirs.
     guard now - base > limit, let each = costOfEach() else { return }
     while entries.count * each > limit, entries.count > 1 { thin() }
     self.base = heap().map { $0 - entries.count * each }
   }
 
-  /// The bytes per state, measured by dropping neighbors: what they share is free only when all of them are gone.
+  /// The bytes per state, measured by dropping neighbors: what these share is freed with the last of them.
   private mutating func costOfEach() -> Int? {
     let before = entries.count
     let count = before > Self.many ? before / 8 : before / 2
@@ -96,7 +96,7 @@ struct MemoryCheckpoints {
     return max(0, all - rest) / (before - entries.count)
   }
 
-  /// Doubles the interval between them.
+  /// Doubles the interval between states.
   private mutating func thin() {
     spacing *= 2
     var sum = Duration.zero
@@ -106,11 +106,11 @@ struct MemoryCheckpoints {
       defer { if sum >= spacing { sum = .zero } }
       return sum < spacing
     }
-    // Each state was expensive by itself, so time does not tell which to drop.
+    // Each state took long by itself, so time does not show which to drop.
     if entries.count > before * 3 / 4 { drop { $0 % 2 == 0 } }
   }
 
-  /// Drops entries, but not the last one; the cost of a dropped entry is added to the next.
+  /// Drops entries, but not the last one; adds the cost of a dropped entry to the next.
   private mutating func drop(_ isDropped: (_ place: Int) -> Bool) {
     var kept: [Entry] = []
     var carried = Duration.zero
@@ -128,21 +128,21 @@ struct MemoryCheckpoints {
   }
 }
 
-/// When states are kept, in memory and in the file of an index, to go to others faster.
+/// When to keep states, in memory and in an index file, to make seeking faster.
 package struct CheckpointPolicy: Sendable {
-  /// How long replaying takes from one state to the next: an eighth of a screen frame. With 4 ms, one in a hundred seeks in
-  /// 2,000,000 steps took longer than a frame.
+  /// The replay time from one state to the next: an eighth of a screen frame. With 4 ms, one in a hundred
+  /// seeks in 2,000,000 steps took longer than a frame.
   package var spacing = Duration.milliseconds(2)
-  /// The memory limit of the states, beside what they share with the present one.
+  /// The memory limit of the states in bytes, without what they share with the present state.
   package var bytes = 32 << 20
-  /// What tells how many bytes the process has.
+  /// Measures how many bytes the process has allocated; nil if it cannot.
   package var heap: @Sendable () -> Int? = HeapGauge.process
 
-  /// The usual one.
+  /// The default policy.
   package init() {}
 }
 
-/// How many bytes of memory the process has allocated. Only the allocator knows what a copy of a state costs.
+/// How many bytes the process has allocated. Only the allocator knows what a copy of a state costs.
 enum HeapGauge {
   @Sendable static func process() -> Int? {
     #if canImport(Darwin)

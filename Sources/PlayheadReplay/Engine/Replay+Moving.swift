@@ -1,10 +1,10 @@
 import PlayheadFiles
 public import PlayheadLog
 
-/// Going from step to step: actions are applied, and states kept on the way.
+/// Going from step to step: applies actions, and keeps states on the way.
 extension Replay {
-  /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end, `LogError.inGap` within a gap,
-  /// `LogError.lost` in damage, and `ReplayError.noState` behind damage, up to the next state in the log.
+  /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end, `LogError.inGap` in a
+  /// gap, `LogError.lost` in damage, and `ReplayError.noState` after damage, up to the next state in the log.
   public func go(to step: Step) throws {
     try avoidingDamage { try move(to: step) }
   }
@@ -22,13 +22,13 @@ extension Replay {
     try playing(to: step) { try onStep($0.step) }
   }
 
-  /// Continues to `step`, without a gap in between, and calls `body` after each action. Throws `LogError.damaged` where
-  /// damage is found.
+  /// Continues to `step`, with no gap in between, and calls `body` after each action. Throws
+  /// `LogError.damaged` at damage.
   func follow(to step: Step, _ body: (Step) throws -> Void) throws {
     try follow(to: step) { (action: LoggedAction) in try body(action.step) }
   }
 
-  /// The same with each action, which `body` may look at as well.
+  /// The same, with each action. The time in `body` does not count as replay time.
   func follow(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
     try playing(to: step) { action in
       let moment = pace.moment
@@ -37,10 +37,10 @@ extension Replay {
     }
   }
 
-  /// Applies the actions up to `step`, and does `body` after each.
+  /// Applies the actions up to `step`, and calls `body` after each.
   private func playing(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
     pace.begin()
-    // After an error the states may be those of half an action: they are not kept.
+    // After an error the states may be those of half an action, so they are not kept.
     defer { pace.end() }
     let trap = knownTraps.filter { $0.step > position && $0.step <= step }
       .min { $0.step < $1.step }
@@ -56,13 +56,13 @@ extension Replay {
     if let trap { throw ReplayError.traps(trap, try? log.entry(at: trap.step).type) }
   }
 
-  /// How long replaying took so far, as far as the clock was asked.
+  /// The total replay time at the last look at the clock.
   var replayTime: Duration { pace.total }
 
-  /// Takes in which actions turned out to be damaged since the last time. Returns whether there were any.
+  /// Updates which steps can be reached after damage was found. Returns whether there is new damage.
   @discardableResult package func learnOfDamage() -> Bool { timeline.learnOfDamage() }
 
-  /// Beside a file with states, only states that it lacks are kept.
+  /// With a state file, states in memory are this many times as far apart, to fill only its gaps.
   private static let sparsity = 4
 
   private func keepCheckpointIfDue() {
@@ -75,7 +75,7 @@ extension Replay {
     pace.restart()
   }
 
-  /// Repeats `body` when damage is found: there may be a state behind it, and if not, `body` reports the loss.
+  /// Repeats `body` when damage is found. A later state may do; if there is none, `body` reports the loss.
   private func avoidingDamage<T>(_ body: () throws -> T) throws -> T {
     while true {
       do {
@@ -95,7 +95,7 @@ extension Replay {
     incompatibilities.add(result.incompatibilities)
   }
 
-  /// Goes one step on. Returns false at the end.
+  /// Goes one step forward. Returns false at the end.
   @discardableResult public func stepForward() throws -> Bool {
     try avoidingDamage {
       guard let next = timeline.next(after: position) else { return false }

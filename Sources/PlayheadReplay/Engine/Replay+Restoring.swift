@@ -1,8 +1,8 @@
 package import PlayheadLog
 
-/// Putting the stores into a state that was kept.
+/// Putting the stores into a kept state.
 extension Replay {
-  /// Restores the best state to go on from, unless that is where the stores are.
+  /// Restores the best state to go on from, unless the stores' present state is as good.
   package func approach(_ step: Step) throws {
     let start = max(timeline.runStart(of: step), try timeline.checkpoint(atOrBefore: step).step)
     let kept = checkpoints.last(atOrBefore: step)
@@ -16,7 +16,7 @@ extension Replay {
     }
   }
 
-  /// Restores a state from the file if that is faster than to replay from `best`.
+  /// Restores a state from the file if that is faster than replaying from `best`.
   private func restoreArchived(between best: Step, and step: Step) throws -> Bool {
     guard let archive, let found = archive.step(atOrBefore: min(step, archiveEnd ?? step)),
       found > best
@@ -32,7 +32,7 @@ extension Replay {
       try player.decodeState(of: store, from: decoder)
     }
     guard let states, states.count == player.stores.count else {
-      // It is damaged, and replaced by replaying.
+      // The file is damaged; replaying takes its place.
       self.archive = nil
       return false
     }
@@ -59,7 +59,7 @@ extension Replay {
 
   // MARK: Lending
 
-  /// Returns to the present step after `body`. Costs a copy of the states, which shares what does not change.
+  /// Runs `body`, then returns to the present step. Copies the states, which share what does not change.
   func comingBack<T>(_ body: () throws -> T) throws -> T {
     let (states, step, since) = (player.states, position, approximateSince)
     let result = Result { try body() }
@@ -68,7 +68,7 @@ extension Replay {
     return try result.get()
   }
 
-  /// Lets `branch` use the stores during `body`. Costs a copy of the states, which shares what does not change.
+  /// Lets `branch` use the stores during `body`. Copies the states, which share what does not change.
   func lend<T>(to branch: Replay, _ body: () throws -> T) throws -> T {
     let states = player.states
     branch.onStep = onStep

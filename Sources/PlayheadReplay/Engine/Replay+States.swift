@@ -3,24 +3,24 @@ import PlayheadFlux
 public import PlayheadLog
 public import PlayheadValues
 
-/// What changed from one state to another.
+/// Differences between states.
 extension Replay {
   /// What changed between two steps, in either direction.
   ///
-  /// Costs the way to both, and then only the change, as far as the states share what did not change.
+  /// Costs the replay to both steps, and then only the change, if the states share what did not change.
   public func diff(from: Step, to: Step) throws -> Diff {
     let old = try copy(of: from)
     let new = try copy(of: to)
     do {
       return try Diff(from: old, to: new)
     } catch {
-      // A state that cannot be encoded: whole, it says which store's it is.
+      // A state cannot be encoded. Encoding it whole throws an error that names the store.
       let old = try state(at: from)
       return Diff(from: old, to: try state(at: to))
     }
   }
 
-  /// A copy of the state at `step`, which is encoded only as far as it is used.
+  /// A copy of the state at `step`, encoded only as far as you use it.
   package func copy(of step: Step) throws -> TrackedValue {
     try go(to: step)
     return TrackedValue(zip(stores, player.states).map { ($0, $1) })
@@ -28,7 +28,7 @@ extension Replay {
 }
 
 extension Replay {
-  /// The present states by the log's numbers of the stores, with the shapes of their rows.
+  /// The present states by the log's store numbers, with the shapes of their rows.
   package func checkpoint() throws -> (checkpoint: CheckpointDraft, shapes: [Shape]) {
     let rows = RowEncoding()
     var checkpoint = CheckpointDraft(step: position)

@@ -2,8 +2,8 @@ package import PlayheadFlux
 import PlayheadLog
 
 extension Replay {
-  /// Replays everything and tells `body` how long each action took to be handled, in all and by store, without reading it.
-  /// Only a ``DispatcherPlayer`` can be measured.
+  /// Replays everything and calls `body` with the time that handling each action took, in all and per store,
+  /// without decoding. Measures only a ``DispatcherPlayer``; with another player, does nothing.
   package func timeHandlers(_ body: @escaping (LoggedAction, HandlingTime) -> Void) throws {
     guard let player = player as? DispatcherPlayer else { return }
     defer { player.onHandled = nil }
@@ -24,43 +24,46 @@ extension Replay {
   }
 }
 
-/// How long an action took to be handled.
+/// How long handling an action took.
 package struct HandlingTime {
-  /// By all stores together, with what lies between them.
+  /// The time of all stores together, and of the work between them.
   package let all: Duration
-  /// By each store that took it, in the order in which they were done, without those it waited for.
+  /// The time of each store that took the action, in the order they finished, without stores it waited for.
   package let stores: [(name: String, time: Duration)]
 }
 
 /// A store that takes a type of action.
 package struct ActionHandler: Sendable {
   package let store: any AnyStore
-  /// Whether it is asked about every action, without naming this type as one that it takes.
+  /// Whether the store is asked about every action, and does not name this type as one it takes.
   package let isCatchAll: Bool
+  /// Where its handlers are written.
+  package let places: [SourcePlace]
 }
 
 extension Dispatcher {
-  /// The stores that would handle an action of `type`, in the order in which they would.
+  /// The stores that would handle an action of `type`, in order.
   package func handlers(of type: any Action.Type) -> [ActionHandler] {
     stores.compactMap { store in
       guard store.handler(of: type, at: 0) != nil else { return nil }
-      return ActionHandler(store: store, isCatchAll: !store.actionTypes.contains { $0 == type })
+      return ActionHandler(
+        store: store, isCatchAll: !store.actionTypes.contains { $0 == type },
+        places: store.handlerPlaces(for: type))
     }
   }
 }
 
-/// Measures how long each store takes to handle an action, without the stores that it waits for. Costs two looks at the
-/// clock per store.
+/// Measures each store's time for an action, without stores that it waits for, by two clock reads per store.
 package final class StoreStopwatch {
   private let report: (any AnyStore, Duration) -> Void
-  /// How long those took that the handler which runs now has waited for.
+  /// How long the handler that runs now has waited for other stores.
   private var waited = Duration.zero
 
   package init(_ report: @escaping (any AnyStore, Duration) -> Void) {
     self.report = report
   }
 
-  /// Does `body`, in which `store` handles an action.
+  /// Runs `body`, in which `store` handles an action.
   package func time(_ store: any AnyStore, _ body: () -> Bool) -> Bool {
     let outside = waited
     waited = .zero

@@ -3,10 +3,10 @@ public import PlayheadFlux
 public import PlayheadLog
 public import PlayheadValues
 
-/// A log as a place to move around in: the app's stores, put into the state of any step.
+/// A log that you can move around in: puts the app's stores into the state of any step.
 ///
-/// A state is rebuilt from the nearest checkpoint at or before it and the actions since. Nothing
-/// else happens: middleware does not run, dates and random numbers come from the log.
+/// Rebuilds a state from the nearest checkpoint at or before the step and the actions since. Nothing else
+/// happens: middleware does not run, and dates and random numbers come from the log.
 /// Not safe for use from several threads at once.
 ///
 /// ```swift
@@ -15,32 +15,28 @@ public import PlayheadValues
 /// let changes = try replay.diff(from: 119, to: 120)
 /// ```
 public final class Replay {
-  /// The log.
   package let log: LogReader
   /// The step whose state the stores are in.
   public internal(set) var position: Step = .initial
-  /// The first action whose stores drew something else than the log has, among those passed so far.
+  /// The first action passed so far whose draws differed from the log's.
   public var firstDrawFault: (step: Step, fault: DrawFault)? { drawFaults.first }
-  /// All of them.
   var drawFaults = DrawFaults()
-  /// The first action, among those passed, that the app did not finish and whose stores now drew more values: the log does
-  /// not tell its state.
+  /// The first action passed that the app did not finish and that drew more values now: its state is unknown.
   public internal(set) var firstUnfinished: Step?
   /// Called at every step of a seek, for progress. If it throws, the seek stops at that step.
   public var onStep: (Step) throws -> Void = { _ in }
 
-  /// The step from which on the state is approximate, because an action or a store's state did not fit and was passed over;
-  /// nil if it is exact. Only with ``DecodingPolicy/salvage``.
+  /// The step from which the state is approximate, because an action or a store's state did not fit and was
+  /// skipped; nil if the state is exact. Only with ``DecodingPolicy/salvage``.
   public internal(set) var approximateSince: Step?
-  /// What did not fit and was passed over on the way so far.
+  /// What did not fit and was skipped so far.
   public internal(set) var incompatibilities = Incompatibilities()
 
-  /// Actions at which a store traps. To go to them or beyond throws `ReplayError.traps`, with the position in front of
-  /// them.
+  /// Actions at which a store traps. Going to one or beyond throws `ReplayError.traps` and stops before it.
   public var knownTraps: [KnownTrap] = []
 
   let player: any Replayable
-  /// Whether each action is first applied to a copy of the state, which reveals objects that a state shares with its copy.
+  /// Whether to apply each action to a copy of the state first. That reveals objects that both states share.
   var appliesTwice: Bool {
     get { timeline.appliesTwice }
     set { timeline.appliesTwice = newValue }
@@ -48,45 +44,44 @@ public final class Replay {
   var timeline: Timeline
   let encoding = StateEncoding()
   var checkpoints: MemoryCheckpoints
-  /// States that are kept in a file; nil if there is none.
+  /// The file with kept states; nil if there is none.
   var archive: StateArchive? { didSet { checkpoints.isFileBeside = archive != nil } }
-  /// How long it took to get one from there; nil before.
+  /// How long the last state from the file took; nil before the first.
   var archiveCost: Duration?
   var pace: ReplayPace
-  /// When states are kept.
+  /// When to keep states.
   let policy: CheckpointPolicy
   /// What branches of it are made of.
   let keptChunk = KeptChunk()
-  /// The last step whose states may come from `archive`, which is the recording's; nil for all.
+  /// The last step whose states may come from `archive`, which is the recording's; nil for all steps.
   let archiveEnd: Step?
-  /// The states of `position` while another replay has the stores; nil if the stores are in them.
+  /// The states of `position` while another replay uses the stores; nil if the stores are in them.
   var parked: [any Codable & Sendable]?
 
-  /// A fresh app of this type, at the log's initial state: the first that it has. `decoding` says what
-  /// becomes of actions that do not fit the app as it is now.
+  /// Creates an app of this type and puts it into the log's first state. `decoding` says what becomes of
+  /// actions that do not fit this build.
   public convenience init(
     _ log: ActionLog, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
   ) throws {
     try self.init(log.reader, of: app, decoding: decoding)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package convenience init(
     _ log: LogReader, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), decoding: decoding)
   }
 
-  /// Any app that can be replayed, put into the log's initial state: the first that it has. `decoding`
-  /// says what becomes of actions that do not fit the app as it is now; `strict` reads all of the log
-  /// first.
+  /// Puts any replayable app into the log's first state. `decoding` says what becomes of actions that do not
+  /// fit this build; `strict` reads the whole log first.
   public convenience init(
     _ log: ActionLog, with player: any Replayable, decoding: DecodingPolicy = .usual
   ) throws {
     try self.init(log.reader, with: player, decoding: decoding)
   }
 
-  /// The same for a log that a tool has opened, with this policy of keeping states.
+  /// The same, for a log that a tool opened, with a policy for keeping states.
   package init(
     _ log: LogReader, with player: any Replayable, decoding: DecodingPolicy = .usual,
     policy: CheckpointPolicy = CheckpointPolicy()
@@ -99,15 +94,15 @@ public final class Replay {
     try restore(try timeline.firstCheckpoint())
   }
 
-  /// A branch of a recording, which uses its stores while they are lent. It begins with the known states up to its base, or
-  /// with those of `sharing` up to a step.
+  /// A branch of a recording. Uses the recording's stores while they are lent. Begins with the states kept
+  /// before the base, or with those of `sharing` before a step.
   init(
     _ draws: BranchDraws, of recording: Replay, sharing: (replay: Replay, end: Step)? = nil,
     policy: CheckpointPolicy? = nil
   ) throws {
     log = try LogReader(draws.plan, of: recording.log, recording.keptChunk)
     (player, self.policy) = (recording.player, policy ?? recording.policy)
-    // In the state of the base itself, stores may be lacking that come right behind it now.
+    // The state of the base itself may lack stores that now arrive right after it.
     checkpoints =
       sharing.map { $0.replay.checkpoints.before($0.end) }
       ?? recording.checkpoints.before(draws.base)
@@ -130,13 +125,13 @@ public final class Replay {
   /// The names of the stores, in the order of their digests.
   public var stores: [String] { player.stores }
 
-  /// The present state as a tree: a field per store.
+  /// The present state as a tree, with a field per store.
   public func state() throws -> Value {
     let trees = try encoding.trees(of: player, at: position)
     return .record(zip(player.stores, trees).map { Value.Field($0, $1) })
   }
 
-  /// The names and present states of the stores that there have been so far, by the log's numbers.
+  /// The names and present states of the stores so far, by the log's numbers.
   func loggedStates() throws -> [(store: String, state: any Codable & Sendable)] {
     try timeline.loggedStates(at: position)
   }

@@ -1,9 +1,8 @@
 public import PlayheadFlux
 
-/// What a replay has to know of an app besides its name, its stores and their handlers; most apps need none of it.
+/// What a replay needs to know about an app besides its stores and their handlers. Most apps need none of it.
 ///
-/// The executable that debugs an app conforms the app to it, so that the app itself does not link what only a
-/// replay needs:
+/// Conform the app in the executable that debugs it, so that the app does not link what only a replay needs:
 ///
 /// ```swift
 /// extension Screens: ReplayDetails {
@@ -11,20 +10,19 @@ public import PlayheadFlux
 /// }
 /// ```
 public protocol ReplayDetails: ReplayableApp {
-  /// Types of action that only catch-all handlers take, which the stores' registrations do not tell; none by default.
+  /// Action types that only catch-all handlers take, so that no registration names them; none by default.
   static var otherActionTypes: [any Action.Type] { get }
 
-  /// Stores that the app registers only later, in their initial states, for logs in which they were registered; none by
-  /// default.
+  /// Stores that the app registers later, in their initial states, for logs that have them; none by default.
   var otherStores: [any AnyStore] { get }
 
-  /// How the actions and states of older builds become those of this one; none by default.
+  /// How actions and states of older builds become those of this one; none by default.
   static var upgrades: [Upgrade] { get }
 
-  /// What decides, beside the build and the app's type, how stores handle actions; nothing by default.
+  /// What decides how stores handle actions, besides the build and the app's type; nothing by default.
   ///
-  /// For example, the value of an environment variable on which the stores depend. An index beside the log (`LOG.index`) is
-  /// used only for the same value.
+  /// For example, the value of an environment variable that the stores read. An index beside the log
+  /// (`LOG.index`) is used only for the same value.
   var variant: String { get }
 }
 
@@ -42,7 +40,7 @@ extension ReplayDetails {
   public var variant: String { "" }
 }
 
-/// What an app says in its ``ReplayDetails``, or the defaults.
+/// An app's ``ReplayDetails``, or the defaults.
 package struct KnownDetails {
   package let otherActionTypes: [any Action.Type]
   package let otherStores: [any AnyStore]

@@ -1,28 +1,28 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// Why a log cannot be replayed with an app. `description` says it in a sentence with a way out.
+/// Why a log cannot be replayed with an app. `description` is a sentence that says what to do.
 public enum ReplayError: Error, Hashable, Sendable {
   /// The log's stores are not the app's.
   case otherStores(log: [String], app: [String])
-  /// The log does not fit this build as `Reading.strict` wants it to.
+  /// The log does not fit this build exactly, as ``DecodingPolicy/strict`` requires.
   case incompatible(Compatibility, log: String)
-  /// Stores took actions of this type when it was recorded, and none does now.
+  /// A store took actions of this type when it was recorded, and none does now.
   case unknownType(ActionType, step: Step)
-  /// The action's fields are not those of the app's type.
+  /// The action's fields do not fit the app's type.
   case undecodable(ActionType, step: Step, String)
-  /// The app's upgrades lead from the action's version to `reached`, and not on to the present one.
+  /// The app's upgrades lead from the action's version to `reached`, but not to the present version.
   case noUpgrade(ActionType, step: Step, reached: Int, present: Int)
-  /// A store's state in the log is not of the app's type.
+  /// A store's state in the log does not fit the app's type.
   case undecodableState(store: String, step: Step, String)
-  /// A store's state throws when it is encoded, and so can be neither shown nor compared.
+  /// A store's state throws when it is encoded, so you can neither show nor compare it.
   case unencodableState(store: String, step: Step, String)
-  /// The log lacks the state that the actions after this step need; `next` is the next step with a state, and `lost` are
-  /// the lost actions in front, if that is the reason.
+  /// The log lacks the state that the actions after this step need. `next` is the next step with a state.
+  /// `lost` are the lost actions in front, if they are the reason.
   case noState(step: Step, next: Step? = nil, lost: ClosedRange<Step>? = nil)
-  /// A store traps at an action, of this type if the log tells it.
+  /// A store traps at an action, of this type if the log has it.
   case traps(KnownTrap, ActionType?)
-  /// Two types of action have one name.
+  /// Two action types have the same name.
   case sameName(String, String, String)
   /// Two upgrades are for the same actions.
   case sameUpgrade(ActionType)
@@ -34,15 +34,15 @@ public enum ReplayError: Error, Hashable, Sendable {
   case circle(ActionType)
   /// Upgrades lead from these states in a circle.
   case stateCircle(store: String, version: Int)
-  /// The log has a draw that is neither a date nor a UUID nor a random number.
+  /// The log has a draw that is not a date, a UUID or a random number.
   case unknownDraw(step: Step)
 }
 
 extension ReplayError {
-  /// Whether it is about a state that the log lacks, or can no longer lead to.
+  /// Whether the log lacks a state, or lost the way to it.
   package var isLoss: Bool { if case .noState = self { true } else { false } }
 
-  /// Whether it is about one action that does not fit, and which others could do without.
+  /// Whether one action does not fit, so that a replay can skip it.
   package var isIncompatibility: Bool {
     switch self {
     case .unknownType, .undecodable, .noUpgrade: true
@@ -110,7 +110,7 @@ extension ReplayError: ErrorInLines {
     names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
   }
 
-  /// What of a log does not fit.
+  /// What in the log does not fit.
   private var incompatibilitySentence: String {
     switch self {
     case .unknownType(let type, let step):
@@ -138,7 +138,7 @@ extension ReplayError: ErrorInLines {
     "declare \(upgrade) in the app's 'upgrades', or replay the log with the build that recorded it"
   }
 
-  /// What of the app's own declarations contradicts itself.
+  /// What in the app's own declarations contradicts itself.
   private var declarationSentence: String {
     switch self {
     case .sameName(let name, let one, let other):
@@ -165,7 +165,7 @@ extension KnownTrap {
 }
 
 extension KnownTrap.Kind {
-  /// What a store does.
+  /// The verb for what a store does.
   package var verb: String {
     switch self {
     case .trap: "traps"

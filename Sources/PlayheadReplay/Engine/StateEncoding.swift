@@ -2,13 +2,13 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// The states of a player as they are shown and compared. Errors of their `encode(to:)` become sentences that name the
-/// store and hold no values.
+/// Encodes a player's states to show and compare them. Errors from their `encode(to:)` become sentences that
+/// name the store and hold no values.
 struct StateEncoding {
   private let encoder: CanonicalEncoder
   private let lookup = TrackedLookup()
 
-  /// An encoding; one `byName` has the members of records in the order of their names.
+  /// An encoding; `byName` puts the members of records in the order of their names.
   init(byName: Bool = false) { encoder = CanonicalEncoder(order: byName ? MemberOrder() : nil) }
 
   /// The state of every store as a tree.
@@ -25,14 +25,14 @@ struct StateEncoding {
     try named(store, step) { try encoder.tree(of: state) }
   }
 
-  /// The value at `path` in the state of one store, of which no more is encoded; nil where nothing is.
+  /// The value at `path` in the state of one store, encoding nothing else; nil where there is none.
   func value(
     at path: StatePath, in state: TrackedValue, _ store: String, at step: Step
   ) throws -> Value? {
     try named(store, step) { try lookup.value(at: path, in: state) }
   }
 
-  /// What the parts at `path` in the state of one store are called.
+  /// The names of the parts at `path` in the state of one store.
   func components(
     at path: StatePath, in state: TrackedValue, _ store: String, at step: Step, atMost limit: Int
   ) throws -> [StatePath.Component] {

@@ -3,19 +3,19 @@ package import PlayheadLog
 
 /// The checkpoints of a log, and which of them can be used.
 ///
-/// A checkpoint that actions lead up to only saves time. If another build wrote it with other types, it is not used: what
-/// this build makes of the actions counts.
+/// A checkpoint that actions lead up to merely saves time. If a build with other types wrote it, this build
+/// replays the actions instead.
 final class StoredCheckpoints {
   /// In the order of their steps.
   private let all: [Checkpoint]
-  /// What keeps others from being read.
+  /// Why other checkpoints cannot be read.
   let fault: LogError?
   private let log: LogReader
   private let stored: StoredStates
   private var steps: [ClosedRange<Step>] = []
-  /// The steps that can be replayed, in order: runs of recorded actions, each from its first known state.
+  /// The steps you can replay, in order: runs of recorded actions, each from its first known state.
   private(set) var reachable: [ClosedRange<Step>] = []
-  /// For each that was looked at, whether this build would have written it.
+  /// Whether this build would have written a checkpoint, for those that were checked.
   private var isPresent: [Int: Bool] = [:]
 
   init(of log: LogReader, _ stored: StoredStates) {
@@ -29,7 +29,7 @@ final class StoredCheckpoints {
     learnOfDamage()
   }
 
-  /// Those up to `base`, for a branch that has the same actions so far.
+  /// The checkpoints up to `base`, for a branch that has the same actions so far.
   init(_ recorded: StoredCheckpoints, upTo base: Step, of log: LogReader) {
     all = recorded.all.filter { $0.step <= base }
     (fault, self.log, stored) = (recorded.fault, log, recorded.stored)
@@ -37,13 +37,13 @@ final class StoredCheckpoints {
     learnOfDamage()
   }
 
-  /// Takes in which actions of the log can still be read.
+  /// Updates which actions of the log can be read.
   func learnOfDamage() {
     steps = log.steps
     reachable = Self.reachable(steps, all, log.initialStep)
   }
 
-  /// Behind a gap or lost steps, a run can be replayed from its first checkpoint on.
+  /// After a gap or lost steps, a run can be replayed from its first checkpoint on.
   private static func reachable(
     _ steps: [ClosedRange<Step>], _ checkpoints: [Checkpoint], _ initial: Step
   ) -> [ClosedRange<Step>] {
@@ -61,10 +61,10 @@ final class StoredCheckpoints {
     return place < all.count && all[place].step == step
   }
 
-  /// Those that no actions lead up to: without them, what comes behind cannot be replayed.
+  /// The checkpoints that no actions lead up to. Without them, the actions after them cannot be replayed.
   var needed: [Checkpoint] { all.filter { isNeeded($0.step) } }
 
-  /// The last one from `start` to `step` to go on from.
+  /// The last checkpoint from `start` to `step` that can be used.
   func last(from start: Step, to step: Step) throws -> Checkpoint {
     let end = all.partitionPoint { $0.step > step }
     let first = min(end, all.partitionPoint { $0.step >= start })
@@ -77,10 +77,10 @@ final class StoredCheckpoints {
     return all[number]
   }
 
-  /// What keeps others from being read that is no damage: a disk that fails.
+  /// Why other checkpoints cannot be read, if the reason is no damage but a failing disk.
   private var unreadable: LogError? { if case .damaged? = fault { nil } else { fault } }
 
-  /// The lost steps with `step` among them; without their state they begin with that of the beginning.
+  /// The lost steps that contain `step`. If their first state is lost too, they begin with the initial step.
   private func lost(upTo step: Step) -> ClosedRange<Step>? {
     guard let lost = log.lostSteps.first(where: { $0.contains(step) }) else { return nil }
     let isBeginning = lost.lowerBound == log.firstStep && !has(log.initialStep)
@@ -94,7 +94,7 @@ final class StoredCheckpoints {
   private func isWrittenToday(_ number: Int) -> Bool {
     if let known = isPresent[number] { return known }
     let checkpoint = all[number]
-    // It lacks the states of stores that logs do not have.
+    // The checkpoint lacks the states of added stores.
     let isPresent =
       stored.added.isEmpty
       && (0..<min(checkpoint.storeCount, stored.names.count)).allSatisfy { store in
@@ -106,8 +106,8 @@ final class StoredCheckpoints {
 }
 
 extension StoreListHistory {
-  /// Whether a checkpoint has the states of all known stores. `recover` writes one that lacks them where the first states
-  /// are lost.
+  /// Whether a checkpoint has the states of all known stores. Where the first states are lost, `recover`
+  /// writes a checkpoint without them.
   fileprivate func mayBeWhole(_ checkpoint: Checkpoint) -> Bool {
     guard let stretch = try? stretch(after: checkpoint.step) else { return true }
     return stretch.isWhole(checkpoint)
@@ -115,7 +115,7 @@ extension StoreListHistory {
 }
 
 extension StoreListHistory.Stretch {
-  /// Whether a checkpoint in it has the states of all stores, with those that arrived right behind it.
+  /// Whether a checkpoint in this stretch has the states of all stores but those that arrived right after it.
   func isWhole(_ checkpoint: Checkpoint) -> Bool {
     let arrived = step == checkpoint.step ? Set(arrived.map(\.store)) : []
     return checkpoint.storeCount <= count
@@ -124,7 +124,7 @@ extension StoreListHistory.Stretch {
 }
 
 extension [ClosedRange<Step>] {
-  /// The one of these ranges, which are in order, that has `step` in it.
+  /// The range that contains `step`. The ranges are in order.
   package func run(holding step: Step) -> ClosedRange<Step>? {
     let place = partitionPoint { $0.upperBound >= step }
     return place < count && self[place].contains(step) ? self[place] : nil

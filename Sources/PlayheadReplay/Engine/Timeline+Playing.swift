@@ -2,22 +2,21 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// Actions on their way from the log to the player.
+/// Moving actions from the log to the player.
 extension Timeline {
-  /// What became of an action.
+  /// The outcome of an action.
   struct StepResult {
-    /// How its draws differed from the log's, if they did.
+    /// How its draws differ from the log's, if they do.
     var fault: DrawFault?
-    /// Whether the app stopped in the middle of it, so that the log lacks draws that it now asked for.
+    /// Whether the app stopped in the middle of it, so that the log lacks draws that it asked for now.
     var lacksDraws = false
-    /// Whether it does not fit, and was left out.
+    /// Whether it did not fit and was skipped.
     var isPassedOver = false
-    /// The stores that came with it and whose states do not fit: they have their initial ones.
+    /// The stores that arrived with it and whose states do not fit: they have their initial states.
     var incompatibilities: [String] = []
   }
 
-  /// Applies the actions after `position` up to `target`, without a gap in between. `visit` is called for each, and may
-  /// stop by throwing.
+  /// Applies the actions after `position` up to `target`, without a gap. Calls `visit`; throw there to stop.
   func play(
     from position: Step, to target: Step,
     visit: (LoggedAction, StepResult) throws -> Void
@@ -37,7 +36,7 @@ extension Timeline {
     }
   }
 
-  /// Applies the actions of a run; `change` is the next step behind which the stores are others.
+  /// Applies the actions of a run. `change` is the next step after which the stores change.
   private func play(
     _ run: ActionRun, _ change: inout Step?,
     _ visit: (LoggedAction, StepResult) throws -> Void
@@ -60,13 +59,13 @@ extension Timeline {
     }
   }
 
-  /// The actions from `step` on in its chunk, as far as `target`.
+  /// The actions from `step` on in its chunk, up to `target`.
   private func run(from step: Step, to target: Step) throws -> ActionRun {
     let chunk = try chunk(holding: step, onTheWayTo: target)
     return ActionRun(chunk: chunk, steps: step...min(target, chunk.head.lastStep))
   }
 
-  /// On damage, all other damage on the way is looked for at once, because each causes a new start.
+  /// At damage, finds all other damage on the way too, because each find causes a new start.
   private func chunk(holding step: Step, onTheWayTo target: Step) throws -> Chunk {
     do {
       return try log.chunk(holding: step, through: target)
@@ -99,9 +98,9 @@ extension Timeline {
     return StepResult(isPassedOver: true)
   }
 
-  /// Applies an action after which stores came or went.
+  /// Applies an action after which stores arrived or left.
   private func applyWithChange(_ action: LoggedAction) throws -> StepResult {
-    // What can fail comes first, so that the player does not get ahead of its position.
+    // Work that can fail comes first, so that the player does not get ahead of its position.
     let stretch = try storeLists.stretch(after: action.step)
     let arrived = try states(of: stretch.arrived)
     var result = try apply(action)

@@ -1,11 +1,11 @@
 import PlayheadLog
 
-/// The log as a player moves along it: which step follows which, and the states it brings itself.
+/// The log as a player moves along it: which step follows which, and the states in the log.
 struct Timeline {
   private(set) var log: LogReader
   /// What makes the log a branch of a recording; nil for the recording itself.
   private(set) var branch: BranchDraws?
-  /// Whether each action is applied once in vain before.
+  /// Whether to apply each action once first and undo it.
   var appliesTwice = false
   let decoding: DecodingPolicy
   let player: any Replayable
@@ -14,10 +14,10 @@ struct Timeline {
   private var steps: [ClosedRange<Step>]
   private var checkpoints: StoredCheckpoints
   private let stored: StoredStates
-  /// What the player's stores begin with, and keep until the log has them.
+  /// The initial states of the player's stores, which they keep until the log has states for them.
   private let initialStates: [any Codable & Sendable]
 
-  /// The `storeLists` are the log's, unless others are given.
+  /// The `storeLists` are the log's, unless you pass others.
   init(
     _ log: LogReader, _ player: any Replayable, _ decoding: DecodingPolicy,
     storeLists: StoreListHistory? = nil
@@ -31,7 +31,7 @@ struct Timeline {
     if decoding != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
     initialStates = player.states
-    // Where the log's beginning is lost, the first state that it has brings its stores.
+    // Where the log's beginning is lost, its first state brings its stores.
     if let stretch = try? self.storeLists.stretch(after: log.initialStep) { register(stretch) }
   }
 
@@ -45,10 +45,10 @@ struct Timeline {
     checkpoints = StoredCheckpoints(recording.checkpoints, upTo: branch.base, of: log)
   }
 
-  /// The steps that can be replayed, in order: runs of recorded actions, each from its first known state.
+  /// The steps you can replay, in order: runs of recorded actions, each from its first known state.
   var reachable: [ClosedRange<Step>] { checkpoints.reachable }
 
-  /// Takes in newly found damage. Returns whether there is any: then another way may succeed.
+  /// Updates after new damage was found. Returns whether there is any: then another way may succeed.
   mutating func learnOfDamage() -> Bool {
     guard log.steps != steps else { return false }
     steps = log.steps
@@ -56,7 +56,7 @@ struct Timeline {
     return true
   }
 
-  /// The first state to be had: the initial one, unless that is lost.
+  /// The first state in the log: the initial one, unless it is lost.
   func firstCheckpoint() throws -> Checkpoint {
     if hasState(of: log.initialStep) { return try checkpoint(atOrBefore: log.initialStep) }
     guard let first = reachable.first?.lowerBound else {
@@ -65,7 +65,7 @@ struct Timeline {
     return try checkpoint(atOrBefore: first)
   }
 
-  /// Makes the player's stores those that handled actions after `step`, in `states`.
+  /// Registers the stores that handled actions after `step`, and sets their `states`.
   func restore(_ states: [any Codable & Sendable], at step: Step) throws {
     register(try storeLists.stretch(after: step))
     try player.restore(states)
@@ -77,10 +77,10 @@ struct Timeline {
 
   // MARK: States of the log
 
-  /// States, and the stores among them that did not fit and have their initial ones.
+  /// States, and the stores among them whose states did not fit, so that they have their initial ones.
   typealias States = (all: [any Codable & Sendable], incompatibilities: [String])
 
-  /// The states of a checkpoint and of the stores that arrived right behind it, and initial states of later stores.
+  /// The states of a checkpoint and of stores that arrived right after it; initial states of other stores.
   func states(of checkpoint: Checkpoint) throws -> States {
     let stretch = try storeLists.stretch(after: checkpoint.step)
     guard stretch.isWhole(checkpoint) else {
@@ -104,7 +104,7 @@ struct Timeline {
     try arrived.compactMap { try state(of: $0.store, in: $0.states, place: $0.place) }
   }
 
-  /// Nil for a store that the player has no more.
+  /// Nil for a store that the player no longer has.
   private func state(
     of number: Int, in checkpoint: Checkpoint, place: Int
   ) throws -> StoreState? {
@@ -131,15 +131,15 @@ struct Timeline {
   /// Whether the log itself has the state of `step`.
   func hasState(of step: Step) -> Bool { checkpoints.has(step) }
 
-  /// The last usable checkpoint at or before `step` from which all actions up to `step` are there.
+  /// The last usable checkpoint at or before `step` from which the log has all actions up to `step`.
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     try checkpoints.last(from: runStart(of: step), to: step)
   }
 
-  /// The player's part for the store with this number; nil if it has it no more.
+  /// The player's part for the store with this number; nil if the player no longer has the store.
   func part(ofStore number: Int) -> Int? { stored.order[number] }
 
-  /// Whether this build encodes the store's states as the log does; if not, digests cannot be compared.
+  /// Whether this build encodes the store's states as the log does. If not, digests cannot be compared.
   func isPresentForm(store number: Int) -> Bool {
     do {
       let start = try firstCheckpoint()
@@ -163,17 +163,17 @@ struct Timeline {
 }
 
 extension Timeline {
-  /// The next step that can be gone to.
+  /// The next step you can go to.
   func next(after step: Step) -> Step? {
     let place = reachable.partitionPoint { $0.upperBound > step }
     guard place < reachable.count else { return nil }
     let run = reachable[place]
     if run.lowerBound <= step { return step.next }
-    // Behind a gap the first thing that happened is an action.
+    // After a gap, the first event is an action.
     return isRecorded(run.lowerBound) ? run.lowerBound : min(run.lowerBound.next, run.upperBound)
   }
 
-  /// The last step before `step` that can be gone to.
+  /// The last step before `step` that you can go to.
   func previous(before step: Step) -> Step? {
     let end = reachable.partitionPoint { $0.lowerBound >= step }
     guard end > 0, let previous = step.previous else { return nil }

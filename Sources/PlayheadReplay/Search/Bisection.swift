@@ -1,34 +1,34 @@
 public import PlayheadLog
 
-/// The first step at which something holds, and how it was found.
+/// The first step at which a condition holds, and how it was found.
 public struct Bisection: Codable, Hashable, Sendable {
-  /// How a first step is looked for.
+  /// How the first step was searched.
   public enum Method: String, Codable, Hashable, Sendable {
-    /// In the middle of what is left, again and again: right for what goes on to hold once it does.
+    /// By halving the range again and again. Correct for conditions that go on to hold once they do.
     case binarySearch
-    /// At one step after the other.
+    /// By looking at one step after the other.
     case scan
   }
 
-  /// The first step at which it holds. Nil if it holds nowhere, or, by binary search, not at the last step.
+  /// The first step at which the condition holds; nil if none. A binary search needs it to hold at the end.
   public var first: Step?
-  /// Where it was looked for.
+  /// The range that was searched.
   public var steps: ClosedRange<Step>
-  /// How it was found.
+  /// How the step was found.
   public var method: Method
-  /// At how many steps was looked.
+  /// How many steps were looked at.
   public var lookCount: Int
-  /// Steps before the first that could not be looked at, so that it may hold there, too. By binary search those right
-  /// before it.
+  /// Steps before the first that the search could not look at, where the condition may hold too. By binary
+  /// search, only those right before it.
   public var passedOver: [ClosedRange<Step>] = []
 }
 
 extension Search {
-  /// The first step in `steps`, or in all, at which the search's breakpoints stop.
+  /// Finds the first step in `steps`, or in the whole log, at which the search's breakpoints stop.
   ///
-  /// If the condition is monotone (once it holds, it goes on to hold), a binary search finds it with some twenty
-  /// looks at a million steps: it holds at the step found and not at the step before. Otherwise every step is
-  /// scanned.
+  /// If the condition is monotone (once it holds, it goes on to hold), a binary search takes about twenty
+  /// looks at a million steps. The condition holds at the step found, and not at the step before. Otherwise
+  /// scans every step.
   public func bisect(
     in steps: ClosedRange<Step>? = nil, monotone isMonotone: Bool = false
   ) throws -> Bisection {
@@ -44,19 +44,19 @@ extension Search {
       passedOver: passedOver)
   }
 
-  /// Nil if steps turn out to be out of reach although nothing tells so.
+  /// Nil if steps turn out to be unreachable for an unknown reason.
   private func halve(_ steps: ClosedRange<Step>) throws -> Bisection? {
     while true {
       let places = SearchPlaces(self, in: steps)
       if let found = try halve(places, steps) { return found }
-      // What is damaged is known now.
+      // The damage found on the way is known now.
       if SearchPlaces(self, in: steps) == places { return nil }
     }
   }
 
   private func halve(_ places: SearchPlaces, _ steps: ClosedRange<Step>) throws -> Bisection? {
     var result = Bisection(steps: steps, method: .binarySearch, lookCount: 0)
-    // The last one first: if it does not hold there, there is nothing to look for.
+    // The last step first: if the condition does not hold there, the search is over.
     var (low, high) = (0, places.count - 1)
     guard high >= 0 else { return result }
     guard let holdsAtEnd = try holds(at: places[high]) else { return nil }
@@ -71,7 +71,7 @@ extension Search {
     return result
   }
 
-  /// Nil if the step cannot be looked at.
+  /// Nil if the search cannot look at the step.
   private func holds(at step: Step) throws -> Bool? {
     if try stop(at: step) != nil { return true }
     return passedOver.isEmpty ? false : nil
@@ -107,7 +107,7 @@ private struct SearchPlaces: Equatable {
     preconditionFailure("place \(place) is beyond the \(count) that there are")
   }
 
-  /// The steps right before a place that are no places.
+  /// The steps right before a place that the search cannot look at.
   func missing(before place: Int, from first: Step) -> [ClosedRange<Step>] {
     let start = place > 0 ? self[place - 1].next : first
     guard start < self[place], let last = self[place].previous else { return [] }
@@ -116,6 +116,5 @@ private struct SearchPlaces: Equatable {
 }
 
 extension ClosedRange<Step> {
-  /// How many steps it has.
   fileprivate var count: Int { Int(clamping: upperBound.number - lowerBound.number) + 1 }
 }

@@ -1,16 +1,16 @@
 public import PlayheadLog
 
-/// Where to stop: at the actions of a type, or all, where a condition holds, or always.
+/// Where to stop: at actions of a type, or all, where a condition holds, or always.
 public struct Breakpoint: Codable, Hashable, Sendable {
-  /// The actions' stable name; nil for any.
+  /// The stable name of the actions' type; nil for any type.
   public var type: String?
-  /// What must hold besides.
+  /// The condition that must hold as well.
   public var condition: Condition?
 
   /// A breakpoint on the actions called `type`, where `condition` holds.
   ///
-  /// Without a type, a condition may also hold in a state that no action led to: the initial one, one at the end of a
-  /// gap, or one with which an app began again.
+  /// Without a type, the condition may also hold in a state that no action led to: the initial one, one at
+  /// the end of a gap, or one with which an app began again.
   public init(type: String? = nil, condition: Condition? = nil) {
     (self.type, self.condition) = (type, condition)
   }
@@ -18,25 +18,25 @@ public struct Breakpoint: Codable, Hashable, Sendable {
 
 /// A step at which a search stopped.
 public struct Stop: Hashable, Sendable {
-  /// The step.
+  /// The step of the stop.
   public var step: Step
-  /// Which of the breakpoints it is at, by their places in the search's list.
+  /// The breakpoints that stop here, by their places in the search's list.
   public var breakpoints: [Int]
-  /// What the search's expressions give there, in their order.
+  /// The values of the search's expressions at the step, in their order.
   public var answers: [Answer] = []
 }
 
-/// What an expression gives at a step.
+/// The value of an expression at a step.
 public enum Answer: Codable, Hashable, Sendable {
-  /// Nothing, or nothing that is known.
+  /// No value, or an unknown one.
   case null
   /// A whole number; Booleans are 1 and 0.
   case integer(Int64)
-  /// A number.
+  /// A number with a fraction.
   case real(Double)
-  /// A text.
+  /// Text.
   case text(String)
-  /// A container of the log or of a state, or what a JSON function made, as JSON.
+  /// JSON: a container in the log or in a state, or the result of a JSON function.
   case json(String)
   /// A run of bytes.
   case bytes([UInt8])

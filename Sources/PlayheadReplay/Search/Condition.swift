@@ -1,22 +1,21 @@
 public import PlayheadValues
 
-/// A question about a step in SQL's expression language, which SQLite evaluates: whether it holds there,
-/// or what it gives.
+/// A question about a step in SQL's expression language, for SQLite: whether it holds there, or its value.
 ///
 /// ```swift
 /// let condition = try Condition("payload->>'sku' like 'A-%' and payload->>'quantity' > 1")
 /// let step = try Search(log, for: condition).nextStep(after: 0)
 /// ```
 ///
-/// It holds where SQL takes its value for true: a number other than 0. The columns are those of ``Column``.
-/// `state('path')` is the value at a `StatePath` in the state of the step, `before('path')` in that of the
-/// step before, and `changed('path')` says whether the two differ. Scalars are SQL values, Booleans 1 and
-/// 0, containers JSON; where nothing is, there is `NULL`.
+/// A condition holds if its value is true in SQL: a number other than 0. The columns are those of ``Column``.
+/// `state('path')` is the value at a `StatePath` in the state of the step, `before('path')` the one in the
+/// step before, and `changed('path')` says whether the two differ. Scalars are SQL values, Booleans 1 and 0,
+/// containers JSON, and missing values `NULL`.
 ///
-/// Only what an evaluation comes across is read, from left to right: in `type = 'Undo' and
-/// state('words') > 10` nothing is replayed for other actions.
+/// An evaluation reads only what it needs, from left to right: `type = 'Undo' and state('words') > 10`
+/// replays nothing for other actions.
 public struct Condition: Hashable, Sendable {
-  /// What a condition can ask of an action; all but the step are `NULL` for a state without one.
+  /// The columns of a step. All but `step` are `NULL` for a state without an action.
   public enum Column: String, CaseIterable, Sendable {
     /// The action's number.
     case step
@@ -32,27 +31,26 @@ public struct Condition: Hashable, Sendable {
 
   /// The expression as it was written.
   public let text: String
-  /// The columns that are mentioned.
+  /// The columns that the expression mentions.
   public let columns: Set<Column>
-  /// The places that `state`, `before` and `changed` ask for, as far as they are written as texts; in their order,
-  /// each once.
+  /// The paths that `state`, `before` and `changed` read as literal texts; in their order, each once.
   public let paths: [StatePath]
-  /// Whether a place may depend on the step, so that ``paths`` lacks it.
+  /// Whether the expression has paths that may depend on the step, which ``paths`` lacks.
   public let hasOtherPaths: Bool
-  /// Whether states are asked for, so that the app's stores are needed.
+  /// Whether the expression reads states, so that the app's stores are needed.
   public let needsStates: Bool
-  /// Whether the state of the step before is asked for.
+  /// Whether the expression reads the state of the step before.
   public let needsStateBefore: Bool
-  /// Whether the answer depends on the type alone.
+  /// Whether the value depends on the type alone.
   let dependsOnTypeAlone: Bool
-  /// Whether there may be a query in it.
+  /// Whether the expression may contain a query.
   let hasSubquery: Bool
-  /// Whether it is the column of that name and nothing else.
+  /// Whether the expression is the column `payload` and nothing else.
   let isPayload: Bool
-  /// Where the places in ``paths`` stand in the text.
+  /// Where the paths in ``paths`` are in the text.
   private let offsets: [Int]
 
-  /// The expression `text`. Throws what SQLite cannot make anything of, with the place.
+  /// Reads the expression `text`. Throws if SQLite cannot read it, with the place of the error.
   public init(_ text: String) throws(ConditionError) {
     let words = try ExpressionWords(text)
     self.text = text
@@ -87,7 +85,7 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// Throws if a place begins with none of these stores.
+  /// Throws if a path begins with none of these stores.
   public func check(against stores: [String]) throws(ConditionError) {
     for (path, offset) in zip(paths, offsets) {
       guard let first = path.components.first, !stores.contains(first.name ?? "") else { continue }
@@ -100,7 +98,7 @@ public struct Condition: Hashable, Sendable {
   }
 }
 
-/// As it was written.
+/// Encoded as its text.
 extension Condition: Codable {
   /// Writes the expression's text.
   public func encode(to encoder: any Encoder) throws {
@@ -108,7 +106,7 @@ extension Condition: Codable {
     try container.encode(text)
   }
 
-  /// Reads an expression; throws a ``ConditionError`` for what is none.
+  /// Reads an expression. Throws a ``ConditionError`` if the text is not an expression.
   public init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }

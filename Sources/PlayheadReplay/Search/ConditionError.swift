@@ -1,18 +1,18 @@
 public import PlayheadValues
 
-/// Why an expression gives no answer.
+/// Why an expression has no value.
 public struct ConditionError: Error, Hashable, Sendable {
-  /// What is wrong with it.
+  /// What is wrong with the expression.
   public enum Reason: Hashable, Sendable {
     /// It has no words.
     case empty
     /// A quotation mark, a bracket or a comment is never closed.
     case unclosed(String)
-    /// A bracket is closed that was not opened.
+    /// A closing bracket has no opening one.
     case unopened
-    /// It is more than one expression: this stands behind the first.
+    /// It is more than one expression; the value is the text after the first.
     case several(String)
-    /// A sign that stands in no expression.
+    /// A character that no expression has.
     case strangeSign(String)
     /// There is no such column.
     case unknownColumn(String, suggestion: String?)
@@ -20,33 +20,33 @@ public struct ConditionError: Error, Hashable, Sendable {
     case unknownFunction(String, suggestion: String?)
     /// A function takes another number of arguments.
     case wrongArgumentCount(function: String)
-    /// It makes no sense from this word on.
+    /// It cannot be read from this word on.
     case unexpected(String)
     /// It ends too early.
     case incomplete
-    /// It is about several rows, where there is one step at a time.
+    /// It counts or sums up rows, but is evaluated for one step at a time.
     case aggregate
-    /// Something that SQL has, and conditions have not.
+    /// A part of SQL that conditions cannot use.
     case refused(String)
     /// It is nested too deeply, or has too many parts.
     case tooComplex
-    /// A text that should be a place is none.
+    /// A text that should be a path is not one.
     case path(PathError)
-    /// A place begins with none of the log's stores.
+    /// A path begins with none of the log's stores.
     case unknownStore(String, suggestion: String?, known: [String])
-    /// A value on the way is larger than `limit` bytes.
+    /// An intermediate value is larger than `limit` bytes.
     case tooLarge(limit: Int)
-    /// One evaluation took too many steps of SQLite's.
+    /// One evaluation took too many of SQLite's steps.
     case tooLong
-    /// SQLite says so.
+    /// Another message from SQLite.
     case other(String)
   }
 
-  /// The expression.
+  /// The expression's text.
   public var text: String
-  /// Where in it, in characters from 0, if that is known.
+  /// The place in the text, in characters from 0, if known.
   public var offset: Int?
-  /// What is wrong.
+  /// What is wrong with the expression.
   public var reason: Reason
 
   init(_ text: String, at offset: Int? = nil, _ reason: Reason) {
@@ -54,14 +54,14 @@ public struct ConditionError: Error, Hashable, Sendable {
   }
 }
 
-/// Why a search cannot be made.
+/// Why a search cannot begin.
 public enum SearchError: Error, Hashable, Sendable {
-  /// The condition asks for states, and no app's stores are there.
+  /// The condition reads states, and there are no stores.
   case needsStores(Condition)
 }
 
 extension ConditionError: CustomStringConvertible {
-  /// One sentence: the place (characters count from 1), what is wrong there, and a way out.
+  /// One sentence: what is wrong, the place (characters count from 1), and what to do.
   public var description: String {
     switch reason {
     case .unknownColumn(let name, let suggestion):
@@ -114,7 +114,7 @@ extension ConditionError: CustomStringConvertible {
     suggestion.map { "; did you mean '\($0)'?" }
   }
 
-  /// Who writes double quotes may have meant a text.
+  /// Double quotes may have been meant for a text.
   private func meantColumn(_ suggestion: String?, _ name: String) -> String? {
     guard isInDoubleQuotes else { return Self.meant(suggestion) }
     return suggestion.map {
@@ -126,7 +126,7 @@ extension ConditionError: CustomStringConvertible {
     offset.map { text.unicodeScalars.dropFirst($0).first == "\"" } ?? false
   }
 
-  /// What someone may have meant by a name that is close to no column.
+  /// A hint for a name that is close to no column.
   private func wayOut(_ name: String) -> String {
     if name.contains("."), !isInDoubleQuotes {
       return "; a value of the state is written state('\(name)')"

@@ -1,10 +1,10 @@
-/// Cuts an expression into words as SQLite does.
+/// Splits an expression into words as SQLite does.
 struct ExpressionScanner {
   private let text: String
   private let signs: [Unicode.Scalar]
   private var place = 0
   private var words: [ExpressionWords.Word] = []
-  /// Where the brackets begin that are open.
+  /// Where the open brackets begin.
   private var open: [Int] = []
 
   init(_ text: String) {
@@ -59,7 +59,7 @@ struct ExpressionScanner {
     place += 2
   }
 
-  /// A doubled mark stands for itself; within square brackets there is no way to write one.
+  /// A doubled mark stands for itself. Square brackets have no such escape.
   private mutating func readQuoted(
     _ kind: ExpressionWords.Word.Kind, until end: Unicode.Scalar
   ) throws(ConditionError) {
@@ -97,7 +97,7 @@ struct ExpressionScanner {
     words.append(.init(kind: kind, text: String(view), offset: start))
   }
 
-  /// SQLite takes every sign beyond ASCII for a letter.
+  /// SQLite takes every character beyond ASCII for a letter.
   private static func isOfName(_ sign: Unicode.Scalar) -> Bool {
     switch sign {
     case "a"..."z", "A"..."Z", "0"..."9", "_": true

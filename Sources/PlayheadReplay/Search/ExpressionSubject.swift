@@ -1,11 +1,11 @@
 import PlayheadLog
 import PlayheadValues
 
-/// The step that expressions are asked about: it gives them what they mention.
+/// The step that expressions are evaluated for. Gives them only the values that they mention.
 protocol ExpressionSubject: AnyObject {
-  /// Why an evaluation ended before it gave anything.
+  /// Why an evaluation ended without a value.
   var failure: (any Error)? { get set }
-  /// The places that were asked for so far.
+  /// The paths read so far.
   var paths: PathTexts { get set }
 
   var step: Step { get }
@@ -18,29 +18,29 @@ protocol ExpressionSubject: AnyObject {
   /// The action as JSON; nil without an action.
   func payloadJSON() throws -> [UInt8]?
 
-  /// The value at a place of the step's state; nil where nothing is.
+  /// The value at a path of the step's state; nil where there is none.
   func value(at path: StatePath) throws -> Value?
-  /// The same of the step before.
+  /// The same, in the state of the step before.
   func valueBefore(at path: StatePath) throws -> Value?
-  /// Whether the two differ; nil if one of the states is not known.
+  /// Whether the two values differ; nil if one of the states is unknown.
   func changed(at path: StatePath) throws -> Bool?
 
-  /// Asked now and then in a long evaluation, which it ends by throwing.
+  /// Called now and then in a long evaluation. Throw to end it.
   func work() throws
 }
 
 extension ExpressionSubject {
-  /// The value at the place that `text` names, in the state of the step.
+  /// The value at the path `text`, in the state of the step.
   func state(_ text: String) throws -> Value? { try value(at: paths.path(text)) }
 
-  /// The value at the place that `text` names, in the state of the step before.
+  /// The value at the path `text`, in the state of the step before.
   func before(_ text: String) throws -> Value? { try valueBefore(at: paths.path(text)) }
 
-  /// Whether the two differ; nil if one of the states is not known.
+  /// Whether the two values differ; nil if one of the states is unknown.
   func changed(_ text: String) throws -> Bool? { try changed(at: paths.path(text)) }
 }
 
-/// Texts that were read as places.
+/// Texts that were read as paths.
 struct PathTexts {
   private var known: [String: StatePath] = [:]
 
@@ -57,7 +57,7 @@ struct PathTexts {
 }
 
 extension ConditionError.Reason {
-  /// A reason that turned up during an evaluation, on its way to the code that knows the expression.
+  /// A reason found during an evaluation. The code that knows the expression completes it.
   struct Failure: Error {
     var reason: ConditionError.Reason
 

@@ -1,7 +1,7 @@
-/// The words of an expression, as far as they say what it needs; SQLite reads their meaning.
+/// The words of an expression, as far as they show what it needs. SQLite reads their meaning.
 ///
-/// Refuses what would let the expression reach out of its place: brackets that do not match, an open quotation mark
-/// or comment, a semicolon, a comma between expressions.
+/// Refuses any text that could end the statement around it: brackets that do not match, an open quotation
+/// mark or comment, a semicolon, a comma between expressions.
 struct ExpressionWords {
   /// A word, with its place in characters from 0.
   struct Word {
@@ -20,7 +20,7 @@ struct ExpressionWords {
     var scanner = ExpressionScanner(text)
     words = try scanner.read()
     if words.isEmpty { throw ConditionError(text, .empty) }
-    // What columns are made of: a call would hide which columns it needs.
+    // The functions behind the columns. A call would hide which columns the expression needs.
     for word in words where isName(word) && word.text.lowercased().hasPrefix("playhead_") {
       throw ConditionError(text, at: word.offset, .unknownFunction(word.text, suggestion: nil))
     }
@@ -29,10 +29,10 @@ struct ExpressionWords {
     }
   }
 
-  /// Whether there is one word alone.
+  /// Whether there is only one word.
   var isOne: Bool { words.count == 1 }
 
-  /// Whether there may be a query: it begins with a word of its own, or is a table behind `in`.
+  /// Whether there may be a query: its first word is here, or a table name follows `in`.
   var haveSubquery: Bool {
     let names = words.map { isName($0) ? $0.text.lowercased() : "" }
     let beginnings: Set = ["select", "values", "with"]
@@ -42,7 +42,7 @@ struct ExpressionWords {
     }
   }
 
-  /// The columns that are mentioned, and maybe some more: a name may belong to a table of a subquery.
+  /// The mentioned columns, and maybe some more: a name may belong to a table of a subquery.
   var columns: Set<Condition.Column> {
     let names = words.indices.filter { isName(words[$0]) && !isCalled($0) }
     return Set(names.compactMap { Condition.Column(rawValue: words[$0].text.lowercased()) })
@@ -100,21 +100,20 @@ enum StateFunction: String, CaseIterable {
   case state
   /// The value in the state of the step before.
   case before
-  /// Whether the two differ.
+  /// Whether the two values differ.
   case changed
 }
 
-/// What would give another answer on another day, or on another machine.
+/// Words whose values depend on the day or the machine.
 extension ExpressionWords {
-  /// The functions of dates and times, with how many arguments come before the point in time: without one they use
-  /// the present.
+  /// The date and time functions, with the number of arguments before the point in time. Without a point in
+  /// time, they use the present.
   private static let timeFunctions = [
     "date": 0, "time": 0, "datetime": 0, "julianday": 0, "unixepoch": 0, "strftime": 1,
     "timediff": 1,
   ]
 
-  /// The first place at which the present or the machine's time zone is named. (A text that an evaluation makes is
-  /// not seen here.)
+  /// The first place that names the present or the machine's time zone as a literal text.
   var outsideWord: (what: String, offset: Int)? {
     for call in calls {
       guard let count = Self.timeFunctions[call.name.text.lowercased()] else { continue }
@@ -134,7 +133,7 @@ extension ExpressionWords {
   private static let present = "the present time, which is another each time,"
   private static let zone = "the machine's time zone, which is another elsewhere,"
 
-  /// The text that an argument is; nil if it is something else.
+  /// The argument, if it is a text.
   private static func text(_ argument: [Word]) -> Word? {
     let words = argument.filter { $0.kind != .sign || !"()".contains($0.text) }
     return words.count == 1 && words[0].kind == .text ? words[0] : nil

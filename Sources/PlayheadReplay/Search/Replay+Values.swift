@@ -3,8 +3,8 @@ public import PlayheadValues
 
 /// Single values of the present state.
 extension Replay {
-  /// The value at `path` in the present state; nil where nothing is. Encodes nothing else, so it costs what that
-  /// value costs, and a look at each level on the way.
+  /// The value at `path` in the present state; nil where there is none. Encodes only that value, with a look
+  /// at each level on the way.
   public func value(at path: StatePath) throws -> Value? {
     guard let first = path.components.first else { return try state() }
     guard let name = first.name, let state = state(ofStore: name) else { return nil }
@@ -12,8 +12,8 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position)
   }
 
-  /// What the first `limit` parts at `path` in the present state are called; none where nothing is, or a scalar.
-  /// Costs a look at each level.
+  /// The names of the first `limit` parts at `path` in the present state; none at a scalar or a missing
+  /// value. Costs a look at each level.
   package func components(at path: StatePath, atMost limit: Int) throws -> [StatePath.Component] {
     guard let first = path.components.first else { return stores.prefix(limit).map { .field($0) } }
     guard let name = first.name, let state = state(ofStore: name) else { return [] }
@@ -21,19 +21,18 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position, atMost: limit)
   }
 
-  /// The steps that can be gone to, in order: runs of recorded actions that can be replayed. Damage that turns up
-  /// makes them fewer.
+  /// The steps you can go to, in order: runs of replayable actions. Newly found damage makes them fewer.
   public var reachableSteps: [ClosedRange<Step>] { timeline.reachable }
 
-  /// Whether `step` can be gone to, as far as damage is known.
+  /// Whether you can go to `step`, as far as damage is known.
   func reaches(_ step: Step) -> Bool { timeline.reachable.run(holding: step) != nil }
 
-  /// Throws what going to `step` throws if it cannot be gone to, as far as damage is known. Replays nothing.
+  /// Throws if you cannot go to `step`, as far as damage is known; otherwise replays nothing.
   public func requireState(of step: Step) throws {
     if !reaches(step) { try go(to: step) }
   }
 
-  /// The recorded steps in `range` that cannot be gone to, as far as damage is known, in order.
+  /// The recorded steps in `range` that you cannot go to, as far as damage is known, in order.
   public func unreachableSteps(in range: ClosedRange<Step>) -> [ClosedRange<Step>] {
     log.steps.compactMap { run in
       let start = timeline.reachable.first { $0.overlaps(run) }?.lowerBound
@@ -51,6 +50,6 @@ extension Replay {
 }
 
 extension StatePath {
-  /// The way from the first part on: from the whole state, that within a store.
+  /// The path without its first part: from the whole state, the path within a store.
   var withoutFirst: StatePath { StatePath(Array(components.dropFirst())) }
 }

@@ -1,9 +1,9 @@
 import PlayheadFiles
 import PlayheadLog
 
-/// How a search goes through a log.
+/// Moving through a log.
 extension Search {
-  /// What is found, on its way out of a walk.
+  /// A stop, thrown to end a walk.
   private struct Found: Error { var stop: Stop }
 
   func firstStop(in steps: ClosedRange<Step>) throws -> Stop? {
@@ -15,7 +15,7 @@ extension Search {
     }
   }
 
-  /// Backwards in stretches that double: what is near is found soon, and a long way costs about one pass.
+  /// Goes backward in stretches that double: finds near stops soon, and costs about one pass in all.
   func lastStop(in steps: ClosedRange<Step>) throws -> Stop? {
     var length = Self.firstStretch
     var end = steps.upperBound
@@ -31,12 +31,12 @@ extension Search {
     }
   }
 
-  /// A screen's worth of steps: replayed in no time.
+  /// A screen's worth of steps, which replay in no time.
   private static var firstStretch: UInt64 { 32 }
-  /// More would be looked at in vain where something is found near the end of a stretch.
+  /// In a longer stretch, too many steps before a stop near its end would be searched in vain.
   private static var longestStretch: UInt64 { 16_384 }
 
-  /// Gives the stops in `steps` to `body`.
+  /// Calls `body` with each stop in `steps`.
   func walk(
     _ steps: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void = { _ in },
     _ body: (Stop) throws -> Void
@@ -61,7 +61,7 @@ extension Search {
     try visit(states, from: expected, before: last.next, body)
   }
 
-  /// Visits the `states` without actions in a range, and counts its other steps as passed over.
+  /// Visits the `states` without actions in a range, and counts the other steps as passed over.
   private func visit(
     _ states: [Step], from first: Step, before end: Step, _ body: (Stop) throws -> Void
   ) throws {
@@ -83,8 +83,8 @@ extension Search {
     try test(candidates.map { .init(breakpoint: $0, isSettled: false) }, body)
   }
 
-  /// The steps, after the initial one, with states that no action led to: at the ends of gaps, and where an app began
-  /// again. In order.
+  /// The steps, after the initial one, with states that no action led to: at the ends of gaps, and where an
+  /// app began again. In order.
   var bareStates: [Step] {
     let before = log.steps.compactMap(\.lowerBound.previous).filter { $0 > log.initialStep }
     guard !before.isEmpty else { return [] }
@@ -118,7 +118,7 @@ extension Search {
     return tests
   }
 
-  /// Evaluates these breakpoints at the subject's step; `index` is that of its action, if it has one.
+  /// Evaluates these breakpoints at the subject's step. `index` is the index of its action, if there is one.
   private func test(
     _ candidates: [ChunkTests.Candidate], of tests: ChunkTests? = nil, at index: Int = 0,
     _ body: (Stop) throws -> Void
@@ -136,7 +136,7 @@ extension Search {
     try body(stop)
   }
 
-  /// Whether it is about a step that the log lacks, or whose state it cannot lead to.
+  /// Whether the log lacks the step, or cannot lead to its state.
   static func isLoss(_ error: any Error) -> Bool {
     error is StepStates.Unreachable || (error as? LogError)?.isLoss == true
   }
@@ -156,7 +156,7 @@ extension Search {
 
   func answersHere() throws -> [Answer] { try answers.map { try $0.answer() } }
 
-  /// Turns to `step`; false if it cannot be looked at.
+  /// Moves the subject to `step`. Returns false if the search cannot look at it.
   func look(at step: Step) throws -> Bool {
     if step == log.initialStep || bareStates.contains(step) {
       subject.lookAtState(of: step)
@@ -176,7 +176,7 @@ extension Search {
     return isThere
   }
 
-  /// Counts steps among those that could not be looked at.
+  /// Adds steps to those that the search could not look at.
   func pass(from first: Step, before end: Step) {
     guard first < end, let last = end.previous else { return }
     if let range = passedOver.last, range.upperBound.next == first {
@@ -188,21 +188,21 @@ extension Search {
 }
 
 extension Breakpoint {
-  /// Whether a state without an action may be meant.
+  /// Whether the breakpoint may stop at a state without an action.
   fileprivate var isForStates: Bool { type == nil && condition != nil }
 }
 
-/// Which breakpoints an action of a chunk may be at, as far as its type alone can say.
+/// The breakpoints that may stop at an action of a chunk, judging by its type alone.
 final class ChunkTests {
-  /// A breakpoint that an action may be at.
+  /// A breakpoint that may stop at an action.
   struct Candidate {
     var breakpoint: Int
-    /// Whether nothing is left to be asked.
+    /// Whether it stops without evaluating a condition.
     var isSettled: Bool
   }
 
   let actions: StepSubject.Actions
-  /// For each of the chunk's types.
+  /// The candidates for each of the chunk's types.
   private var candidates: [[Candidate]]
 
   init(_ head: ChunkHead, _ breakpoints: [Breakpoint]) {
@@ -213,13 +213,13 @@ final class ChunkTests {
     }
   }
 
-  /// Whether the action at `index` may be at any.
+  /// Whether any breakpoint may stop at the action at `index`.
   func hasCandidates(at index: Int) -> Bool { !candidates[type(at: index)].isEmpty }
 
-  /// The breakpoints that the action at `index` may be at.
+  /// The breakpoints that may stop at the action at `index`.
   func candidates(at index: Int) -> [Candidate] { candidates[type(at: index)] }
 
-  /// Keeps what was found out at one action for all others of its type.
+  /// Keeps the result at one action for all others of its type.
   func settle(_ breakpoint: Int, holds: Bool, at index: Int) {
     let type = type(at: index)
     guard let place = candidates[type].firstIndex(where: { $0.breakpoint == breakpoint }) else {

@@ -7,47 +7,44 @@ public import PlayheadLog
 /// if let step = try search.previousStep(before: log.lastStep) { try replay.go(to: step) }
 /// ```
 ///
-/// Types, times and causes are read from the actions' columns; an action is unpacked where its payload is
-/// asked for, and the replay goes to a step where its state is. So conditions that ask for no states need
-/// no app. Steps that cannot be looked at are passed over, and told in ``passedOver``.
-/// Not safe for use from several threads at once.
+/// Reads types, times and causes from the actions' columns. Unpacks an action only for its payload, and
+/// replays only for a state, so that conditions without states need no app. Skips steps that it cannot look
+/// at, and lists them in ``passedOver``. Not safe for use from several threads at once.
 public final class Search {
-  /// The log.
   package let log: LogReader
-  /// What is looked for.
+  /// The breakpoints that the search looks for.
   public let breakpoints: [Breakpoint]
-  /// What is evaluated at every stop.
+  /// The expressions that are evaluated at every stop.
   public let expressions: [Condition]
-  /// Called for every step on the way, and now and then during a long step, so that it can show progress, or stop the
-  /// search by throwing.
+  /// Called at every step on the way, and now and then during a long step, for progress; throw to stop.
   public var onStep: (Step) throws -> Void = { _ in }
-  /// The steps that could not be looked at: in gaps, lost, or with a state that cannot be had. In order.
+  /// The steps that the search could not look at, in order: in gaps, lost, or without a state.
   public internal(set) var passedOver: [ClosedRange<Step>] = []
-  /// Those of them that were recorded: their states cannot be had.
+  /// The recorded steps among ``passedOver``: their states cannot be reached.
   public var unreachable: [ClosedRange<Step>] {
     passedOver.flatMap { passed in
       log.steps.filter { $0.overlaps(passed) }.map { $0.clamped(to: passed) }
     }
   }
-  /// At how many steps was looked so far, be it only at their types.
+  /// How many steps the search has looked at so far, including those whose type was enough.
   public internal(set) var lookCount = 0
 
   package let replay: Replay?
   let subject: StepSubject
-  /// A statement for each breakpoint that has a condition.
+  /// A statement for each breakpoint with a condition.
   let conditions: [ExpressionStatement?]
   let answers: [ExpressionStatement]
-  /// The chunk that was looked at last.
+  /// The last chunk that was looked at.
   var lastChunk: ChunkTests?
   var lastStop: Stop?
-  /// The steps whose states the log has.
+  /// The steps whose states are in the log.
   private(set) lazy var storedStates = Set(log.asides().checkpoints)
 
-  /// A search for `breakpoints`, which evaluates `expressions` wherever it stops. Throws
-  /// ``SearchError/needsStores(_:)`` if any of them asks for states and there is no replay, and a
-  /// ``ConditionError`` if a place begins with none of its stores.
+  /// A search for `breakpoints` that evaluates `expressions` at every stop. Moves the replay, and leaves it
+  /// where it looked last.
   ///
-  /// The search moves the replay, and leaves it where it looked last.
+  /// Throws ``SearchError/needsStores(_:)`` if an expression reads states and there is no replay, and a
+  /// ``ConditionError`` if a path begins with none of its stores.
   public convenience init(
     _ log: ActionLog, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
     with replay: Replay? = nil
@@ -55,7 +52,7 @@ public final class Search {
     try self.init(log.reader, for: breakpoints, printing: expressions, with: replay)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package init(
     _ log: LogReader, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
     with replay: Replay? = nil
@@ -81,7 +78,7 @@ public final class Search {
     try self.init(log.reader, for: condition, with: replay)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package convenience init(
     _ log: LogReader, for condition: Condition, with replay: Replay? = nil
   ) throws {
@@ -90,8 +87,7 @@ public final class Search {
 
   // MARK: Searching
 
-  /// Gives every stop in `steps` to `body`, in order. Damaged chunks are given to `onDamage`, and passed over unless
-  /// it throws.
+  /// Calls `body` with every stop in `steps`, in order. Skips damaged chunks, unless `onDamage` throws.
   public func forEachStop(
     in steps: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void = { _ in },
     _ body: (Stop) throws -> Void
@@ -99,7 +95,7 @@ public final class Search {
     try working { try walk(steps, onDamage: onDamage, body) }
   }
 
-  /// The first stop behind `step`, up to `last`; nil if there is none.
+  /// The first stop after `step`, up to `last`; nil if there is none.
   public func nextStop(after step: Step, upTo last: Step? = nil) throws -> Stop? {
     let last = last ?? log.lastStep
     guard step < last else { return nil }
@@ -108,7 +104,7 @@ public final class Search {
 
   /// The last stop before `step`, down to `first`; nil if there is none.
   ///
-  /// Searches ever longer stretches from their beginnings, as states can only be replayed forwards.
+  /// Searches ever longer stretches from their beginnings, because states can only be replayed forward.
   public func previousStop(before step: Step, downTo first: Step? = nil) throws -> Stop? {
     let first = max(first ?? log.initialStep, log.initialStep)
     guard let last = step.previous, first <= last else { return nil }
@@ -123,14 +119,13 @@ public final class Search {
     try previousStop(before: step)?.step
   }
 
-  /// The stop that `step` is; nil if it is none, or if it cannot be looked at.
+  /// The stop at `step`; nil if there is none, or if the search cannot look at it.
   public func stop(at step: Step) throws -> Stop? {
     guard step >= log.initialStep, step <= log.lastStep else { return nil }
     return try working { try firstStop(in: step...step) }
   }
 
-  /// What the expressions give at `step`, even if it is no stop; nil if it cannot be looked at. Free at the last
-  /// stop.
+  /// The expressions' values at `step`, stop or not; nil if it cannot be searched. Free at the last stop.
   public func answers(at step: Step) throws -> [Answer]? {
     if let lastStop, lastStop.step == step { return lastStop.answers }
     return try working {
@@ -143,7 +138,7 @@ public final class Search {
     }
   }
 
-  /// Tells of the steps that the replay goes through while `body` searches, and of long evaluations.
+  /// Reports the steps of the replay while `body` searches, and long evaluations.
   func working<T>(_ body: () throws -> T) rethrows -> T {
     passedOver = []
     let told = replay?.onStep

@@ -1,37 +1,37 @@
 package import PlayheadLog
 import PlayheadValues
 
-/// Single values of the states of a step and of the step before. The replay moves only when a value is needed, and a
-/// value is encoded once.
+/// Single values of the states of a step and of the step before. Moves the replay only when a value is
+/// needed, and encodes each value once.
 final class StepStates {
-  /// The state cannot be had: what led up to it is lost.
+  /// The actions that led to the state are lost.
   struct Unreachable: Error {}
 
   private let replay: Replay
-  /// Whether the state before is ever asked for: it must be kept before the replay passes it.
+  /// Whether any condition reads the state before, which must be kept before the replay passes it.
   private let needsBefore: Bool
-  /// The stores of which it is kept; nil for all.
+  /// The stores whose state before is kept; nil for all.
   private let storesBefore: Set<String>?
   private let encoding = StateEncoding()
   private var step: Step
   private var presence = Presence.untried
   private var present = Known()
-  /// What is known of the step before.
+  /// What is known about the step before.
   private var former = Known()
 
   private enum Presence { case untried, reached, missing }
 
-  /// What is known of a step.
+  /// What is known about a step.
   private final class Known {
-    /// Copies of the stores' states. They share with those of the stores what one action leaves alone.
+    /// Copies of the stores' states, which share what an action leaves unchanged.
     var states: [String: TrackedValue] = [:]
-    /// What was encoded of them.
+    /// The values encoded so far.
     var values: [StatePath: Value?] = [:]
-    /// Whether the state is not known.
+    /// Whether the state is unknown.
     var isMissing = false
   }
 
-  /// The states that `replay` comes to, for expressions that ask what `conditions` ask.
+  /// The states that `replay` reaches, for expressions with the needs of `conditions`.
   init(_ replay: Replay, for conditions: [Condition]) {
     self.replay = replay
     step = replay.position
@@ -43,11 +43,10 @@ final class StepStates {
     storesBefore = isOpen ? nil : Set(names.compactMap(\.self))
   }
 
-  /// Turns to a step; nothing is replayed yet.
+  /// Moves to a step, without replaying yet.
   func move(to step: Step) {
     guard step != self.step else { return }
-    // Keeps what was encoded of the step before only if it is needed: stores whose states are copied must copy what
-    // they change.
+    // Keeps the step before only if needed: while its states are copied, stores must copy what they change.
     former = needsBefore && self.step.next == step ? present : Known()
     present = Known()
     presence = .untried
@@ -56,19 +55,19 @@ final class StepStates {
 
   // MARK: Values
 
-  /// The value at `path`; nil where nothing is.
+  /// The value at `path`; nil where there is none.
   func value(at path: StatePath) throws -> Value? {
     try reach()
     return try value(at: path, in: present, stateHere)
   }
 
-  /// The value at `path` in the state before; nil where nothing is, or where that state is not known.
+  /// The value at `path` in the state before; nil where there is none, or if that state is unknown.
   func valueBefore(at path: StatePath) throws -> Value? {
     try reach()
     return former.isMissing ? nil : try value(at: path, in: former) { former.states[$0] }
   }
 
-  /// Whether the two differ; nil if the state before is not known.
+  /// Whether the two values differ; nil if the state before is unknown.
   func changed(at path: StatePath) throws -> Bool? {
     try reach()
     if former.isMissing { return nil }
@@ -95,7 +94,7 @@ final class StepStates {
     return try encoding.value(at: path.withoutFirst, in: state, store, at: step)
   }
 
-  /// A copy of a store's state at the step, at which the replay is.
+  /// A copy of a store's state at the step, where the replay is.
   private func stateHere(_ store: String) -> TrackedValue? {
     if let known = present.states[store] { return known }
     let state = replay.state(ofStore: store).map { TrackedValue($0) }
@@ -105,7 +104,7 @@ final class StepStates {
 
   // MARK: Replaying
 
-  /// Brings the replay to the step, by way of the one before if that is asked for.
+  /// Brings the replay to the step, by way of the step before if its state is needed.
   private func reach() throws {
     if presence == .missing { throw Unreachable() }
     if presence == .reached, replay.position == step { return }
@@ -147,7 +146,7 @@ final class StepStates {
 }
 
 extension LogError {
-  /// Whether it is about a step that the log lacks.
+  /// Whether the log lacks a step.
   package var isLoss: Bool {
     switch self {
     case .damaged, .lost, .inGap, .noStep, .beforeStart: true

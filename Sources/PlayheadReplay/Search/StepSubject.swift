@@ -2,12 +2,12 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// The step that expressions are asked about: gives them what they mention, and reads nothing else.
+/// The step that expressions are evaluated for. Reads only the values that they mention.
 final class StepSubject: ExpressionSubject {
   /// The actions of a chunk, without their payloads.
   final class Actions {
     let head: ChunkHead
-    /// The types' names, as SQLite takes them.
+    /// The types' names, as SQLite needs them.
     let typeNames: [[UInt8]]
 
     init(_ head: ChunkHead) {
@@ -18,7 +18,7 @@ final class StepSubject: ExpressionSubject {
 
   var failure: (any Error)?
   var paths = PathTexts()
-  /// Asked now and then in a long evaluation, which it ends by throwing.
+  /// Called now and then in a long evaluation. Throw to end it.
   var onWork: () throws -> Void = {}
   private(set) var step: Step = .initial
   private let log: LogReader?
@@ -27,18 +27,18 @@ final class StepSubject: ExpressionSubject {
   private var index = 0
   private var payload: [UInt8]?
 
-  /// The steps of `log`, with their states if those can be had. Without a log it can be asked nothing.
+  /// The steps of `log`, with their `states` if there are stores. Without a log, all values are missing.
   init(_ log: LogReader? = nil, _ states: StepStates? = nil) {
     (self.log, self.states) = (log, states)
   }
 
-  /// Turns to an action.
+  /// Moves to an action.
   func look(at index: Int, of actions: Actions) {
     (self.actions, self.index) = (actions, index)
     move(to: Step(actions.head.firstStep.number + UInt64(index)))
   }
 
-  /// Turns to a step without an action.
+  /// Moves to a step without an action.
   func lookAtState(of step: Step) {
     actions = nil
     move(to: step)

@@ -7,25 +7,24 @@ package enum Suggestion {
     return near.min { $0.distance < $1.distance }?.name ?? shortestWith(word, among: known)
   }
 
-  /// The shortest word that has `word` in it, whatever the case: `SetLike` for `like`. Fewer than three letters are in too
-  /// many words.
+  /// The shortest word with `word` in it, in any case: `SetLike` for `like`. Two letters fit too many words.
   private static func shortestWith(_ word: String, among known: [String]) -> String? {
     guard word.count >= 3 else { return nil }
     return known.filter { $0.lowercased().contains(word.lowercased()) }.min { $0.count < $1.count }
   }
 
-  /// A third of the letters may be wrong: fewer misses common slips, more suggests strangers. None of two letters,
-  /// because almost any other word would do.
+  /// A third of the letters may be wrong: fewer would miss common slips, more would suggest unrelated words.
+  /// None of two letters, because almost any other word would match.
   private static func tolerance(for word: String) -> Int {
     word.count <= 2 ? 0 : word.count / 3
   }
 
-  /// Two letters, because one is the start of too many words.
+  /// At least two letters, because one is the start of too many words.
   private static func isAbbreviation(_ word: String, of name: String) -> Bool {
     word.count >= 2 && word.contains { $0 != "-" } && name.hasPrefix(word)
   }
 
-  /// How many letters must be put in, left out, changed or swapped with their neighbor.
+  /// The number of letters to insert, delete, change or swap with their neighbor.
   package static func distance(_ first: String, _ second: String) -> Int {
     let a = Array(first)
     let b = Array(second)

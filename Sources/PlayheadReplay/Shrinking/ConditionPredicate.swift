@@ -2,19 +2,19 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadValues
 
-/// Says whether a condition holds at the end of a session, by playing it on the replay's own stores. Without a
-/// condition nothing does: sessions are played only.
+/// Says whether a condition holds at the end of a session, by playing the session on the replay's own stores.
+/// Without a condition, only plays the session and says no.
 final class ConditionPredicate: ShrinkPredicate {
   private let replay: Replay
   private let condition: Condition?
   private let subject: TrialSubject
   private let statement: ExpressionStatement?
   private var plans: SessionPlans
-  /// The last session for which it held: what others have in common with it need not be played again.
+  /// The last session for which the condition held. A session that begins alike reuses its states.
   private var last: (session: ShrunkSession, replay: Replay)?
   private(set) var playedCount: UInt64 = 0
 
-  /// Trials are short, so states are kept more often than in a conversation.
+  /// Trials are short, so states are kept more often than in a debugging session.
   private static let spacing = Duration.microseconds(200)
 
   /// For sessions of the recording's `run`.
@@ -54,7 +54,7 @@ final class ConditionPredicate: ShrinkPredicate {
     return holds
   }
 
-  /// The session as a branch, which has the states that the last one has in common with it.
+  /// The session as a branch, with the states that it shares with the last one.
   private func branch(of plan: BranchPlan, _ session: ShrunkSession) throws -> Replay {
     var policy = CheckpointPolicy()
     policy.spacing = Self.spacing
@@ -67,20 +67,20 @@ final class ConditionPredicate: ShrinkPredicate {
   }
 }
 
-/// Smaller sessions of a log as what is played.
+/// Turns smaller sessions of a log into branch plans.
 struct SessionPlans {
   private let log: LogReader
   private let run: ClosedRange<Step>
   private let making: ActionMaking
   private var made: [Step: (payload: Value, action: MadeAction)] = [:]
 
-  /// For parts of `run`, made of actions as `player` has them.
+  /// For parts of `run`, with actions made for `player`.
   init(_ log: LogReader, in run: ClosedRange<Step>, _ player: any Replayable) {
     (self.log, self.run) = (log, run)
     making = ActionMaking(log: log, player: player)
   }
 
-  /// What of the recording is played, and how; nil if a payload is none of its action's type.
+  /// The plan for a session; nil if a payload does not fit its action's type.
   mutating func plan(of session: ShrunkSession) throws -> BranchPlan? {
     var plan = BranchPlan(run)
     plan.keep(session.steps)

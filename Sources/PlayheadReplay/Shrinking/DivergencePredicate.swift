@@ -1,8 +1,8 @@
 package import PlayheadLog
 
-/// Lets several workers, under conditions that are not the same, play each session: it comes to the same as
-/// the recording if they differ at its end in the same place. Or if a state is not the same after encoding and
-/// decoding it, or after the next action, where that is what was found.
+/// Lets several workers, under different conditions, play each session. The session keeps the divergence if
+/// the workers differ at its end in the same place. If an encoding or a shared object was at fault, it keeps
+/// it if a state changes when it is encoded and decoded, or when the next action is handled.
 package final class DivergencePredicate: ShrinkPredicate {
   package private(set) var playedCount: UInt64 = 0
   private let trials: SessionTrials
@@ -10,8 +10,8 @@ package final class DivergencePredicate: ShrinkPredicate {
   private let divergence: Divergence
   private let store: String
 
-  /// For what differs in `store` for this cause; nil if replays agree, and only a recording says something else.
-  /// `spawn` gives a new worker each time; `patience` is how long a smaller session may take in any case.
+  /// For a difference in `store` with this cause; nil if replays agree and only a recording differs. `spawn`
+  /// starts a new worker each time; `patience` is how long a smaller session may take in any case.
   package init?(
     _ log: WorkerTask, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
     _ cause: Cause, patience: Duration = SessionTrials.patience,
@@ -56,8 +56,7 @@ package final class DivergencePredicate: ShrinkPredicate {
     return try isSame(trials.state(at: 0), trials.state(at: other))
   }
 
-  /// What each of them comes to; nil where a store traps, ends the process or never comes to an end, or an
-  /// action does not fit.
+  /// Each worker's outcome; nil if an action does not fit, or a store traps, ends the process or hangs.
   private func play(_ session: ShrunkSession) throws -> [SessionOutcome?] {
     try trials.play(session).map { result in
       do {
@@ -70,8 +69,8 @@ package final class DivergencePredicate: ShrinkPredicate {
     }
   }
 
-  /// Whether two states of the store differ first where those of the recording do, whichever elements of lists
-  /// and dictionaries that is in.
+  /// Whether two states of the store first differ where those of the recording do, in any element of lists
+  /// and dictionaries.
   private func isSame(_ one: [UInt8], _ other: [UInt8]) throws -> Bool {
     var found = divergence
     try found.show(one, other, in: store)
@@ -80,7 +79,7 @@ package final class DivergencePredicate: ShrinkPredicate {
 }
 
 extension Divergence.Evidence {
-  /// What shows it of a session.
+  /// The question that shows this evidence in a session.
   fileprivate func question(of store: String) -> ShrinkTask.Question {
     switch self {
     case .roundTrip: .renewedState(of: store)

@@ -1,10 +1,10 @@
 import PlayheadCoding
 import PlayheadLog
 
-/// Says what the state of a store is at the end of a session.
+/// Finds the state of a store at the end of a session.
 ///
-/// Each session is played from the log's own state, in an app of its own: what its states share, or what it keeps
-/// outside of them, is what is looked for, and another session must not leave it behind.
+/// Plays each session from the log's own state, in a new app. The fault may be in what states share or in
+/// what the app keeps outside them, and one session must not leave that to the next.
 final class OutcomeOracle {
   private let log: LogReader
   private let makePlayer: () throws -> any Replayable
@@ -14,12 +14,12 @@ final class OutcomeOracle {
   private let store: String
   private var plans: SessionPlans
   private let encoding = StateEncoding()
-  /// The canonical forms of the last session's state, and of what should be the same.
+  /// The canonical forms of the last session's state, and of the state that should be the same.
   private(set) var last: Forms?
 
   typealias Forms = (state: [UInt8], twin: [UInt8])
 
-  /// For the store called `store`, that the task's question is about.
+  /// For the store called `store`, which the task's question is about.
   init(
     _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, _ task: ShrinkTask,
     _ store: String
@@ -28,12 +28,12 @@ final class OutcomeOracle {
     (question, self.store) = (task.question, store)
     ways = task.log.ways
     let replay = try Replay(log, with: makePlayer(), decoding: task.log.decoding)
-    // What is strictly read was read now.
+    // The replay above has checked the log strictly.
     decoding = task.log.decoding == .strict ? .usual : task.log.decoding
     plans = SessionPlans(log, in: task.run, replay.player)
   }
 
-  /// What it is behind `session`; nil if that cannot be played, or has no such store.
+  /// The outcome after `session`; nil if the session cannot be played or has no such store.
   func outcome(of session: ShrunkSession) throws -> SessionOutcome? {
     last = nil
     guard let plan = try plans.plan(of: session) else { return nil }

@@ -3,8 +3,8 @@ package import PlayheadLog
 package import PlayheadValues
 
 extension Replay {
-  /// The last of these actions, those of them that changed the values at these places, and those that led to
-  /// them, in order: a guess at what matters of what was there at the end.
+  /// A guess at the actions that matter, in order: the last action, those that changed the values at these
+  /// paths, and those that led to them.
   package func actions(leadingTo paths: [StatePath], in steps: ClosedRange<Step>) throws -> [Step] {
     var direct: Set<Step> = [steps.upperBound]
     let stores = Set(paths.compactMap { $0.components.first?.name })
@@ -39,7 +39,7 @@ extension LogReader {
     return found
   }
 
-  /// These actions and those that led to them, as far as they are in `steps`, in order.
+  /// These actions and those in `range` that led to them, in order.
   fileprivate func withCauses(of steps: Set<Step>, in range: ClosedRange<Step>) throws -> [Step] {
     var causes: [Step: Step] = [:]
     try forEachHead(in: range, onDamage: { throw LogError.damaged($0) }) { head in

@@ -2,29 +2,28 @@ import Foundation
 package import PlayheadCoding
 package import PlayheadLog
 
-/// Opens a log whose sessions are to be made smaller.
+/// Opens a log, to make its sessions smaller.
 package struct ShrinkTask: WorkerRequest {
-  /// What a worker is asked about each session.
+  /// The question to a worker about each session.
   package enum Question: Codable, Sendable, Hashable {
     /// Whether a condition holds at its end.
     case holds(String)
-    /// What the state of a store is there.
+    /// The state of a store at its end.
     case state(of: String)
-    /// The same, and what it is after encoding and decoding it.
+    /// That state, and the same state encoded and decoded.
     case renewedState(of: String)
-    /// What the state of a store was before its last action, and what that very state is behind it.
+    /// The state of a store before the last action, and that very state after the action.
     case formerState(of: String)
-    /// Nothing: it is played only.
+    /// None: only play it.
     case none
   }
 
-  /// The log.
   package var log: WorkerTask
-  /// The actions of which sessions are parts.
+  /// The actions that sessions are parts of.
   package var run: ClosedRange<Step>
   package var question: Question
 
-  /// A run of a log, and what is asked of parts of it.
+  /// A run of a log, and the question about its parts.
   package init(_ log: WorkerTask, run: ClosedRange<Step>, _ question: Question) {
     (self.log, self.run, self.question) = (log, run, question)
   }
@@ -70,13 +69,13 @@ struct TrialRequest: WorkerRequest {
   }
 }
 
-/// What a smaller session comes to.
+/// The result of a smaller session.
 package struct TrialResult: Codable, Sendable {
   /// Whether a condition holds at its end.
   package var holds = false
   /// How many actions were played since the log was opened.
   package var playedCount: UInt64 = 0
-  /// What the state of a store is there; nil if the session cannot be played.
+  /// The state of a store at its end; nil if the session cannot be played.
   package var outcome: SessionOutcome?
 
   package init(
@@ -86,14 +85,14 @@ package struct TrialResult: Codable, Sendable {
   }
 }
 
-/// What the state of a store is at a session's end.
+/// The state of a store at a session's end.
 package struct SessionOutcome: Codable, Sendable, Hashable {
   package var state: Digest
-  /// What should be the same; the state itself where only that was asked for.
+  /// The state that should be the same; the state itself if there is none to compare.
   package var twin: Digest
 }
 
-/// The canonical form of the state that the last part came to, or of what should be the same.
+/// The canonical form of the last session's state, or of the state that should be the same.
 struct TrialStateRequest: WorkerRequest {
   var isTwin = false
 

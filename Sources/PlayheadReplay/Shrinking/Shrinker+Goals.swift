@@ -3,17 +3,17 @@ public import PlayheadLog
 package import PlayheadValues
 
 extension Shrinker {
-  /// Shrinks what led to the first step, up to `end`, at which `condition` holds: it is to hold behind the last
-  /// action of what is left. Nil if it holds nowhere.
+  /// Shrinks the actions up to the first step, at most `end`, at which `condition` holds. The condition must
+  /// hold after the last action of what is left. Nil if it holds nowhere.
   ///
-  /// Of a log in which steps are missing it is the run of that step, from the state with which it begins.
+  /// In a log with missing steps, shrinks the run of that step, from the state with which the run begins.
   public convenience init?(
     _ replay: Replay, until condition: Condition, upTo end: Step? = nil
   ) throws {
     try self.init(replay, until: condition, upTo: end, guessing: true)
   }
 
-  /// The same; what the condition asks for is tried first only if `guessing`.
+  /// The same; only with `guessing`, tries the values first that the condition asks for.
   package convenience init?(
     _ replay: Replay, until condition: Condition, upTo end: Step? = nil, guessing: Bool
   ) throws {
@@ -31,30 +31,29 @@ extension Shrinker {
       }, payload: replay.presentPayload)
   }
 
-  /// Says whether `condition` holds at the end of parts of `run`, on the replay's own stores: where one of
-  /// those traps, the program ends.
+  /// Says whether `condition` holds after parts of `run`, on the replay's stores. A trap ends the program.
   package static func predicate(
     _ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition
   ) throws -> any ShrinkPredicate {
     try ConditionPredicate(replay, in: run, condition)
   }
 
-  /// Shrinks the session of these steps. Nil if `predicate` does not hold for it. `guess` gives the actions that matter, perhaps;
-  /// `payload` what an action has, nil if that stays as it is.
+  /// Shrinks the session of these steps. Nil if `predicate` does not hold for it. `guess` returns the actions
+  /// that may matter; `payload` returns an action's payload, or nil to leave it as it is.
   package convenience init?(
     _ log: LogReader, _ steps: ClosedRange<Step>, _ predicate: any ShrinkPredicate,
     guess: (ClosedRange<Step>) throws -> [Step]?, payload: @escaping (Step) throws -> Value?
   ) throws {
     let session = Self.session(steps)
-    // Also so that others can be played from its states.
+    // Also gives the predicate states from which to play other sessions.
     guard try predicate.holds(for: session) else { return nil }
     self.init(
       session, of: log, predicate, guesses: try guess(steps).map { [$0] } ?? [], payload: payload)
   }
 
-  /// Shrinks what led to an action at which a store traps, which a worker at `slot` finds out: a smaller session
-  /// traps at its last action, which is of the same type, for the same reason, within `patience` in any case. Nil if
-  /// no store traps at the actions of the last run of the log, up to `end`.
+  /// Shrinks the actions up to one at which a store traps, as a worker at `slot` finds. A smaller session
+  /// must trap at its last action, of the same type, for the same reason; it may take `patience` in any case.
+  /// Nil if no store traps in the last run of the log, up to `end`.
   package convenience init?(
     crashOf log: LogReader, _ task: WorkerTask, upTo end: Step? = nil, at slot: WorkerSlot,
     patience: Duration = SessionTrials.patience, payload: @escaping (Step) throws -> Value?
@@ -63,7 +62,7 @@ extension Shrinker {
       return nil
     }
     let whole = run.clamped(to: run.lowerBound...(end ?? run.upperBound))
-    // What traps may be an observer.
+    // An observer may be what traps.
     var observed = task
     observed.isObserved = true
     let trials = SessionTrials(
@@ -94,14 +93,14 @@ extension Shrinker {
 }
 
 extension Divergence {
-  /// The path of what differs up to the first element: which element it is differs with what the session consists of.
+  /// The differing path up to the first element: the index of an element depends on the session.
   package var fieldPath: StatePath? {
     path.map { StatePath(Array($0.components.prefix { $0.name != nil })) }
   }
 }
 
 extension Replay {
-  /// The payload of a step's action as the app has it now; nil if the app cannot be asked for other actions.
+  /// The payload of a step's action as this build has it; nil if the app cannot make other actions.
   package func presentPayload(of step: Step) throws -> Value? {
     let making = ActionMaking(log: log, player: player)
     return making.isPossible ? try making.payload(of: log.entry(at: step)) : nil

@@ -2,12 +2,11 @@ import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 
-/// Makes a session as small as it can be while it still comes to the same: a failure, as a condition that
-/// holds at its end.
+/// Makes a session as small as it can be while it still shows a failure: a condition that holds at its end.
 ///
-/// What the failure cannot depend on is left out at once, then actions with all that they led to, then single
-/// ones, in ever smaller groups from the end to the beginning; then payloads become simpler; and all that
-/// again until no single action can be left out any more, nor two of them where few are left.
+/// First leaves out all actions that the failure cannot depend on, then actions with all that they led to,
+/// then single ones, in ever smaller groups from the end to the beginning. Then simplifies payloads. Repeats
+/// all that until no single action can be left out, and no pair where few are left.
 ///
 /// ```swift
 /// let condition = try Condition("json_array_length(state('cart.items')) > 0")
@@ -16,29 +15,28 @@ package import PlayheadValues
 /// try shrinker.best.branch(of: replay).save(to: path)
 /// ```
 ///
-/// A store that traps in a session that is tried ends the program. Not safe for use from several threads at once.
+/// A store that traps in a trial ends the program. Not safe for use from several threads at once.
 public final class Shrinker {
-  /// The smallest session so far that comes to it.
+  /// The smallest session so far that shows the failure.
   public private(set) var best: ShrunkSession
   /// How many actions there were at first.
   public let firstCount: Int
   /// How many sessions were tried so far.
   public private(set) var trialCount = 0
-  /// Told of every session that is tried, so that it can show progress, or stop by throwing: ``best`` is then
-  /// what was found by then.
+  /// Called for every trial, to show progress or to stop by throwing; ``best`` keeps what was found by then.
   public var onTrial: () throws -> Void = {}
   /// How many actions were played so far.
   public var playedCount: UInt64 { predicate.playedCount }
 
   package let predicate: any ShrinkPredicate
   private let log: LogReader
-  /// Actions that the failure may depend on, guessed: others are left out first.
+  /// Guesses at the actions that the failure depends on. Others are left out first.
   private let guesses: [[Step]]
-  /// The payload of an action, nil if it stays as it is.
+  /// The payload of an action; nil if it stays as it is.
   private let payload: (Step) throws -> Value?
 
-  /// Shrinks `session`, of a recording of `log`, for which `predicate` holds. `guesses` are smaller sessions that may do, the best
-  /// first. `payload` gives what an action has, nil if that stays as it is.
+  /// Shrinks `session`, of a recording of `log`, for which `predicate` holds. `guesses` are smaller sessions
+  /// that may do, the best first. `payload` returns an action's payload, or nil to leave it as it is.
   package init(
     _ session: ShrunkSession, of log: LogReader, _ predicate: any ShrinkPredicate,
     guesses: [[Step]] = [], payload: @escaping (Step) throws -> Value?
@@ -48,7 +46,7 @@ public final class Shrinker {
     (self.guesses, self.payload) = (guesses, payload)
   }
 
-  /// Shrinks ``best`` until nothing of it can be left out or be simpler.
+  /// Shrinks ``best`` until nothing can be left out or made simpler.
   public func run() throws {
     for guess in guesses where guess.count < best.steps.count {
       if try take(ShrunkSession(guess)) { break }
@@ -63,7 +61,7 @@ public final class Shrinker {
     } while best != before
   }
 
-  /// Tries a session, and goes on from it if it does.
+  /// Tries a session, and keeps it if the predicate holds.
   private func take(_ session: ShrunkSession) throws -> Bool {
     guard !session.steps.isEmpty, session != best else { return false }
     try onTrial()
@@ -75,11 +73,11 @@ public final class Shrinker {
 
   // MARK: Actions
 
-  /// Leaves out groups of `units`, which are in order, from the end to the beginning; first the half of all,
-  /// at last single ones, until no single one can be left out.
+  /// Leaves out groups of `units`, which are in order, from the end to the beginning: first half of all, at
+  /// last single ones, until none can be left out.
   ///
-  /// From the end, as what comes later depends on what comes before; and each group is tried once, where classic
-  /// delta debugging comes back to all groups after each success.
+  /// Starts at the end, because later actions depend on earlier ones. Tries each group once; classic delta
+  /// debugging comes back to all groups after each success.
   private func sweep(_ units: [[Step]]) throws {
     var units = units
     var size = max(units.count / 2, 1)
@@ -102,7 +100,7 @@ public final class Shrinker {
   /// Up to this many actions, trying all pairs takes no time.
   private static let few = 32
 
-  /// Leaves out two actions at once, as what was done and taken back; says whether it could.
+  /// Leaves out two actions at once, such as one that undoes another. Returns whether it could.
   private func dropPair() throws -> Bool {
     for (place, first) in best.steps.enumerated() {
       for second in best.steps[(place + 1)...] where try take(best.without([first, second])) {
@@ -112,7 +110,7 @@ public final class Shrinker {
     return false
   }
 
-  /// The actions in groups of one that nothing led to and all that it led to, in the order of the first; none if
+  /// The actions in groups: one without a cause, and all that it led to, in the order of the first. None if
   /// no action led to another.
   private func families() throws -> [[Step]] {
     guard let first = best.steps.first, let last = best.steps.last else { return [] }
@@ -140,9 +138,9 @@ public final class Shrinker {
   }
 }
 
-/// Says of smaller sessions whether they still come to what they are made smaller for.
+/// Says whether smaller sessions still show a failure.
 public protocol ShrinkPredicate: AnyObject {
-  /// Whether `session` comes to it. Throws only what is to end the shrinking.
+  /// Whether `session` shows it. Throws only to end the shrinking.
   func holds(for session: ShrunkSession) throws -> Bool
   /// How many actions were played so far.
   var playedCount: UInt64 { get }

@@ -3,19 +3,19 @@ import PlayheadRecorder
 public import PlayheadLog
 public import PlayheadValues
 
-/// A part of a recording: some of its actions, in their order, of which some have other payloads.
+/// A part of a recording: some of its actions, in their order, some with other payloads.
 public struct ShrunkSession: Equatable, Sendable {
   /// The actions, by their steps in the recording.
   public internal(set) var steps: [Step]
-  /// The payloads that are not as they were recorded, by the same steps.
+  /// The payloads that differ from the recorded ones, by the same steps.
   public internal(set) var payloads: [Step: Value] = [:]
 
-  /// These actions of a recording, as they were recorded.
+  /// These actions, as they were recorded.
   public init(_ steps: [Step]) {
     self.steps = steps
   }
 
-  /// The same without some of its actions, which are in order.
+  /// The session without some of its actions. `gone` is in order.
   func without(_ gone: some Sequence<Step>) -> ShrunkSession {
     let gone = Set(gone)
     var rest = self
@@ -24,14 +24,14 @@ public struct ShrunkSession: Equatable, Sendable {
     return rest
   }
 
-  /// The same with another payload of one of its actions.
+  /// The session with another payload for one of its actions.
   func with(_ payload: Value, of step: Step) -> ShrunkSession {
     var other = self
     other.payloads[step] = payload
     return other
   }
 
-  /// With how many actions both begin.
+  /// The number of actions with which both sessions begin alike.
   func commonStart(with other: ShrunkSession) -> Int {
     let count = min(steps.count, other.steps.count)
     return (0..<count).first { place in
@@ -51,7 +51,7 @@ extension ShrunkSession {
     return branch
   }
 
-  /// Writes the session to a new file at `path`, with a digest every `interval` steps; see ``Branch/save(to:)``.
+  /// Writes the session to a new file at `path`, with a digest every `interval` steps.
   package func save(
     as path: String, from replay: Replay, digestEvery interval: Int, longestGap: Duration?,
     endsInTrap: Bool
@@ -62,8 +62,8 @@ extension ShrunkSession {
 }
 
 extension ShrunkSession: Codable {
-  /// Ranges of steps, and canonical forms of payloads: JSON has decimals, large numbers and dates less exactly, and
-  /// what is tried must be what is kept.
+  /// Ranges of steps, and canonical forms of payloads. JSON would change decimals, large numbers and dates,
+  /// and the tried payload must be the kept one.
   private struct Form: Codable {
     var runs: [ClosedRange<Step>]
     var payloads: [Step: Data]

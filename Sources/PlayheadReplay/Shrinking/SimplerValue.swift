@@ -1,25 +1,25 @@
 import Foundation
 package import PlayheadValues
 
-/// Makes a value simpler, part by part, as long as it still does.
+/// Makes a value simpler, part by part, as long as it still passes.
 ///
-/// Simpler are: no value, shorter texts and runs of bytes, fewer elements, numbers nearer to zero, dates nearer to the
-/// beginning of 1970, `false`.
+/// Simpler means: no value, shorter texts and runs of bytes, fewer elements, numbers nearer to zero, dates
+/// nearer to the beginning of 1970, `false`.
 package struct SimplerValue {
-  /// Whether a whole value does; it is the one to go on from then.
+  /// Whether a whole value passes. The search then goes on from it.
   package let holds: (Value) throws -> Bool
 
-  /// One for values that do by `holds`.
+  /// A search for simpler values that pass `holds`.
   package init(_ holds: @escaping (Value) throws -> Bool) {
     self.holds = holds
   }
 
-  /// Simplifies all parts of `value`, which does; gives what is left.
+  /// Simplifies all parts of `value`, which passes. Returns the simplest value found.
   @discardableResult package func simplify(_ value: Value) throws -> Value {
     try simplify(value, in: value, at: [])
   }
 
-  /// Simplifies what is at `place` of `whole`.
+  /// Simplifies the part at `place` of `whole`.
   private func simplify(
     _ part: Value, in whole: Value, at place: [StatePath.Component]
   ) throws -> Value {
@@ -69,7 +69,7 @@ package struct SimplerValue {
     return whole
   }
 
-  /// Looks for the smallest number that does, as if all above one did. `number` does.
+  /// Finds the smallest number that passes, as if all above one did. `number` passes.
   private func lower<Number: UnsignedInteger>(
     _ number: Number, _ isEnough: (Number) throws -> Bool
   ) throws {
@@ -81,7 +81,7 @@ package struct SimplerValue {
     }
   }
 
-  /// Zero, or else a whole number, and that nearer to zero.
+  /// Tries zero, then a whole number, then whole numbers nearer to zero.
   private func simplify<Number: BinaryFloatingPoint>(
     _ number: Number, _ isEnough: (Number) throws -> Bool
   ) throws -> Bool {
@@ -94,7 +94,7 @@ package struct SimplerValue {
     return true
   }
 
-  /// The same of a decimal number; fewer of its digits where it must not be whole.
+  /// The same for a decimal number; tries fewer digits if it cannot be whole.
   private func simplify(
     _ number: DecimalParts, _ isEnough: (DecimalParts) throws -> Bool
   ) throws -> Bool {
@@ -132,7 +132,7 @@ package struct SimplerValue {
 }
 
 extension Value {
-  /// What it consists of, and where that is.
+  /// The value's parts, with their places.
   fileprivate var parts: [(StatePath.Component, Value)] {
     switch self {
     case .record(let fields): fields.map { (.field($0.name), $0.value) }
@@ -143,25 +143,25 @@ extension Value {
   }
 }
 
-/// A decimal number as a tree has it, in its parts: `-12e-1`.
+/// The parts of a decimal number in a tree: `-12e-1`.
 struct DecimalParts: Equatable {
   private(set) var isNegative: Bool
-  /// At most 39 digits, of which the largest that fit are the decimals' own.
+  /// At most 39 digits: a decimal has 128 bits for them too.
   private(set) var digits: UInt128
   private(set) var exponent: Int
 
-  /// The parts of a text; nil if it stands for no number.
+  /// The parts of a text; nil if it is not a number.
   init?(_ text: String) {
     let parts = text.split(separator: "e", omittingEmptySubsequences: false)
     let digits = parts[0].drop { $0 == "-" }
-    // Of a decimal it is a signed byte, and the zeros at the end of the digits.
+    // A decimal's exponent is a signed byte, plus the zeros at the end of the digits.
     guard parts.count <= 2, let number = UInt128(digits),
       let exponent = parts.count == 2 ? Int(parts[1]) : 0, (-128...165).contains(exponent)
     else { return nil }
     (isNegative, self.digits, self.exponent) = (text.hasPrefix("-"), number, exponent)
   }
 
-  /// As there is one text for each number: without zeros at the end of its digits.
+  /// The number as text, without zeros at the end of its digits, so that each number has one text.
   var text: String {
     var (digits, exponent) = (digits, exponent)
     guard digits > 0 else { return "0" }
@@ -169,7 +169,7 @@ struct DecimalParts: Equatable {
     return (isNegative ? "-" : "") + (exponent == 0 ? "\(digits)" : "\(digits)e\(exponent)")
   }
 
-  /// Without what is behind the point; the same where the number is too large to be written as a whole one.
+  /// The number without its fraction; unchanged if it is too large to be written without an exponent.
   var whole: DecimalParts {
     var whole = self
     while whole.exponent < 0 {
@@ -177,7 +177,7 @@ struct DecimalParts: Equatable {
     }
     while whole.exponent > 0 {
       let (larger, isTooLarge) = whole.digits.multipliedReportingOverflow(by: 10)
-      // A decimal has so many digits.
+      // A decimal holds any number of up to 38 digits.
       guard !isTooLarge, larger < Self.limit else { return whole }
       (whole.digits, whole.exponent) = (larger, whole.exponent - 1)
     }
@@ -186,7 +186,7 @@ struct DecimalParts: Equatable {
 
   private static let limit: UInt128 = 100_000_000_000_000_000_000_000_000_000_000_000_000
 
-  /// The same with other digits.
+  /// The number with other digits.
   func with(_ digits: UInt128) -> DecimalParts {
     var other = self
     other.digits = digits

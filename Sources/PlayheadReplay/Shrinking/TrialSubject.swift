@@ -2,7 +2,7 @@ import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
-/// The last step of a session that is tried, with the states that the stores are in.
+/// The last step of a session on trial, with the states of the stores.
 final class TrialSubject: ExpressionSubject {
   var failure: (any Error)?
   var paths = PathTexts()
@@ -19,10 +19,10 @@ final class TrialSubject: ExpressionSubject {
     self.replay = replay
   }
 
-  /// The stores are in the state before the step that is asked about.
+  /// Keeps the present states as those before the step.
   func keepStatesBefore() { former = states() }
 
-  /// The stores are in the state of `step`, which `action` led to.
+  /// Takes the present states as those of `step`, which `action` led to.
   func look(at step: Step, _ action: LoggedAction?) {
     (self.step, self.action) = (step, action)
     present = states()

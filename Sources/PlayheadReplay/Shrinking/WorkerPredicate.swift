@@ -1,22 +1,22 @@
 import PlayheadFiles
 package import PlayheadLog
 
-/// Lets a worker say whether a condition holds at the end of a session: where a store traps, ends the process, or
-/// never comes to an end, it does not, and nobody but the worker is lost. Or whether a session ends as one did at
-/// which a store trapped.
+/// Lets a worker say whether a condition holds at the end of a session. It does not hold if a store traps,
+/// ends the process or does not stop; only the worker is lost then. Or says whether a session ends in the
+/// same trap.
 package final class WorkerPredicate: ShrinkPredicate {
   package private(set) var playedCount: UInt64 = 0
   private let trials: SessionTrials
   private let log: LogReader
   private let run: ClosedRange<Step>
-  /// What is looked for instead of a condition.
+  /// The trap to look for, instead of a condition.
   private let crash: Crash?
-  /// How many were played before the worker was ready for the last time.
+  /// How many actions were played before the last worker began.
   private var playedBefore: UInt64 = 0
 
-  /// A store's trap: two are the same if the reason is, and the type of the action.
+  /// A store's trap. Two are the same if the reason and the type of the action are the same.
   package struct Crash: Hashable {
-    /// What the runtime said.
+    /// The runtime's message.
     package var reason: String
     /// The name of the action's type.
     package var type: String
@@ -38,7 +38,7 @@ package final class WorkerPredicate: ShrinkPredicate {
     } catch WorkerError.ended(let end) {
       playedBefore = playedCount
       guard let crash, end.kind == .trap, let step = end.place?.step else { return false }
-      // Behind the action at which it trapped nothing was tried.
+      // The trap must be at the last action: after it nothing was tried.
       guard step.number == run.lowerBound.number + UInt64(session.steps.count) - 1,
         let last = session.steps.last
       else { return false }
@@ -49,20 +49,20 @@ package final class WorkerPredicate: ShrinkPredicate {
 
 /// Workers that play smaller sessions of a log side by side, each in its own way.
 ///
-/// A smaller session may never end: the action that ended a loop is left out, or the number by which it counts
-/// is zero. So all but the first, which is the recording's own, have a limit of time.
+/// A smaller session may never end: the action that ended a loop is missing, or the loop counts by zero. So
+/// all sessions but the first, which is the recording's own, have a time limit.
 package final class SessionTrials {
-  /// So many times as long as the first may take what is smaller, on a machine that has become busy, …
+  /// A smaller session may take this many times as long as the first, on a machine that has become busy, …
   private static let slowest = 20
-  /// … and so long in any case, if nobody says: a process may have to wait for its turn.
+  /// … and at least this long by default, because a process may have to wait for its turn.
   package static let patience = Duration.seconds(10)
 
   private let slots: [(slot: WorkerSlot, task: ShrinkTask)]
   private let patience: Duration
   private var limit: Duration?
 
-  /// Trials at these slots, each of a task. They take no longer than `patience`, or so many times as long as
-  /// the first.
+  /// Trials at these slots, each of a task. The limit is `patience`, or 20 times the first session's time if
+  /// that is more.
   package init(
     _ slots: [(slot: WorkerSlot, task: ShrinkTask)],
     patience: Duration = SessionTrials.patience
@@ -70,7 +70,7 @@ package final class SessionTrials {
     (self.slots, self.patience) = (slots, patience)
   }
 
-  /// What each worker says of a session. Throws if a worker cannot be made ready.
+  /// Each worker's result for a session. Throws if a worker cannot be made ready.
   func play(_ session: ShrunkSession) throws -> [Result<TrialResult, any Error>] {
     for (slot, task) in slots {
       try slot.makeReady(for: task)
@@ -82,11 +82,11 @@ package final class SessionTrials {
     return results
   }
 
-  /// The canonical form of the state that the last session came to at this slot, or of what should be the same.
+  /// The canonical form of the last session's state at this slot, or of the state that should be the same.
   func state(at place: Int, isTwin: Bool = false) throws -> [UInt8] {
     [UInt8](try slots[place].slot.result(of: TrialStateRequest(isTwin: isTwin)))
   }
 
-  /// Lets others play from now on.
+  /// Ends the workers; new ones play from now on.
   func renew() { for (slot, _) in slots { slot.terminate() } }
 }

@@ -14,13 +14,13 @@ struct ActionComparison {
   ) throws {
     self.log = log
     self.player = player
-    // What is damaged is the log's to tell, and no change of the app's.
+    // Damage is reported by the log. It is not a change of the app.
     try log.forEachChunk(in: .initial...log.lastStep, onDamage: { _ in }) { chunk in
       try compare(chunk, onStep)
     }
   }
 
-  /// The most frequent type's first.
+  /// The changes, in the order of the log's types: the most frequent type first.
   var changes: [Compatibility.Change] {
     log.types.flatMap { types[$0]?.changes ?? [] }
   }
@@ -47,13 +47,13 @@ struct ActionComparison {
   }
 }
 
-/// The actions of one type of a log, as this build reads them. A class: each action changes it.
+/// The actions of one type of a log, as this build reads them. A class, because each action changes it.
 private final class TypeComparison {
   private let player: any Replayable
   private let wayFacts: [Compatibility.Fact]
   private var tally: Tally
   private var fields = FieldComparison()
-  /// The chunk and those of its shapes of which a value was looked at closely.
+  /// The chunk, and those of its shapes of which one value was compared.
   private var chunk: Chunk?
   private var seen: Set<Int> = []
 
@@ -74,7 +74,7 @@ private final class TypeComparison {
     if chunk !== action.chunk { (chunk, seen) = (action.chunk, []) }
     let shape = action.shapeNumber
     let isNew = seen.insert(shape).inserted
-    // What is in a sequence has shapes of its own, and may be in any of these actions.
+    // Sequence elements have shapes of their own, and may be in any of these actions.
     if !isNew, action.chunk.shapes[shape].sequences.isEmpty, fits(action) { return }
     let incompatibility = fields.decode { notes in
       try player.tryOut(action.noted(by: notes))
@@ -110,7 +110,7 @@ extension LoggedAction {
 }
 
 extension ActionTypes.Way {
-  /// What makes it another way than that of the type itself.
+  /// What happens to actions of `type` besides decoding.
   fileprivate func facts(of type: ActionType) -> [Compatibility.Fact] {
     switch self {
     case .present(let present):
@@ -122,7 +122,7 @@ extension ActionTypes.Way {
     case .upgraded(_, let others, let present):
       return [.upgraded(to: ActionType(present), steps: 1 + others.count)]
     case .dropped: return [.dropped]
-    // Each action that it concerns says so.
+    // Each action reports it.
     case .cutShort, .unknown: return []
     }
   }

@@ -1,28 +1,28 @@
 import PlayheadFlux
 import PlayheadLog
 
-/// The types of action of this build, and the ways by which actions of older builds become theirs.
+/// The action types of this build, and the upgrades from actions of older builds.
 struct ActionTypes {
   private(set) var present: [String: any Action.Type] = [:]
   private var upgrades: [ActionType: ActionUpgrade] = [:]
   private var renamed: [String: String] = [:]
   private var dropped: Set<String> = []
 
-  /// What becomes of the actions of a type that a log has.
+  /// What becomes of the log's actions of a type.
   enum Way {
-    /// They are read as this type.
+    /// They are decoded as this type.
     case present(any Action.Type)
-    /// They are read as the first upgrade's type, and go through that one and the others.
+    /// They are decoded as the first upgrade's type, then upgraded by it and the others.
     case upgraded(ActionUpgrade, [ActionUpgrade], to: any Action.Type)
     /// They are left out.
     case dropped
-    /// Upgrades lead to a version of a type, and not on to the one that there is now.
+    /// Upgrades lead to a version of a type, but not to the present one.
     case cutShort(at: Int, present: any Action.Type)
     /// There is no such type.
     case unknown
   }
 
-  /// Throws `ReplayError` where two types have one name, or upgrades contradict each other.
+  /// Throws `ReplayError` if two types have the same name, or upgrades contradict each other.
   init(_ types: [any Action.Type], upgrades: [Upgrade]) throws {
     for type in types {
       if let other = present[type.actionName], other != type {
@@ -54,7 +54,7 @@ struct ActionTypes {
     }
   }
 
-  /// What becomes of the actions of `type`.
+  /// What becomes of actions of `type`.
   func way(of type: ActionType) -> Way {
     if dropped.contains(type.name) { return .dropped }
     let (steps, last) = path(from: type)
@@ -66,7 +66,7 @@ struct ActionTypes {
       : .cutShort(at: last.version, present: goal)
   }
 
-  /// The upgrades on the way from `type`, and where it ends. A circle, which `init` refuses, is followed once.
+  /// The upgrades from `type` on, and where they end. Follows a circle, which `init` refuses, once.
   private func path(from type: ActionType) -> (steps: [ActionUpgrade], last: ActionType) {
     var steps: [ActionUpgrade] = []
     var seen: Set<ActionType> = []

@@ -2,24 +2,24 @@ public import PlayheadFlux
 public import PlayheadLog
 import PlayheadValues
 
-/// What it takes to replay a log with this build of the app: whether every action and every state that
-/// it holds can be read, and what of it is read in another way than it was written.
+/// Whether a log can be replayed with this build of the app: whether every action and every state in it can
+/// be read, and what is read in another way than it was written.
 ///
 /// ```swift
 /// let compatibility = try Compatibility(log, of: Market.self)
 /// guard compatibility.verdict < .impossible else { return print(compatibility) }
 /// ```
 ///
-/// Nothing is guessed from the types: each action is decoded as a replay would, and put through the app's
-/// upgrades, but handed to no store. This takes about as long as reading the log.
+/// Guesses nothing from the types: decodes each action as a replay would and applies the app's upgrades, but
+/// gives it to no store. Takes about as long as reading the log.
 public struct Compatibility: Codable, Hashable, Sendable {
   /// How much a change matters.
   public enum Verdict: Int, Comparable, CaseIterable, Sendable {
     /// Everything is read as it was written.
     case fine
-    /// All can be read; whether the states are those that there were depends on what is named.
+    /// Everything can be read. The changes decide whether the states are the recorded ones.
     case risky
-    /// A replay ends where it comes to it.
+    /// A replay stops at the first such action or state.
     case impossible
 
     /// Better verdicts come first.
@@ -28,7 +28,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
 
   /// What a change is about.
   public enum Subject: Codable, Hashable, Sendable {
-    /// Which stores there are.
+    /// The list of stores.
     case stores
     /// The states of a store.
     case state(of: String)
@@ -36,30 +36,29 @@ public struct Compatibility: Codable, Hashable, Sendable {
     case action(ActionType)
   }
 
-  /// What is different. Places are those of fields: `lines[…].price`, for the elements of all lists and
-  /// dictionaries alike.
+  /// What is different. Places are field paths, with all elements of a list together: `lines[…].price`.
   public enum Fact: Codable, Hashable, Sendable {
     /// The field is no longer read.
     case unread(String)
     /// The log has no such field, and the type supplies a value.
     case supplied(String)
-    /// The field is a number of another type; all that the log has of it fit into the present one.
+    /// The field is a number of another type. All values in the log fit into the present type.
     case converted(String, from: String, to: String)
-    /// It has another version than the app's type, `present`, which has no upgrade for it: it is read as it is.
+    /// It has another version than the app's type, `present`, and no upgrade: it is decoded as it is.
     case otherVersion(Int, present: Int)
-    /// The app's upgrades, so many, make it one of this type or version.
+    /// The app's upgrades, `steps` of them, turn it into this type or version.
     case upgraded(to: ActionType, steps: Int)
     /// The app's upgrades leave it out.
     case dropped
-    /// The app's upgrades give it another name.
+    /// The app's upgrades rename the store.
     case storeRenamed(to: String)
-    /// The app's upgrades leave it out.
+    /// The app's upgrades leave the store out.
     case storeDropped
-    /// The log has no such store, and the app's upgrades say so.
+    /// The log has no such store, and the app's upgrades declare it as added.
     case storeAdded
     /// The app has no type of this name, and stores took it when it was recorded.
     case unknown
-    /// The app's upgrades lead to a version, and not on to the present one.
+    /// The app's upgrades lead to version `reached`, but not to the present one.
     case noUpgrade(reached: Int, present: Int)
     /// It cannot be decoded, or an upgrade throws, for this reason.
     case incompatible(String)
@@ -67,18 +66,18 @@ public struct Compatibility: Codable, Hashable, Sendable {
     case otherStores(log: [String], app: [String])
   }
 
-  /// Something that is different.
+  /// One difference.
   public struct Change: Codable, Hashable, Sendable {
-    /// What it is about.
+    /// What the change is about.
     public let subject: Subject
     /// What is different.
     public let fact: Fact
-    /// The first step that has it.
+    /// The first step with the change.
     public let first: Step
-    /// How many actions have it; of states, how many states. Of fields this is not counted, and 0.
+    /// How many actions or states have the change. 0 for changes of fields, which are not counted.
     public let count: Int
 
-    /// How much it matters.
+    /// How much the change matters.
     public var verdict: Verdict {
       switch fact {
       case .unread, .supplied, .converted, .otherVersion, .upgraded, .dropped, .storeRenamed,
@@ -89,39 +88,38 @@ public struct Compatibility: Codable, Hashable, Sendable {
     }
   }
 
-  /// What is different, the worst first: then stores in their order, then types of action, the most frequent first.
+  /// The changes, the worst first; then stores in their order, then action types, the most frequent first.
   public let changes: [Change]
 
-  /// That of the worst change.
+  /// The verdict of the worst change.
   public var verdict: Verdict { changes.map(\.verdict).max() ?? .fine }
 
-  /// Compares all of `log` with this app. `onStep` is called for every step: it can show progress, or stop by
-  /// throwing.
+  /// Compares all of `log` with this app. Calls `onStep` at every step, for progress; throw to stop.
   public init(
     _ log: ActionLog, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     try self.init(log.reader, of: app, onStep: onStep)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package init(
     _ log: LogReader, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), onStep: onStep)
   }
 
-  /// Compares all of `log` with what `player` can decode. `onStep` is called for every step.
+  /// Compares all of `log` with what `player` can decode. Calls `onStep` at every step.
   public init(
     _ log: ActionLog, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     try self.init(log.reader, with: player, onStep: onStep)
   }
 
-  /// The same for a log that a tool has opened.
+  /// The same, for a log that a tool opened.
   package init(
     _ log: LogReader, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    // Which states are needed depends on which actions can be read.
+    // The states that are needed depend on the actions that can be read.
     let actions = try ActionComparison(log, player, onStep).changes
     let states = try StateComparison(log, player).changes
     let all = (states + actions).enumerated()
@@ -130,15 +128,15 @@ public struct Compatibility: Codable, Hashable, Sendable {
     }.map(\.element)
   }
 
-  /// Throws ``ReplayError/incompatible(_:log:)`` unless everything in `log` is read as it was written, or the damage if
-  /// there is any.
+  /// Throws ``ReplayError/incompatible(_:log:)`` unless everything in `log` is read as it was written. Throws
+  /// the damage, if there is any.
   func requireFine(of log: LogReader) throws {
     if let damage = log.damage { throw LogError.damaged(damage) }
     if verdict > .fine { throw ReplayError.incompatible(self, log: log.name) }
   }
 }
 
-/// What it takes to replay a log with the app that a worker has.
+/// Compares a log with the app that a worker has.
 package struct CompatibilityRequest: WorkerRequest {
   private var task: WorkerTask
 
@@ -158,7 +156,7 @@ extension Compatibility: CustomStringConvertible {
 }
 
 extension Compatibility.Verdict: CustomStringConvertible {
-  /// The word.
+  /// The verdict as a word.
   public var description: String {
     switch self {
     case .fine: "fine"
@@ -169,7 +167,7 @@ extension Compatibility.Verdict: CustomStringConvertible {
 }
 
 extension Compatibility.Subject: CustomStringConvertible {
-  /// What it is about, as the beginning of a sentence.
+  /// The subject, as the beginning of a sentence.
   public var description: String {
     switch self {
     case .stores: "the stores"
@@ -181,10 +179,10 @@ extension Compatibility.Subject: CustomStringConvertible {
 }
 
 extension Compatibility.Change: CustomStringConvertible {
-  /// How much it matters, and one sentence without any value of the log.
+  /// The verdict, and one sentence without any value of the log.
   public var description: String { "\(verdict): \(subject): \(fact)\(extent)" }
 
-  /// Where, unless it is a matter of the whole type.
+  /// Where the change is, unless it is about the whole type.
   private var extent: String {
     switch (subject, count) {
     case (.action, 1): ", at step \(first)"
@@ -196,7 +194,7 @@ extension Compatibility.Change: CustomStringConvertible {
 }
 
 extension Compatibility.Fact: CustomStringConvertible {
-  /// What is different, in a few words.
+  /// The difference, in a few words.
   public var description: String {
     switch self {
     case .unread(let place): "'\(place)' is no longer read"

@@ -1,13 +1,13 @@
 import PlayheadCoding
 import PlayheadValues
 
-/// The fields of values of one type as a log has them, and as this build reads them.
+/// The fields of one type's values in a log, and as this build reads them.
 struct FieldComparison {
   private let notes = DecodingNotes()
   private var supplied: Set<String> = []
 
-  /// Decodes a value by `decode`, which notes what it reads, and compares it with `stored`, if any. Returns why it
-  /// does not fit, or nil.
+  /// Decodes a value by `decode`, which notes what it reads, and compares the value with `stored`, if any.
+  /// Returns why it does not fit, or nil.
   mutating func decode(
     _ decode: (DecodingNotes) throws -> (any Encodable)?, stored: () -> Value?
   ) -> Compatibility.Fact? {
@@ -24,7 +24,7 @@ struct FieldComparison {
     }
   }
 
-  /// What is read in another way than it was written.
+  /// The fields that are read in another way than they were written.
   var facts: [Compatibility.Fact] {
     notes.unread.map { .unread($0) } + supplied.sorted().map { .supplied($0) }
       + notes.converted.map { .converted($0.place, from: $0.kind.article, to: $0.type) }
@@ -32,7 +32,7 @@ struct FieldComparison {
 }
 
 extension Compatibility.Fact {
-  /// Why something does not fit; `error` was thrown when it was decoded with `notes`.
+  /// Why a value does not fit. `error` was thrown when it was decoded with `notes`.
   fileprivate init(of error: any Error, _ notes: DecodingNotes) {
     self =
       switch error {
@@ -49,8 +49,7 @@ extension Compatibility.Fact {
 }
 
 extension Value {
-  /// The places of the fields that this value has and `old`, from which it was decoded, lacks; without those that are
-  /// nil.
+  /// The places of fields that are not nil here and missing in `old`, from which this was decoded.
   fileprivate func fields(lackingIn old: Value, at place: String = "") -> Set<String> {
     switch (self, old) {
     case (.record(let fields), .record(let others)):

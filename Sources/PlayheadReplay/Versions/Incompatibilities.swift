@@ -1,32 +1,30 @@
 public import PlayheadLog
 import PlayheadValues
 
-/// What of a log does not fit this build and was passed over.
+/// What in a log did not fit this build and was skipped.
 public struct Incompatibilities: Codable, Hashable, Sendable {
   /// The actions of one type.
   public struct Actions: Codable, Hashable, Sendable {
-    /// Their name and version in the log.
+    /// The type's name and version in the log.
     public let type: ActionType
-    /// The first of them.
+    /// The step of the first of them.
     public let first: Step
-    /// How many.
+    /// How many there are.
     public fileprivate(set) var count: Int
   }
 
-  /// The actions, by type, in the order of their first incompatibility. An action that is replayed again after going back
-  /// counts once.
+  /// The skipped actions, by type, in the order they were found. An action replayed again counts once.
   public private(set) var actions: [Actions] = []
-  /// The stores of which a state in the log did not fit; they went on from the app's initial ones.
+  /// The stores with a state in the log that did not fit. They continued from the app's initial states.
   public private(set) var stores: [String] = []
   private var last = Step.initial
 
-  /// How many actions were passed over.
+  /// How many actions were skipped.
   public var count: Int { actions.reduce(0) { $0 + $1.count } }
 
   /// Whether everything fitted so far.
   public var isEmpty: Bool { actions.isEmpty && stores.isEmpty }
 
-  /// Nothing so far.
   package init() {}
 
   /// Counts an action, unless it or a later one was counted before.
@@ -45,17 +43,17 @@ public struct Incompatibilities: Codable, Hashable, Sendable {
   }
 }
 
-/// Why an action or a state could not be made of what the log has, where it is no decoding error.
+/// Why an action or a state could not be made from the log, if the reason is not a decoding error.
 enum IncompatibilityReason: Error {
   /// An upgrade threw an error of this type.
   case upgradeThrew(String)
-  /// Of two upgrades the first gives another type than the next takes.
+  /// The first of two upgrades returns another type than the next takes.
   case upgradesApart
-  /// A store's upgrades lead to one version of its states, and not to the present one.
+  /// A store's upgrades lead to one version of its states, but not to the present one.
   case cutShort(reached: Int, present: Int)
 }
 
-/// What `error`, thrown while something was read from a log, says of it; without any value.
+/// A sentence about `error`, thrown while something was read from a log, without any value.
 func incompatibility(_ error: any Error) -> String {
   switch error {
   case let error as DecodingError: error.sentence
@@ -69,11 +67,11 @@ func incompatibility(_ error: any Error) -> String {
 
 /// What becomes of an action in a log that does not fit this build of the app.
 public enum DecodingPolicy: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The replay ends there with an error that names the action and what does not fit.
+  /// The replay stops there with an error that names the action and what does not fit.
   case usual
-  /// For fixtures: a log with damage, or one that is not ``Compatibility/Verdict/fine``, is refused.
+  /// For fixtures: refuses a log that has damage or is not ``Compatibility/Verdict/fine``.
   case strict
-  /// The action is passed over, and so is a state that does not fit. ``Replay/approximateSince`` says from where on
-  /// states differ from the recorded ones.
+  /// The replay skips the action, or the state that does not fit. ``Replay/approximateSince`` says where
+  /// states begin to differ from the recorded ones.
   case salvage
 }

@@ -2,8 +2,8 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
 
-/// The states that replaying a log needs, as this build reads them: the initial ones, those behind gaps, and those of
-/// stores that came later.
+/// The states that a replay of a log needs, as this build reads them: the initial ones, those after gaps, and
+/// those of stores that arrived later.
 struct StateComparison {
   private(set) var changes: [Compatibility.Change] = []
 
@@ -30,7 +30,7 @@ struct StateComparison {
     changes.append(.init(subject: subject, fact: fact, first: .initial, count: 0))
   }
 
-  /// The states of each store, by number.
+  /// The needed states of each store, by number.
   private static func states(of log: LogReader, _ stored: StoredStates) -> [[Stored]] {
     var states = [[Stored]](repeating: [], count: stored.names.count)
     for checkpoint in StoredCheckpoints(of: log, stored).needed {
@@ -57,7 +57,7 @@ struct StateComparison {
       let incompatibility = fields.decode { notes in
         try stored.value(of: store, in: state.checkpoint, place: state.place, notes)
       } stored: {
-        // What an upgrade made is not what was decoded.
+        // An upgraded state is not the decoded one.
         if case .upgraded = versionFact { nil } else { state.checkpoint.tree(of: state.place) }
       }
       if let incompatibility { tally.add(incompatibility, at: step) }
@@ -75,21 +75,21 @@ extension Checkpoint {
 }
 
 extension StoredStates {
-  /// What becomes of a part's states of a version, if that is not the present one.
+  /// What becomes of a part's states of `version`, unless that is the present version.
   fileprivate func versionFact(of store: Int, _ version: Int) -> Compatibility.Fact? {
     let present = stateVersion(of: type(of: player.states[store]))
     let steps = (player as? DispatcherPlayer)?.stateSteps(of: store, from: version) ?? []
     guard let last = steps.last else {
       return version == present ? nil : .otherVersion(version, present: present)
     }
-    // Where they lead elsewhere, decoding says so.
+    // If the upgrades end elsewhere, decoding reports it.
     guard last.newVersion == present else { return nil }
     return .upgraded(
       to: ActionType(name: player.stores[store], version: present), steps: steps.count)
   }
 }
 
-/// How often each of some facts came up, in the order in which they first did.
+/// Counts facts, in the order in which they first came up.
 struct Tally {
   private let subject: Compatibility.Subject
   private var places: [Compatibility.Fact: Int] = [:]
@@ -107,7 +107,7 @@ struct Tally {
     }
   }
 
-  /// Takes in a fact that is not counted.
+  /// Adds a fact that is not counted.
   mutating func add(_ fact: Compatibility.Fact) { all.append((fact, .initial, 0)) }
 
   var changes: [Compatibility.Change] {

@@ -1,4 +1,4 @@
-/// The ways by which states of older builds become those of this one.
+/// The upgrades from states of older builds to those of this one.
 struct StateUpgrades {
   private struct Source: Hashable {
     var store: String
@@ -7,7 +7,7 @@ struct StateUpgrades {
 
   private var upgrades: [Source: StateUpgrade] = [:]
 
-  /// Throws `ReplayError` where upgrades contradict each other.
+  /// Throws `ReplayError` if upgrades contradict each other.
   init(_ all: [Upgrade]) throws {
     for case .state(let upgrade) in all.map(\.rule) {
       let source = Source(store: upgrade.store, version: upgrade.oldVersion)
@@ -20,7 +20,7 @@ struct StateUpgrades {
     }
   }
 
-  /// The upgrades that a store's states of `version` go through. A circle, which `init` refuses, is followed once.
+  /// The upgrades for a store's states of `version`, in order. Follows a circle, which `init` refuses, once.
   func steps(of store: String, from version: Int) -> [StateUpgrade] {
     var steps: [StateUpgrade] = []
     var seen: Set<Int> = []
@@ -42,13 +42,13 @@ struct StateUpgrades {
   }
 }
 
-/// Which stores came, went, or got another name since logs were recorded.
+/// Which stores were added, removed or renamed since logs were recorded.
 struct StoreChanges {
   private var renamed: [String: String] = [:]
   private var dropped: Set<String> = []
   private var added: Set<String> = []
 
-  /// Throws `ReplayError` where upgrades contradict each other.
+  /// Throws `ReplayError` if upgrades contradict each other.
   init(_ upgrades: [Upgrade] = []) throws {
     for upgrade in upgrades {
       switch upgrade.rule {
@@ -66,13 +66,13 @@ struct StoreChanges {
     }
   }
 
-  /// What the app calls the store that a log calls `name`; nil if it has it no more.
+  /// The app's name for the store that a log calls `name`; nil if the app no longer has it.
   func present(_ name: String) -> String? { dropped.contains(name) ? nil : renamed[name] ?? name }
 
-  /// Whether logs need not have the app's store `name`.
+  /// Whether logs may lack the app's store `name`.
   func isAdded(_ name: String) -> Bool { added.contains(name) }
 
-  /// What became of a log's store; nil if nothing did.
+  /// What became of a log's store; nil if it is unchanged.
   func fact(of name: String) -> Compatibility.Fact? {
     dropped.contains(name) ? .storeDropped : renamed[name].map { .storeRenamed(to: $0) }
   }

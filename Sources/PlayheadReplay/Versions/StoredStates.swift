@@ -3,18 +3,18 @@ import PlayheadFlux
 import PlayheadLog
 import PlayheadValues
 
-/// The states that a log holds, as those of a player's parts.
+/// The states in a log, as those of a player's parts.
 struct StoredStates {
   let player: any Replayable
-  /// The names of the log's stores by number.
+  /// The names of the log's stores, by number.
   let names: [String]
-  /// The player's part for each of them; nil for one that it has no more.
+  /// The player's part for each store; nil if the player no longer has it.
   let order: [Int?]
-  /// The player's parts that the log has not.
+  /// The player's parts that the log lacks.
   let added: [Int]
-  /// The stores that only the log has, and those that only the player has, without a word from the app.
+  /// The stores that only the log has, and those that only the player has, unexplained by upgrades.
   let strangers: (log: [String], app: [String])
-  /// What the app says of its stores.
+  /// The store changes that the app declares.
   let changes: StoreChanges
 
   init(of log: LogReader, _ player: any Replayable) throws {
@@ -37,13 +37,13 @@ struct StoredStates {
   /// Throws `ReplayError.otherStores` if the log's stores are not the player's.
   func requireSameStores() throws {
     let known = order.compactMap(\.self)
-    // Two of the log's stores may have got one name.
+    // Two of the log's stores may have got the same name.
     guard strangers.log.isEmpty, strangers.app.isEmpty, Set(known).count == known.count else {
       throw ReplayError.otherStores(log: names, app: player.stores)
     }
   }
 
-  /// The state of the log's store `number`, at a place of a checkpoint; `store` is the player's part.
+  /// The state of the log's store `number`, at a place of a checkpoint. `store` is the player's part.
   func state(
     of store: Int, number: Int, in checkpoint: Checkpoint, place: Int
   ) throws -> any Codable & Sendable {
@@ -55,7 +55,7 @@ struct StoredStates {
     }
   }
 
-  /// The state of a player's part, which is at some place of a checkpoint. Throws what the decoding throws.
+  /// The state of a player's part, at a place of a checkpoint. Throws what the decoding throws.
   func value(
     of store: Int, in checkpoint: Checkpoint, place: Int, _ notes: DecodingNotes? = nil
   ) throws -> any Codable & Sendable {
@@ -68,9 +68,9 @@ struct StoredStates {
     }
   }
 
-  /// Whether this build writes the state just as the log has it: by a type of the same version, with the same fields.
-  /// If not, the replay can go on from it, but no other build's digest is comparable. True for a store that the
-  /// player no longer has.
+  /// Whether this build writes the state just as the log has it: with the same version and the same fields.
+  /// If not, a replay can go on from it, but digests cannot be compared. True for a store that the player no
+  /// longer has.
   func isPresentForm(of number: Int, in checkpoint: Checkpoint, place: Int) -> Bool {
     guard let store = order[number] else { return true }
     do {

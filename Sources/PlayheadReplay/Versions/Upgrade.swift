@@ -1,9 +1,8 @@
 public import PlayheadFlux
 
-/// How an action or a state that an older build wrote becomes one of this build.
+/// Turns an action or a state that an older build wrote into one of this build.
 ///
-/// An app lists them in ``ReplayDetails/upgrades``. They are used where something is read that was kept: a log that
-/// is replayed, or actions that the app itself put aside.
+/// List an app's upgrades in ``ReplayDetails/upgrades``. They apply when a log is replayed.
 ///
 /// ```swift
 /// extension Market: ReplayDetails {
@@ -18,7 +17,7 @@ public import PlayheadFlux
 /// }
 /// ```
 ///
-/// An old type says which name and version it stands for, as present ones do, and lives on beside them:
+/// An old type has the name and version that it stands for, like a present one, and stays in the code:
 ///
 /// ```swift
 /// struct AddItemV1: Action {
@@ -27,7 +26,7 @@ public import PlayheadFlux
 /// }
 /// ```
 ///
-/// Upgrades are chained: from version 1 to 2, and from 2 to 3. There is no order among them.
+/// Upgrades are chained: from version 1 to 2, and from 2 to 3. Their order in the list does not matter.
 public struct Upgrade: Sendable {
   /// What is upgraded, and how.
   enum Rule: Sendable {
@@ -40,40 +39,37 @@ public struct Upgrade: Sendable {
     case storeAdded(String)
   }
 
-  /// What is upgraded, and how.
   let rule: Rule
 
-  /// Makes a present or a newer action out of each `old` one, or none: `nil` leaves it out.
+  /// Turns each `old` action into a present or a newer one. `nil` leaves the action out.
   ///
   /// - Parameters:
-  ///   - old: Says by its `actionName` and `actionVersion` which actions are meant.
-  ///   - make: May throw: then the action cannot be replayed.
+  ///   - old: The type whose `actionName` and `actionVersion` select the actions.
+  ///   - make: If it throws, the action cannot be replayed.
   public init<Old: Action, New: Action>(
     from old: Old.Type, _ make: @escaping @Sendable (Old) throws -> New?
   ) {
     rule = .action(ActionUpgrade(old: old, new: New.self) { try make(Self.cast($0)) })
   }
 
-  /// Reads the actions that were called `name` as `type`: the same fields under a new name.
+  /// Decodes the actions called `name` as `type`: the same fields under a new name.
   ///
-  /// Versions stay what they are: version 1 under the old name is version 1 under the new one, and is
-  /// upgraded as such.
+  /// Versions stay the same: version 1 of the old name is version 1 of the new one, and upgraded as such.
   public static func renamed(_ name: String, to type: any Action.Type) -> Upgrade {
     Upgrade(.renamed(name, to: type))
   }
 
-  /// Leaves out the actions called `name`, of all versions: what they did is no part of any state now.
+  /// Leaves out the actions called `name`, of all versions. Use it if no state now shows their effect.
   public static func dropped(_ name: String) -> Upgrade { Upgrade(.dropped(name)) }
 
-  /// Makes a present or a newer state of the store called `store` out of an `old` one.
+  /// Turns an `old` state of a store into a present or a newer one.
   ///
-  /// The states that the log begins with need it, and those behind a gap; others are replayed.
+  /// Only the states with which a log begins, or continues after a gap, need an upgrade; others are replayed.
   ///
   /// - Parameters:
-  ///   - store: What this build calls the store.
-  ///   - old: Says by its `stateVersion` which states are meant; version 1 if it is no
-  ///     `VersionedState`.
-  ///   - make: May throw: then the log cannot be replayed.
+  ///   - store: This build's name for the store.
+  ///   - old: The type whose `stateVersion` selects the states; version 1 if it is no `VersionedState`.
+  ///   - make: If it throws, the log cannot be replayed.
   public static func state<Old: Codable & Sendable, New: Codable & Sendable>(
     of store: String, from old: Old.Type, _ make: @escaping @Sendable (Old) throws -> New
   ) -> Upgrade {
@@ -86,11 +82,11 @@ public struct Upgrade: Sendable {
     Upgrade(.storeRenamed(name, to: present))
   }
 
-  /// Leaves out the states of the store called `name`, which the app has no more.
+  /// Leaves out the states of the store called `name`, which the app no longer has.
   public static func storeDropped(_ name: String) -> Upgrade { Upgrade(.storeDropped(name)) }
 
-  /// Allows logs of older builds without the store called `name`. It begins with the app's initial state, also behind
-  /// every gap.
+  /// Allows logs of older builds without the store called `name`. The store begins with the app's initial
+  /// state, also after every gap.
   public static func storeAdded(_ name: String) -> Upgrade { Upgrade(.storeAdded(name)) }
 
   private init(_ rule: Rule) {
@@ -103,28 +99,25 @@ public struct Upgrade: Sendable {
   }
 }
 
-/// An upgrade was given a value of another type than it takes: the one before it makes a type of the same name and
-/// version.
+/// An upgrade got a value of another type than it takes, though of the same name and version.
 struct UpgradesApart: Error {}
 
-/// How actions of one type become actions of another.
+/// Turns actions of one type into actions of another.
 struct ActionUpgrade: Sendable {
   let old: any Action.Type
   let new: any Action.Type
-  /// Gives nil for what is left out.
+  /// Returns nil to leave the action out.
   let make: @Sendable (any Action) throws -> (any Action)?
 }
 
-/// How a store's states of one type become states of another.
+/// Turns a store's states of one type into states of another.
 struct StateUpgrade: Sendable {
   let store: String
   let old: any (Codable & Sendable).Type
   let new: any (Codable & Sendable).Type
   let make: @Sendable (any Codable & Sendable) throws -> any Codable & Sendable
 
-  /// The version of the states that it takes.
   var oldVersion: Int { stateVersion(of: old) }
 
-  /// The version of the states that it gives.
   var newVersion: Int { stateVersion(of: new) }
 }

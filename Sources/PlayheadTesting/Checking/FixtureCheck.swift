@@ -4,23 +4,23 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Compares a replay with what is expected of it.
+/// Compares a replay with a fixture's expectations.
 struct FixtureCheck {
   private let fixture: Fixture
   private let log: LogReader
   private let replay: Replay
   private let expectations: Expectations
 
-  /// A check of `expectations`. Throws ``ExpectationsError`` where they are about stores that are not there.
+  /// A check of `expectations`. Throws ``ExpectationsError`` if they name missing stores.
   init(_ fixture: Fixture, _ replay: Replay, _ expectations: Expectations) throws {
     (self.fixture, self.log) = (fixture, replay.log)
     (self.replay, self.expectations) = (replay, expectations)
     for expected in expectations.values { try requireStore(of: expected.path) }
   }
 
-  /// Replays all of the log that something is expected of.
+  /// Replays the log as far as there are expectations.
   ///
-  /// Conditions take a pass, the values another one, up to the last step that has any.
+  /// Conditions take one pass, and values another, up to the last step with a value.
   func run() throws -> FixtureReport {
     let violations = try violations()
     let expected = expectations.values
@@ -50,26 +50,26 @@ struct FixtureCheck {
   }
 
   private func finding(_ fact: Finding.Fact, at step: Step) throws -> Finding {
-    // A state may also be that at the end of a gap.
+    // A state may also be at the end of a gap.
     let isAction = step > log.initialStep && log.steps.contains { $0.contains(step) }
     return Finding(step: step, action: isAction ? try log.entry(at: step).call() : nil, fact: fact)
   }
 
   // MARK: Conditions
 
-  /// What is wrong with each of the conditions, by step.
+  /// The conditions that do not hold, by step.
   private func violations() throws -> [Finding] {
     try expectations.conditions.compactMap { try violation(of: $0) }.sorted { $0.step < $1.step }
   }
 
-  /// As for SQL's own constraints, what is neither true nor false is no violation: there may be nothing yet
-  /// where the condition looks. But somewhere it must be true, or else it is misspelled.
+  /// As with SQL's own constraints, a condition that is neither true nor false is not violated: there may be
+  /// no value yet. But it must be true at some step, or it is misspelled.
   private func violation(of condition: Condition) throws -> Finding? {
     do {
       try condition.check(against: replay.stores)
       return try violation(ofChecked: condition)
     } catch var error as ConditionError {
-      // Where in the text is known only of the text that was asked.
+      // The place in the text only fits the text that was evaluated.
       if error.text != condition.text { (error.text, error.offset) = (condition.text, nil) }
       throw ExpectationsError(fixture.shownExpectationsPath, .condition(error))
     }
@@ -110,21 +110,21 @@ struct FixtureCheck {
   }
 }
 
-/// What a fixture comes to: its log is replayed, and compared with what is expected of it.
+/// Replays a fixture's log, and compares it with the expectations.
 package struct FixtureRequest: Request {
-  /// The fixture; its log is the one that is asked about.
+  /// The fixture. Its log is the one the inspector has.
   package var fixture: Fixture
-  /// What is expected; without any, the last state of every store is asked for.
+  /// The expectations; without any, the last state of every store counts as expected but unknown.
   package var expectations: Expectations?
-  /// Whether the expectations are in no file yet: what is wrong with one of them is told without it.
+  /// Whether the expectations are in no file yet, so that errors do not name one.
   package var isDraft: Bool
 
-  /// What `fixture` comes to with these expectations.
+  /// Asks for a check of `fixture` with these expectations.
   package init(_ fixture: Fixture, _ expectations: Expectations?, isDraft: Bool = false) {
     (self.fixture, self.expectations, self.isDraft) = (fixture, expectations, isDraft)
   }
 
-  /// Costs a replay; another one if there are conditions that must hold at every step.
+  /// Costs a replay, and another one if there are conditions for every step.
   package func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> FixtureReport {

@@ -6,7 +6,7 @@ import PlayheadReplay
 import PlayheadValues
 
 extension FixtureFailure {
-  /// The fixture's session as a page that opens where it fails: something to attach to the test.
+  /// The fixture's session as a page that opens at the failure. Attach it to the test.
   ///
   /// ```swift
   /// @Test func twoMugs() throws {
@@ -19,7 +19,7 @@ extension FixtureFailure {
   /// }
   /// ```
   ///
-  /// `swift test --attachments-path DIR` writes attachments into a folder; Xcode has them in its report.
+  /// `swift test --attachments-path DIR` writes attachments to a folder; Xcode has them in its report.
   ///
   /// Costs a replay. Throws `LogError` if the log cannot be read.
   public func page(of app: any ReplayableApp.Type) throws -> SessionPage {

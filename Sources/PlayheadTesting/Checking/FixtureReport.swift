@@ -2,34 +2,33 @@ package import PlayheadLog
 package import PlayheadReplay
 package import PlayheadValues
 
-/// What came out of checking a fixture.
+/// The result of checking a fixture.
 package struct FixtureReport: Codable, Sendable {
-  /// Which.
   package let fixture: Fixture
-  /// How many actions it has.
+  /// How many actions the log has.
   package let actionCount: Int
-  /// Its last step.
+  /// The log's last step.
   package let lastStep: Step
-  /// What it expects.
+  /// The fixture's expectations.
   package let expectations: Expectations
-  /// What is where a value is expected, in the order of those values.
+  /// The actual values, in the order of the expected ones.
   package let actual: [Value]
-  /// What is not as it is expected: conditions, then values, each by step.
+  /// The failed expectations: conditions, then values, each by step.
   package let findings: [Finding]
-  /// The first step at which the stores asked for other dates, UUIDs or random numbers than were recorded.
+  /// The first step at which the stores asked for other dates, UUIDs or random numbers than recorded.
   package let drawFault: DrawnOtherwise?
 
-  /// Whether all is as it is expected.
+  /// Whether all expectations hold.
   package var holds: Bool { findings.isEmpty }
 
-  /// The same with these findings alone.
+  /// The report with only these findings.
   package func withFindings(_ findings: [Finding]) -> FixtureReport {
     FixtureReport(
       fixture: fixture, actionCount: actionCount, lastStep: lastStep, expectations: expectations,
       actual: actual, findings: findings, drawFault: drawFault)
   }
 
-  /// What a check comes to once the values that were yet to be recorded are, in `expectations`.
+  /// The report after the missing values were recorded in `expectations`.
   package func filled(_ expectations: Expectations) -> FixtureReport {
     let rest = findings.filter { if case .unknown = $0.fact { false } else { true } }
     return FixtureReport(
@@ -38,42 +37,42 @@ package struct FixtureReport: Codable, Sendable {
   }
 }
 
-/// That the stores drew something else than the log has.
+/// Stores drew other values than the log has.
 package struct DrawnOtherwise: Codable, Sendable {
-  /// Where first.
+  /// The first step with other draws.
   package let step: Step
-  /// What.
+  /// The difference.
   package let fault: DrawFault
 }
 
-/// Something that a fixture expects, and that is not so.
+/// An expectation that does not hold.
 package struct Finding: Codable, Sendable {
-  /// What it is.
+  /// How the expectation fails.
   package enum Fact: Codable, Sendable {
-    /// Another value is at a place; null where nothing is.
+    /// Another value is at the place; null if there is none.
     case value(StatePath, expected: Value, actual: Value)
-    /// It is not written down yet what is expected at a place.
+    /// The expected value is not recorded yet.
     case unknown(StatePath, actual: Value)
-    /// A condition does not hold; the values are those that it asks for.
+    /// A condition does not hold. The places are those that it reads.
     case violated(Condition, [Place])
-    /// A condition is neither true nor false at any step: nothing is where it looks.
+    /// A condition is neither true nor false at any step, because there is no value where it looks.
     case unanswered(Condition)
   }
 
-  /// What is at a path.
+  /// The value at a path.
   package struct Place: Codable, Sendable {
     package let path: StatePath
     package let value: Value
   }
 
-  /// At which step.
+  /// The step of the finding.
   package let step: Step
-  /// The action that led to it, on a line; nil if none did.
+  /// The action that led to the step, on one line; nil if no action did.
   package let action: String?
-  /// What is not so.
+  /// The failure.
   package let fact: Fact
 
-  /// Whether it can be written down as what is expected from now on: a condition is a person's word.
+  /// Whether the actual value can become the expected one. A condition stays as a person wrote it.
   package var isAcceptable: Bool {
     switch fact {
     case .value, .unknown: true

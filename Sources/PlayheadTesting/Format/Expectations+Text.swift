@@ -2,7 +2,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// The text of expectations, written and read. The grammar, a line each:
+/// Writes and reads the text of expectations. The grammar, line by line:
 ///
 ///     file   = { remark | always | place | entry }
 ///     remark = an empty line, or one that begins with "#"
@@ -10,12 +10,12 @@ import PlayheadValues
 ///     place  = "step" NUMBER | "end"
 ///     entry  = PATH " = " ( JSON | "?" )
 ///
-/// A value that is not on one line goes on in lines that begin with a space, and ends with its bracket.
+/// A value that does not fit on a line continues in lines that begin with a space, and ends with its bracket.
 extension Expectations {
-  /// As it is written: what was read is written the same way, with values as they are printed here.
+  /// The text. Reading and writing a text changes only the form of values.
   package var text: String { items.map { $0.text + "\n" }.joined() }
 
-  /// Reads what `text`, which is in the file `name`, says. Throws ``ExpectationsError``.
+  /// Reads `text` from the file `name`. Throws ``ExpectationsError``.
   package init(_ text: String, named name: String) throws(ExpectationsError) {
     var reader = ExpectationsReader(text, name)
     items = try reader.items()
@@ -23,7 +23,7 @@ extension Expectations {
 }
 
 extension Expectations.Item {
-  /// Characters up to which a value stays on one line: what a review shows without scrolling.
+  /// The most characters of a value on one line: what a review shows without scrolling.
   private static let width = 96
 
   fileprivate var text: String {
@@ -48,15 +48,14 @@ private struct ExpectationsReader {
 
   init(_ text: String, _ name: String) {
     self.name = name
-    // A line break, which on other systems is two signs and for Swift one character, ends a line: there is none
-    // behind the last.
+    // A line break ends a line, so there is no line after the last one. "\r\n" is one Swift character.
     let breaks: Set<Character> = ["\n", "\r\n"]
     let body = text.last.map(breaks.contains) == true ? text.dropLast() : text[...]
     let parts = body.split(omittingEmptySubsequences: false, whereSeparator: breaks.contains)
     lines = text.isEmpty ? [] : parts[...]
   }
 
-  /// The number of the line that is read next, from 1.
+  /// The number of the next line, from 1.
   private var number: Int { lines.startIndex + 1 }
 
   mutating func items() throws(ExpectationsError) -> [Expectations.Item] {
@@ -82,7 +81,7 @@ private struct ExpectationsReader {
     }
   }
 
-  /// The path and what stands behind the first ` = ` in front of which there is one.
+  /// The path before the first ` = ` that follows a path, and the text after it.
   private static func entry(_ line: Substring) -> (path: StatePath, rest: Substring)? {
     for range in line.ranges(of: " = ") {
       if let path = try? StatePath(String(line[..<range.lowerBound])), !path.components.isEmpty {
@@ -108,7 +107,7 @@ private struct ExpectationsReader {
 }
 
 extension Substring {
-  /// What stands behind `word`, if it begins with that.
+  /// The text after `word`, if this begins with `word`.
   fileprivate func rest(behind word: String) -> Substring? {
     hasPrefix(word) ? dropFirst(word.count) : nil
   }

@@ -2,8 +2,7 @@ package import PlayheadLog
 package import PlayheadReplay
 package import PlayheadValues
 
-/// What must hold of a session, as it is written in `NAME.fixture.txt`: line by line, with the remarks of
-/// those who wrote it.
+/// The expectations of a session, as written in `NAME.fixture.txt`: line by line, with the writers' remarks.
 ///
 /// ```text
 /// # Two taps are one like.
@@ -16,36 +15,35 @@ package import PlayheadValues
 /// feed.likes = 13
 /// ```
 package struct Expectations: Codable, Equatable, Sendable {
-  /// A line, or a value that goes on over several.
+  /// A line, or a value of several lines.
   package enum Item: Codable, Equatable, Sendable {
     /// An empty line, or one that begins with `#`.
     case remark(String)
     /// A condition that must hold at every step.
     case always(Condition)
-    /// What follows is about the state of this step.
+    /// The next lines are about the state of this step.
     case step(Step)
-    /// What follows is about the last state, which is so without this line, too.
+    /// The next lines are about the last state, as they are without such a line.
     case end
-    /// What is at a place; nil where that is yet to be recorded.
+    /// The value at a place; nil if it is not recorded yet.
     case value(StatePath, Value?)
   }
 
-  /// A value at a place of a step's state.
+  /// An expected value at a place of a step's state.
   package struct Expected: Equatable, Sendable {
-    /// The item that says it.
+    /// The index of the item with the value.
     package let item: Int
-    /// The step; nil for the last one.
+    /// The step; nil for the last step.
     package let step: Step?
-    /// The place.
+    /// The path of the value.
     package let path: StatePath
-    /// What is there, in the form that JSON has of it; null where nothing is, nil where it is not known.
+    /// The value in its JSON form; null if there is none, nil if it is not recorded yet.
     package let value: Value?
   }
 
-  /// What the file has, from its top on.
+  /// The lines of the file, from the top.
   package var items: [Item]
 
-  /// Expectations of these items.
   package init(_ items: [Item]) {
     self.items = items
   }
@@ -71,10 +69,10 @@ package struct Expectations: Codable, Equatable, Sendable {
     return values
   }
 
-  /// How many there are.
+  /// How many conditions and values there are.
   package var count: Int { conditions.count + values.count }
 
-  /// Writes another value into an item that has one.
+  /// Changes the value of an item.
   package mutating func set(_ expected: Expected, to value: Value) {
     items[expected.item] = .value(expected.path, value)
   }

@@ -2,30 +2,29 @@ import PlayheadCoding
 package import PlayheadReplay
 package import PlayheadValues
 
-/// Why expectations cannot be read, or make no sense for their log. `description` says it in a sentence
-/// with a way out.
+/// Why expectations cannot be read, or do not fit their log. `description` says what to do.
 package struct ExpectationsError: Error, Hashable, Sendable {
   /// What is wrong.
   package enum Reason: Hashable, Sendable {
-    /// A line is none of those that there are.
+    /// A line of no known kind.
     case strange(String)
-    /// What stands behind `always` is no condition.
+    /// The text after `always` is not a condition.
     case condition(ConditionError)
-    /// What stands behind `=` is no JSON.
+    /// The text after `=` is not JSON.
     case noJSON
-    /// A place begins with none of the app's stores.
+    /// A path begins with none of the app's stores.
     case unknownStore(StatePath, suggestion: String?, known: [String])
-    /// There is nothing in it that could fail.
+    /// The file has nothing that could fail.
     case empty
-    /// The system does not let the file be read, or it is no text.
+    /// The system cannot read the file, or the file is not text.
     case unreadable(String)
-    /// The system does not let the file be written.
+    /// The system cannot write the file.
     case unwritable(String)
   }
 
-  /// The file.
+  /// The path of the file.
   package let file: String
-  /// The line, from 1, if it is about one.
+  /// The line, from 1, if one is at fault.
   package let line: Int?
   /// What is wrong.
   package let reason: Reason
@@ -36,7 +35,7 @@ package struct ExpectationsError: Error, Hashable, Sendable {
 }
 
 extension ExpectationsError: CustomStringConvertible {
-  /// One sentence: the place, what is wrong there, and a way out.
+  /// One sentence: the place, what is wrong there, and what to do.
   package var description: String {
     "\(line.map { "line \($0) of " } ?? "")'\(file)' \(sentence)"
   }

@@ -3,10 +3,10 @@ package import PlayheadFiles
 package import PlayheadLog
 
 extension Fixture {
-  /// Where its expectations are, as one would type it.
+  /// The path of the expectations, as you would type it.
   package var shownExpectationsPath: String { Fixture(path: expectationsPath).shownPath }
 
-  /// What is written beside the log; nil if nothing is. Throws ``ExpectationsError``.
+  /// The expectations beside the log; nil if there are none. Throws ``ExpectationsError``.
   package func expectations() throws(ExpectationsError) -> Expectations? {
     guard FileManager.default.fileExists(atPath: expectationsPath) else { return nil }
     if isStream(expectationsPath) {
@@ -23,7 +23,7 @@ extension Fixture {
     return expectations
   }
 
-  /// Writes expectations beside `log`, in the place of those that are there: all of them or none.
+  /// Writes the expectations beside `log`, and replaces the old ones: all of them or none.
   package func write(_ expectations: Expectations, of log: LogReader) throws(ExpectationsError) {
     do throws(LogError) {
       try file(of: expectations, log.mode, replaces: true).finish()
@@ -32,7 +32,7 @@ extension Fixture {
     }
   }
 
-  /// A file of expectations that has yet to get its name. It has values of a log with this mode; a person edits it.
+  /// A new file of expectations, without a name yet. It has the log's mode, and its owner can edit it.
   package func file(
     of expectations: Expectations, _ mode: FileMode, replaces: Bool = false
   ) throws(LogError) -> OutputFile {
@@ -43,11 +43,10 @@ extension Fixture {
 }
 
 extension FileMode {
-  /// The owner may write.
   fileprivate static let ownerWrites = FileMode(rawValue: 0o200)
 }
 
-/// Whether a pipe or a device is at `path`, where a reader may have to wait for ever; a link counts as what it leads to.
+/// Whether a pipe or a device is at `path`, where reading might never end. Follows links.
 func isStream(_ path: String) -> Bool {
   let file = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
   let attributes = try? FileManager.default.attributesOfItem(atPath: file)

@@ -1,26 +1,25 @@
 import Foundation
 package import PlayheadValues
 
-/// What a check writes down of what is expected of a fixture.
+/// What a check records as the expectations of a fixture.
 ///
-/// Whenever something is written down, the check fails and says so: what is written now was not compared
-/// with anything.
+/// A check that records anything fails and says so, because the recorded values were not compared.
 public enum RecordMode: String, Hashable, Sendable, CaseIterable {
-  /// Nothing.
+  /// Record nothing.
   case never
-  /// What is not written down yet: a fixture without a `NAME.fixture.txt` gets one with the last state of every
+  /// Record missing values: a fixture without a `NAME.fixture.txt` gets one with the last state of every
   /// store, and a `?` gets its value.
   case missing
-  /// That, and values that are not as expected any more.
+  /// Record missing values, and values that are no longer as expected.
   case failed
-  /// All values, whether they are as expected or not.
+  /// Record all values, as expected or not.
   case all
 
-  /// The variable of the environment that has one of the words.
+  /// The environment variable for the mode.
   package static let variable = "PLAYHEAD_RECORD"
 
-  /// What was asked for, in the call or else in the environment; nothing is written where the variable `CI` is
-  /// set, for nobody would see it there. Throws a ``RecordModeError`` for another word.
+  /// The mode from the call, or else from the environment. ``never`` if the variable `CI` is set, because
+  /// nobody would see the recorded values there. Throws a ``RecordModeError`` for an unknown word.
   package static func inForce(
     _ asked: RecordMode?,
     _ environment: [String: String] = ProcessInfo.processInfo.environment
@@ -33,11 +32,11 @@ public enum RecordMode: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// That the environment asks for a mode that there is not.
+/// The environment asks for an unknown mode.
 package struct RecordModeError: Error, CustomStringConvertible {
   package let word: String
 
-  /// The word, and those that there are.
+  /// The unknown word, and the known ones.
   package var description: String {
     let words = RecordMode.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return "the variable '\(RecordMode.variable)' is '\(word)', and must be one of \(words)"
@@ -45,13 +44,12 @@ package struct RecordModeError: Error, CustomStringConvertible {
 }
 
 extension Expectations {
-  /// What is expected of a session of which nothing is said: the last state of each of these stores, not known
-  /// yet.
+  /// Expectations for a session that has none: the last state of each of these stores, not recorded yet.
   package static func lastState(of stores: [String], named name: String) -> Expectations {
     Expectations(heading(of: name) + [.end] + stores.map { .value(StatePath([.field($0)]), nil) })
   }
 
-  /// What stands above all else.
+  /// The first lines of a new file.
   package static func heading(of name: String) -> [Item] {
     [
       "# What must hold of \(name)\(Fixture.logEnd). Lines that begin with '#' stay as they are.",
@@ -59,8 +57,7 @@ extension Expectations {
     ].map(Item.remark)
   }
 
-  /// With these values in the place of those that are there, as far as `mode` says; the values are in the order
-  /// of ``values``.
+  /// These expectations with the `actual` values of ``values``, as far as `mode` records them.
   package func recording(_ actual: [Value], _ mode: RecordMode) -> Expectations {
     var recorded = self
     for (expected, actual) in zip(values, actual) where mode.writes(expected.value, actual) {
@@ -71,7 +68,7 @@ extension Expectations {
 }
 
 extension RecordMode {
-  /// Whether `actual` is written in the place of `expected`.
+  /// Whether to record `actual` in the place of `expected`.
   fileprivate func writes(_ expected: Value?, _ actual: Value) -> Bool {
     switch self {
     case .never: false

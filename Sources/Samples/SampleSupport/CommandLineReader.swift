@@ -1,18 +1,18 @@
 import PlayheadFlux
 import PlayheadTerminal
 
-/// Takes a command's line apart, from left to right.
+/// Splits a command line into words, from left to right.
 package struct CommandLineReader {
   private var rest: Substring
 
   /// The words of `line`.
   package init(_ line: String) {
     rest = line[...]
-    // Terminals on other systems end lines with a return as well.
+    // Other systems end lines with a carriage return too.
     if rest.hasSuffix("\r") { rest.removeLast() }
   }
 
-  /// The next word; nil at the end. The one blank after it goes with it.
+  /// The next word; nil at the end. Also removes one blank after it.
   package mutating func word() -> Substring? {
     rest = rest.drop { $0 == " " || $0 == "\t" }
     guard !rest.isEmpty else { return nil }
@@ -22,9 +22,9 @@ package struct CommandLineReader {
     return word
   }
 
-  /// All that is left, blanks included, with its escapes resolved.
+  /// The rest of the line, with blanks, and with its escapes resolved.
   ///
-  /// With a `usage` the text must not be empty.
+  /// With a `usage`, the text must not be empty.
   package mutating func text(usage: String?) throws -> String {
     if let usage, rest.isEmpty {
       throw CommandError("there is no text to insert; say '\(usage)'")
@@ -33,7 +33,7 @@ package struct CommandLineReader {
     return try unescape(rest)
   }
 
-  /// All that is left after the blanks, which has to say something: `what` says what it is, as in "a
+  /// The rest of the line after the blanks, which must not be empty. `what` names it in errors, as in "a
   /// name".
   package mutating func text(_ what: String) throws -> String {
     rest = rest.drop { $0 == " " || $0 == "\t" }
@@ -42,13 +42,13 @@ package struct CommandLineReader {
     return text
   }
 
-  /// Refuses what is left over.
+  /// Throws if there are words left.
   package mutating func finish(after command: Substring) throws {
     guard let word = word() else { return }
     throw CommandError("'\(command)' does not take '\(word)'; 'help' lists what it takes")
   }
 
-  /// The next word, which has to be there: `what` says what it is, as in "a post's number".
+  /// The next word, which must exist. `what` names it in errors, as in "a post's number".
   package mutating func word(_ what: String) throws -> Substring {
     guard let word = word() else { throw MissingWord(what: what) }
     return word
@@ -61,7 +61,7 @@ package struct CommandLineReader {
     return number
   }
 
-  /// The next word as one of these, which people type by their raw values.
+  /// The next word as one of these choices, which users type by their raw values.
   package mutating func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ what: String, of type: Choice.Type = Choice.self
   ) throws -> Choice {
@@ -95,11 +95,11 @@ package struct CommandLineReader {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// All of them as people type them, with commas.
+  /// The raw values, with commas.
   fileprivate static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// A line that ends too early; the table that knows the command says how it is used.
+/// A word is missing at the end of a line. The command table adds how to use the command.
 struct MissingWord: Error {
   let what: String
 }

@@ -1,17 +1,17 @@
 import PlayheadFlux
 import PlayheadTerminal
 
-/// The lines of text that an app understands: what its help lists and what its `perform` does.
+/// The command lines that an app understands, with their help and their effects.
 ///
-/// An app has one as a static property. Its `commandHelp` is the table's ``help``, and its `perform`
-/// the table's ``perform(_:on:)``.
+/// Give an app one as a static property. Return ``help`` from its `commandHelp`, and call ``perform(_:on:)``
+/// in its `perform`.
 package struct CommandTable<ReplayableApp>: Sendable {
   private let commands: [TextCommand<ReplayableApp>]
 
   /// A table of these commands, in the order of the help.
   package init(_ commands: TextCommand<ReplayableApp>...) { self.commands = commands }
 
-  /// A line per command, and what else a person has to know.
+  /// A line per command, and further hints.
   package var help: String {
     let width = commands.map(\.usage.count).max() ?? 0
     let lines = commands.map { command in
@@ -21,9 +21,9 @@ package struct CommandTable<ReplayableApp>: Sendable {
       .joined(separator: "\n")
   }
 
-  /// Does what `line` says; an empty line and one that begins with `#` say nothing.
+  /// Performs `line`. Ignores empty lines, and lines that begin with `#`.
   ///
-  /// - Throws: `CommandError`, one sentence with what would do.
+  /// - Throws: `CommandError`, with one sentence that says what to do.
   @discardableResult package func perform(_ line: String, on app: ReplayableApp) throws -> String? {
     var rest = CommandLineReader(line)
     guard let word = rest.word(), !word.hasPrefix("#") else { return nil }
@@ -42,7 +42,7 @@ package struct CommandTable<ReplayableApp>: Sendable {
   }
 }
 
-/// A line of text that an app understands.
+/// A command line that an app understands.
 package struct TextCommand<ReplayableApp>: Sendable {
   let usage: String
   let meaning: String
@@ -51,10 +51,10 @@ package struct TextCommand<ReplayableApp>: Sendable {
   /// A command.
   ///
   /// - Parameters:
-  ///   - usage: Its word, and what it takes in capitals: `like POST`, `wait [SECONDS]`. A line with
-  ///     more words than that is refused, unless the last is `TEXT`, which takes all there is.
-  ///   - meaning: What it does, as a short phrase.
-  ///   - perform: Does it.
+  ///   - usage: Its word, and its arguments in capitals: `like POST`, `wait [SECONDS]`. A line with more
+  ///     words is refused, unless the last argument is `TEXT`, which takes the rest of the line.
+  ///   - meaning: What the command does, as a short phrase.
+  ///   - perform: Performs the command.
   package init(
     _ usage: String, _ meaning: String,
     perform: @escaping @Sendable (ReplayableApp, inout CommandLineReader) throws -> Void
@@ -67,7 +67,7 @@ package struct TextCommand<ReplayableApp>: Sendable {
     }
   }
 
-  /// A command that tells something which the view does not show.
+  /// A command that returns text which the view does not show.
   package init(
     _ usage: String, telling meaning: String,
     tell: @escaping @Sendable (ReplayableApp, inout CommandLineReader) throws -> String

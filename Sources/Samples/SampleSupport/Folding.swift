@@ -1,25 +1,24 @@
-/// How much of a page is seen at once.
+/// The size of a terminal page.
 package enum Page {
-  /// The lines of a view: a terminal has 24, of which the next line that is typed takes one, and its
-  /// echo or an error another.
+  /// The lines of a view. A terminal has 24, but the next typed line takes one, and its echo or an error
+  /// another.
   package static let lines = 22
 
-  /// The columns of a terminal that nobody has made wider.
+  /// The columns of a terminal with the usual width.
   package static let columns = 80
 }
 
 extension Array {
-  /// The elements from the first on, as many as `limit` has room for, and in place of the others a
-  /// mark that says how many they are.
+  /// The first elements, as many as `limit` has room for, and a mark with the number of the others.
   ///
   /// - Parameters:
-  ///   - limit: How many there are afterwards at most, marks included; never fewer than 3 have room.
-  ///   - index: One that has to be seen, wherever it is.
-  ///   - mark: What stands for this many.
+  ///   - limit: The most elements in the result, including marks; at least 3.
+  ///   - index: An element that must be in the result.
+  ///   - mark: Makes a mark for this many elements.
   package func folded(
     to limit: Int, keeping index: Int? = nil, mark: (Int) -> Element
   ) -> [Element] {
-    // A mark, the one that has to be seen, and another mark.
+    // A mark, the element to keep, and another mark.
     let room = Swift.max(limit, 3)
     guard count > room else { return self }
     guard let index, index >= room - 1 else {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A value that one thread at a time can use.
 ///
-/// Not `Synchronization.Mutex`, in which the thread sanitizer reports races on Linux that are none.
+/// Not `Synchronization.Mutex`, for which the thread sanitizer reports false races on Linux.
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var content: Value
@@ -10,7 +10,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// A value to share.
   package init(_ content: sending Value) { self.content = content }
 
-  /// Uses the value while nobody else does.
+  /// Locks the value, and runs `body` with it.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

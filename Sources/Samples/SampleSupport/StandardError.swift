@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes a line to standard error: what an app says beside its answers. Shown as ``Swift/String/printable``.
+/// Writes a line to standard error: text that is not an answer. Shown as ``Swift/String/printable``.
 ///
-/// Standard output has the answers, which other programs read, and at a terminal the prompt.
+/// Standard output has the answers, for other programs, and the prompt at a terminal.
 @Sendable package func printToStandardError(_ line: String) {
-  // If nobody can be told, nobody can be told of that either.
+  // If this fails, there is no way to report it.
   try? FileHandle.standardError.write(contentsOf: Data((line.printable + "\n").utf8))
 }

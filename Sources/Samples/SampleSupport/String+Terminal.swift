@@ -1,12 +1,12 @@
 extension String {
-  /// Text that a terminal shows on one line and does not obey: control characters become pictures.
+  /// The text on one line, with control characters as visible symbols, so that a terminal does not obey them.
   package var printable: String {
     var output = UnicodeScalarView()
     for scalar in unicodeScalars { output.append(scalar.printable) }
     return String(output)
   }
 
-  /// The text with blanks up to `width` characters.
+  /// The text, filled up with blanks to `width` characters.
   package func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - count, 0))
   }
@@ -15,10 +15,11 @@ extension String {
 extension Unicode.Scalar {
   fileprivate var printable: Unicode.Scalar {
     switch value {
-    // The block Control Pictures has them in the same order from U+2400 on.
+    // The block Control Pictures has them in the same order, from U+2400 on.
     case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? self
     case 0x7F: "\u{2421}"
-    // The second set of controls has no pictures, nor have the separators of lines and the marks that reorder text.
+    // There are no pictures for the second set of controls, for line separators, and for marks that reorder
+    // text.
     case 0x80..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
     default: self
     }

@@ -1,7 +1,7 @@
 import PlayheadFlux
 package import PlayheadTerminal
 
-/// The error for a word that is no command, with the nearest one that is.
+/// The error for an unknown command, with the nearest known one.
 package func unknown(_ word: Substring, amongst words: [String]) -> CommandError {
   let nearest = words.min { distance(word, $0) < distance(word, $1) }
   // Two slips in a word of six letters are a typing mistake; three are another word.
@@ -11,7 +11,7 @@ package func unknown(_ word: Substring, amongst words: [String]) -> CommandError
   return CommandError("unknown command '\(word)'; 'help' lists the commands")
 }
 
-/// How many letters have to be put in, taken out or exchanged (Levenshtein).
+/// The number of letters to insert, delete or change (Levenshtein).
 private func distance(_ one: some Collection<Character>, _ other: some Collection<Character>) -> Int
 {
   var row = Array(0...other.count)

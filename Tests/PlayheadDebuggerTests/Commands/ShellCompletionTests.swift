@@ -54,6 +54,22 @@ import Testing
     #expect(try outputOfBash(shell) == "SetLike |")
   }
 
+  @Test func `what is in a log is quoted, and does nothing in the shell`() throws {
+    let script = try Desk.forREPL().playhead("completions bash").output
+    let shell =
+      script + #"""
+
+        offer() { printf '%s\n' 'A$(id) ' 'B`id` ' 'C & *;w ' 'posts["a b"].' 'D '; }
+        COMP_WORDS=(offer log "'it.playhead" -t ''); COMP_CWORD=4
+        compopt() { :; }
+        _playhead
+        printf '%s|' "${COMPREPLY[@]}"
+        """#
+    #expect(
+      try outputOfBash(shell)
+        == #"A\$\(id\) |B\`id\` |C\ \&\ \*\;w |posts\[\"a\ b\"\].|D |"#)
+  }
+
   private func outputOfBash(_ script: String) throws -> String {
     let process = Process()
     let pipe = Pipe()

@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `bookmark`: a name for a step.
+/// `bookmark`: names a step.
 struct BookmarkREPLCommand: REPLCommand {
   let name = "bookmark"
   let summary = "Names the present step, which can then be written as '@NAME'."
@@ -17,7 +17,7 @@ struct BookmarkREPLCommand: REPLCommand {
       arguments[bookmark].hasPrefix("@")
       ? String(arguments[bookmark].dropFirst()) : arguments[bookmark]
     guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
-    // Branches come and go.
+    // A bookmark is for a step of the recording, because branches are temporary.
     guard let step = try session.inspector.origin(of: session.position).step else {
       throw DebugError.inserted(session.position)
     }
@@ -30,7 +30,7 @@ struct BookmarkREPLCommand: REPLCommand {
   }
 }
 
-/// `bookmarks`: the names of steps.
+/// `bookmarks`: lists the names of steps.
 struct BookmarksREPLCommand: REPLCommand {
   let name = "bookmarks"
   let summary = "Lists the bookmarks."
@@ -48,16 +48,16 @@ struct BookmarksREPLCommand: REPLCommand {
   }
 }
 
-/// Names for steps, for one session.
+/// The bookmarks of a session.
 struct Bookmarks {
   private(set) var steps: [String: Step] = [:]
 
-  /// In the order of their steps.
+  /// The bookmarks in the order of their steps.
   var all: [(name: String, step: Step)] {
     steps.map { (name: $0.key, step: $0.value) }.sorted { ($0.step, $0.name) < ($1.step, $1.name) }
   }
 
-  /// Names a step; returns the step that had the name before.
+  /// Names a step. Returns the step that had the name before.
   mutating func set(_ name: String, to step: Step) -> Step? {
     steps.updateValue(step, forKey: name)
   }

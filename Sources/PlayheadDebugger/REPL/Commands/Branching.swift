@@ -29,7 +29,7 @@ struct SkipREPLCommand: REPLCommand {
   }
 }
 
-/// `edit`: changes a payload.
+/// `edit`: changes the payload of an action.
 struct EditREPLCommand: REPLCommand {
   let name = "edit"
   let summary = "Gives the present action another payload, in a branch of the recording."
@@ -62,7 +62,7 @@ struct EditREPLCommand: REPLCommand {
   }
 }
 
-/// The value of JSON that was typed.
+/// The value of typed JSON.
 func typedValue(_ text: String) throws(DebugError) -> Value {
   guard let value = Value(json: text) else { throw .noValue(text) }
   return value
@@ -90,7 +90,7 @@ struct InsertREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let position = session.position
-    // The state at a step without an action is the recording's.
+    // A step without an action has the recording's state.
     let beside = session.inspector.recordedStep(beside: position)
     let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
     let payload = try typedValue(arguments[payload] ?? "{}")
@@ -116,7 +116,7 @@ struct MoveREPLCommand: REPLCommand {
   }
 }
 
-/// `branch`: the changes so far.
+/// `branch`: lists the changes so far.
 struct BranchREPLCommand: REPLCommand {
   let name = "branch"
   let summary = "Lists the changes of the branch."
@@ -141,7 +141,7 @@ struct BranchREPLCommand: REPLCommand {
   }
 }
 
-/// `revert`: takes a change back.
+/// `revert`: undoes the last change.
 struct RevertREPLCommand: REPLCommand {
   let name = "revert"
   let summary =

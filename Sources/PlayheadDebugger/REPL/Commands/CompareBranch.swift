@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `compare`: the effect of a branch's changes.
+/// `compare`: shows the effect of a branch's changes.
 struct CompareREPLCommand: REPLCommand {
   let name = "compare"
   let summary =

@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `display`: values that are shown at each stop.
+/// `display`: shows values at each stop.
 struct DisplayREPLCommand: REPLCommand {
   let name = "display"
   let summary = "Shows a value now, and again after each move; alone, shows all of these values."
@@ -31,7 +31,7 @@ struct DisplayREPLCommand: REPLCommand {
   }
 }
 
-/// `undisplay`: the end of that.
+/// `undisplay`: undoes `display`.
 struct UndisplayREPLCommand: REPLCommand {
   let name = "undisplay"
   let summary = "Stops showing a value after each move, or all of them."
@@ -52,10 +52,10 @@ struct UndisplayREPLCommand: REPLCommand {
   }
 }
 
-/// A value that is shown at each stop.
+/// A value to show at each stop.
 struct DisplayedValue {
   let path: StatePath
-  /// `nil` if nothing is there.
+  /// `nil` if the path has no value.
   let value: Value?
 
   var line: String {
@@ -66,7 +66,7 @@ struct DisplayedValue {
 }
 
 extension DebugSession {
-  /// The values at some paths in the present state.
+  /// The values at some paths in the current state.
   func displayed(_ paths: [StatePath]) throws -> [DisplayedValue] {
     try paths.map { path in
       do {

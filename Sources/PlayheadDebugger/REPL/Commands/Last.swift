@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `last`: the last change of a value.
+/// `last`: goes to the last change of a value.
 struct LastREPLCommand: REPLCommand {
   let name = "last"
   let summary = "Goes back to the step that last changed the value at a path."
@@ -37,7 +37,7 @@ struct LastREPLCommand: REPLCommand {
     _ path: StatePath, _ trail: ChangeTrail?, _ isFirst: Bool, _ session: DebugSession
   ) throws {
     let step = session.position
-    // Where the path has no value, this throws what is near.
+    // If the path has no value, this throws an error that names similar paths.
     if trail == nil { _ = try session.ask(StateRequest(of: step, at: path)) }
     try session.console.show(["step": step, "change": JSON.null]) {
       try session.console.print(
@@ -49,20 +49,20 @@ struct LastREPLCommand: REPLCommand {
   }
 }
 
-/// The way back along the changes of a value, for a repeated `last`.
+/// The state of a repeated `last`, which goes back from change to change.
 struct ChangeTrail {
-  /// The path that was typed.
+  /// The typed path.
   let typed: StatePath
   /// The step of the last change.
   let position: Step
   /// The value's path before that change.
   let path: StatePath
-  /// Whether the value was added by that change.
+  /// Whether that change added the value.
   let isFirst: Bool
 
   func isOf(_ path: StatePath, at step: Step) -> Bool { typed == path && position == step }
 
-  /// The last step at which an earlier change can be; nil if there is none.
+  /// The last step that an earlier change can have; `nil` at the start.
   var before: Step? { position.previous }
 
   var isAtEnd: Bool { isFirst || before == nil }

@@ -1,4 +1,4 @@
-/// `step`: forward.
+/// `step`: goes forward.
 struct StepREPLCommand: REPLCommand {
   let name = "step"
   let aliases = ["s"]
@@ -15,7 +15,7 @@ struct StepREPLCommand: REPLCommand {
   }
 }
 
-/// `back`: backward.
+/// `back`: goes backward.
 struct BackREPLCommand: REPLCommand {
   let name = "back"
   let aliases = ["reverse-step", "rs"]
@@ -32,7 +32,7 @@ struct BackREPLCommand: REPLCommand {
   }
 }
 
-/// `goto`: to any step.
+/// `goto`: goes to any step.
 struct GotoREPLCommand: REPLCommand {
   let name = "goto"
   let aliases = ["g"]
@@ -52,7 +52,7 @@ struct GotoREPLCommand: REPLCommand {
   }
 }
 
-/// `continue`: forward to a breakpoint or a watchpoint.
+/// `continue`: goes forward to a breakpoint or a watchpoint.
 struct ContinueREPLCommand: REPLCommand {
   let name = "continue"
   let aliases = ["c"]
@@ -68,7 +68,7 @@ struct ContinueREPLCommand: REPLCommand {
   }
 }
 
-/// `reverse-continue`: back to a breakpoint or a watchpoint.
+/// `reverse-continue`: goes back to a breakpoint or a watchpoint.
 struct ReverseContinueREPLCommand: REPLCommand {
   let name = "reverse-continue"
   let aliases = ["rc"]
@@ -84,7 +84,7 @@ struct ReverseContinueREPLCommand: REPLCommand {
   }
 }
 
-/// `undo`: back to the previous place.
+/// `undo`: goes back to the previous place.
 struct UndoREPLCommand: REPLCommand {
   let name = "undo"
   let summary = "Goes back to where you were before the last move."
@@ -98,7 +98,7 @@ struct UndoREPLCommand: REPLCommand {
   }
 }
 
-/// `redo`: the place before `undo`.
+/// `redo`: goes to the place before `undo`.
 struct RedoREPLCommand: REPLCommand {
   let name = "redo"
   let summary = "Takes an 'undo' back."

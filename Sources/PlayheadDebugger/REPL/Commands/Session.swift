@@ -2,7 +2,7 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// `when`: the present place.
+/// `when`: shows the current place.
 struct WhenREPLCommand: REPLCommand {
   let name = "when"
   let summary = "Shows where you are in the recording, and the time."

@@ -58,7 +58,7 @@ struct TbreakREPLCommand: REPLCommand {
 }
 
 extension DebugSession {
-  /// Adds a breakpoint for the actions of a type, or of all types if it is empty.
+  /// Adds a breakpoint for the actions of a type, or of all types if `type` is empty.
   fileprivate func addBreakpoint(
     _ type: String, _ arguments: ParsedArguments, isTemporary: Bool = false
   ) throws {
@@ -168,14 +168,14 @@ struct DeleteREPLCommand: REPLCommand {
   }
 }
 
-/// The condition of `break` and `watch`: everything after `if` is one word.
+/// The condition of `break` and `watch`. Everything after `if` is one word.
 enum ConditionWords {
   static let word = Parameter.optionalArgument("if", .text, "Only where a condition holds.")
   static let condition = Parameter.optionalArgument(
     "EXPR", .expression, "The condition; 'help expressions' explains how it is written.")
 
-  /// The words of `text`. If there is none before the `if`, the first word is empty. '--where', as other commands have it,
-  /// means the same.
+  /// The words of `text`. If nothing comes before `if`, the first word is empty. `--where`, the option of
+  /// other commands, means the same.
   static func split(_ text: Substring) -> [String] {
     guard
       let parts = LineWords.parts(of: text, around: "if")
@@ -192,7 +192,7 @@ enum ConditionWords {
 }
 
 extension ParsedArguments {
-  /// The condition after `if`. Throws if it cannot be asked in `session`.
+  /// The condition after `if`. Throws if `session` cannot evaluate it.
   func condition(in session: DebugSession) throws -> Condition? {
     if let word = self[ConditionWords.word], word != "if" { throw UsageError.Fact.unexpected(word) }
     guard let condition = self[ConditionWords.condition] else {

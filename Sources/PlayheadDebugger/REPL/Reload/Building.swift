@@ -1,12 +1,12 @@
 import Foundation
 import PlayheadLint
 
-/// A build of a program that runs in a process of its own.
+/// Builds a program in a child process.
 struct Building {
   let program: BuiltProgram
 
-  /// Builds; gives what was said if it cannot be. Throws what `waiting` throws, which is called all the time,
-  /// and ends the build then.
+  /// Builds the program. Returns the compiler's messages if the build fails. Calls `waiting` regularly; if
+  /// it throws, ends the build and rethrows.
   func perform(_ waiting: () throws -> Void) throws -> String? {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("playhead-build-\(UUID().uuidString)")
@@ -24,7 +24,7 @@ struct Building {
     return outcome.end == .code(0) ? nil : Self.withoutProgress(outcome.output)
   }
 
-  /// Without the lines that tell how far it is.
+  /// Removes the progress lines.
   private static func withoutProgress(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { $0.prefixMatch(of: #/\[[0-9]+/[0-9]+\] /#) == nil }
@@ -32,24 +32,24 @@ struct Building {
   }
 }
 
-/// A program as SwiftPM built it: its file, and by what it is built again.
+/// A program that SwiftPM built: its file, and how to build it again.
 ///
-/// SwiftPM puts the file into `SCRATCH/TRIPLE/CONFIGURATION/PRODUCT`, and says in
-/// `SCRATCH/CONFIGURATION.yaml` which files it watches, the package's manifest among them.
+/// SwiftPM writes the program to `SCRATCH/TRIPLE/CONFIGURATION/PRODUCT`. `SCRATCH/CONFIGURATION.yaml`
+/// lists the files that SwiftPM watches, including the package's manifest.
 package struct BuiltProgram: Equatable {
-  /// Its file.
+  /// The program's file.
   package let file: String
   /// The folder with `Package.swift`.
   package let package: String
-  /// The folder in which the package is built.
+  /// The folder of the package's builds.
   package let scratch: String
   /// `debug` or `release`.
   package let configuration: String
 
-  /// What the package calls it.
+  /// The product's name in the package.
   package var product: String { URL(fileURLWithPath: file).lastPathComponent }
 
-  /// Finds out how the program of a file was built. Throws ``ReloadError/notBuilt(_:)`` if SwiftPM did not.
+  /// Finds out how a program was built. Throws ``ReloadError/notBuilt(_:)`` if SwiftPM did not build it.
   package init(file: String) throws(ReloadError) {
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
     let scratch = folder.deletingLastPathComponent().deletingLastPathComponent()
@@ -62,14 +62,14 @@ package struct BuiltProgram: Equatable {
     package = URL(fileURLWithPath: manifest).deletingLastPathComponent().path
   }
 
-  /// The manifest of the package that a build plan is of.
+  /// The manifest of a build plan's package.
   private static func manifest(in plan: String) -> String? {
     guard let part = plan.firstRange(of: "tool: package-structure-tool") else { return nil }
     let line = plan[part.upperBound...].drop(while: \.isNewline).prefix { !$0.isNewline }
     return line.split(separator: "\"").first { $0.hasSuffix("/Package.swift") }.map(String.init)
   }
 
-  /// The words that build it again.
+  /// The command that builds the program again.
   package var buildWords: [String] {
     [
       "swift", "build", "--package-path", package, "--scratch-path", scratch, "-c", configuration,
@@ -78,22 +78,22 @@ package struct BuiltProgram: Equatable {
   }
 }
 
-/// Why a program cannot be built again, or not be gone on with.
+/// Why a program cannot be built or started again.
 package enum ReloadError: Error, Equatable {
-  /// It is not known which file the program came from.
+  /// The program's file is unknown.
   case noFile
-  /// SwiftPM did not put the file where it is.
+  /// SwiftPM did not build the file in its place.
   case notBuilt(String)
-  /// There is no `swift`, or it cannot be started.
+  /// `swift` is missing or cannot be started.
   case noCompiler(reason: String)
-  /// The package does not build; what was wrong has been shown.
+  /// The package does not build. The compiler's messages have been shown.
   case unbuildable(product: String)
   /// The new program cannot be started.
   case unstartable(String, reason: String)
 }
 
 extension ReloadError: CustomStringConvertible {
-  /// What is wrong, and the way out.
+  /// The problem and the fix.
   package var description: String {
     switch self {
     case .noFile:

@@ -4,7 +4,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `reload`: the same step with new code.
+/// `reload`: replays to the same step with new code.
 struct ReloadREPLCommand: REPLCommand {
   let name = "reload"
   let summary = "Builds the program again, goes on with the new code, and shows what changed here."
@@ -42,10 +42,10 @@ struct ReloadREPLCommand: REPLCommand {
 }
 
 extension DebugSession {
-  /// The present state, if it can be had.
+  /// The current state, if the stores can replay to it.
   var presentState: Value? { try? ask(StateRequest(of: position)).value }
 
-  /// Goes on with the new program: stores that trapped may be fixed.
+  /// Continues with the new program. Forgets known traps, because the stores may be fixed.
   func reload() throws {
     guard let host else { throw ReloadError.noFile }
     try host.restart()
@@ -61,7 +61,7 @@ extension DebugSession {
     }
   }
 
-  /// Shows the present place, and the difference from the `old` state there.
+  /// Shows the current place, and the difference from its `old` state.
   func tellOfReload(_ old: Value?) throws {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position)).value)

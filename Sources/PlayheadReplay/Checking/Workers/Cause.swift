@@ -1,46 +1,45 @@
 /// The cause of a divergence, and the evidence for it.
 package struct Cause: Sendable, Hashable {
-  /// The class of the cause.
   package enum Kind: String, Sendable, CaseIterable {
-    /// The order of a set or dictionary comes into a state.
+    /// The order of a set or dictionary gets into a state.
     case hashOrder
-    /// A place in memory does: an object's identity, a pointer.
+    /// A place in memory gets into a state: an object's identity, a pointer.
     case addresses
-    /// A clock is read that is not the context's.
+    /// A store reads a clock other than the context's.
     case clock
-    /// The time zone of the device is read.
+    /// A store reads the time zone of the device.
     case timeZone
-    /// Its language is.
+    /// A store reads the language of the device.
     case locale
-    /// It matters on which thread actions are handled.
+    /// The result depends on the thread that handles actions.
     case thread
-    /// Something is kept outside of the stores' states.
+    /// A store keeps something outside its state.
     case outsideState
-    /// An object is shared by states.
+    /// States share an object.
     case sharedReference
-    /// An observer tells a store something.
+    /// An observer changes what a store does.
     case observers
-    /// A random number or a UUID is made without the context.
+    /// A store makes a random number or a UUID without the context.
     case random
-    /// A state does not survive encoding and decoding.
+    /// A state changes when it is encoded and decoded.
     case roundTrip
-    /// The context is asked for something else than was recorded.
+    /// A store draws other values from the context than were recorded.
     case draws
-    /// Replays agree with each other, and not with the recording.
+    /// Replays agree with each other, but not with the recording.
     case recording
-    /// Nothing that was varied brings it about.
+    /// None of the varied factors causes it.
     case unknown
   }
 
-  /// What came of varying one thing while all else was held.
+  /// The result of varying one factor while all others were held.
   package struct Trial: Sendable, Hashable {
-    /// What was varied; nil where all was held.
+    /// The factor that was varied; nil if all were held.
     package var factor: RunFactor?
-    /// How many processes took part.
+    /// The number of processes.
     package var runs: Int
-    /// How many different states they came to.
+    /// The number of different states they reached.
     package var states: Int
-    /// Whether one of them is not what it was with all held.
+    /// Whether one of these states differs from those with all factors held.
     package var differs: Bool
 
     package init(factor: RunFactor?, runs: Int, states: Int, differs: Bool) {
@@ -49,23 +48,23 @@ package struct Cause: Sendable, Hashable {
   }
 
   package var kinds: [Kind]
-  /// What was tried, that with all held first.
+  /// The trials; the first holds all factors.
   package var trials: [Trial] = []
-  /// What could be neither held nor varied on this system.
+  /// The factors that this system can neither hold nor vary.
   package var notHeld: Set<RunFactor> = []
-  /// Why it was not found out: the end of a sentence.
+  /// Why the cause is unknown: the end of a sentence.
   package var obstacle: String?
 
-  /// What an inspection within one process tells by itself.
+  /// A cause that an inspection within one process found.
   package init(_ kind: Kind) { kinds = [kind] }
 
-  /// None that is known, as something kept it from being found out: the end of a sentence.
+  /// An unknown cause, with the reason why: the end of a sentence.
   package init(obstacle: String) {
     kinds = [.unknown]
     self.obstacle = obstacle
   }
 
-  /// What these trials tell; `hasSharedObject` says that a state that was put aside changed at that step.
+  /// The cause that these trials show. `hasSharedObject` says that a kept state changed at that step.
   package init(trials: [Trial], notHeld: Set<RunFactor>, hasSharedObject: Bool) {
     (self.trials, self.notHeld) = (trials, notHeld)
     guard let held = trials.first, held.factor == nil, held.runs > 0 else {
@@ -81,9 +80,9 @@ package struct Cause: Sendable, Hashable {
     kinds = Self.kinds(of: factors, hasSharedObject: hasSharedObject)
   }
 
-  /// The class of what is caused by these; what merely comes along with another is left out.
+  /// The kinds for these factors, without side effects of other factors.
   private static func kinds(of factors: [RunFactor], hasSharedObject: Bool) -> [Kind] {
-    // Whatever else is varied, something is elsewhere in memory.
+    // Varying any other factor moves something in memory too.
     if factors.contains(.addresses) { return [.addresses] }
     let ways = factors.filter(\.isWay)
     let kinds = factors.filter { !$0.isWay }.map(kind)
@@ -112,7 +111,7 @@ package struct Cause: Sendable, Hashable {
 }
 
 extension Cause {
-  /// What a difference that came to light in one process alone is caused by; nil if it takes more to tell.
+  /// The cause of a difference that was found in one process; nil if more is needed to tell.
   package init?(_ evidence: Divergence.Evidence) {
     switch evidence {
     case .betweenReplays: return nil
@@ -128,14 +127,14 @@ extension Cause {
   /// How a worker is started, and how it replays.
   typealias Setting = (conditions: RunConditions, ways: Set<RunFactor>)
 
-  /// Workers whose states differ, for this cause: as `check` finds one, not only by holding all still. Nil where
-  /// replays agree, and only a recording says something else.
+  /// Workers whose states differ because of this cause, set up as `check` sets them up, not only with all
+  /// factors held. Nil if replays agree and only a recording differs.
   var workers: [Setting]? {
     let held: Setting = (.held, [])
     switch kinds.first {
     case .recording, .draws, nil: return nil
     case .random: return Array(repeating: held, count: 4)
-    // One of itself.
+    // The worker differs from itself.
     default: if trials.isEmpty, obstacle == nil { return [held] }
     }
     let factors = trials.filter(\.differs).compactMap(\.factor)
@@ -151,10 +150,9 @@ extension Cause {
   /// Whether replays differ from each other, or one from itself, and not only from a recording.
   package var isBetweenReplays: Bool { workers != nil }
 
-  /// How often replays may have to be made for a difference to show.
+  /// How many times to replay before a difference shows.
   var attempts: Int { kinds.contains(.random) ? 4 : 1 }
 
-  /// By how many other workers a difference has to be seen again: of many sessions that are tried one may happen
-  /// to show what hardly ever comes.
+  /// How many other workers have to see a difference again. Among many sessions, one may show a rare one.
   var confirmations: Int { kinds.contains(.addresses) ? 3 : 0 }
 }

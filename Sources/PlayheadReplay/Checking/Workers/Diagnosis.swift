@@ -1,17 +1,16 @@
 import PlayheadCoding
 package import PlayheadLog
 
-/// Finds out why replays of a log differ at a step: all that can be held still is held, and one thing at a
-/// time is varied.
+/// Finds out why replays of a log differ at a step: holds every factor it can, and varies one at a time.
 package struct Diagnosis {
-  /// Shorter ways are read by the thread that replays, so that memory is asked for in one order.
+  /// The replaying thread itself reads pieces this short, so that memory is allocated in one order.
   private static let pieces: UInt64 = 512
 
   private let task: WorkerTask
   private let notHeld: Set<RunFactor>
   private let spawn: (RunConditions) throws -> any WorkerChannel
 
-  /// A diagnosis of a log. `spawn` gives a new worker each time; `notHeld` is what it cannot hold.
+  /// A diagnosis of a log. `spawn` starts a new worker each time; `notHeld` are the factors it cannot hold.
   package init(
     _ task: WorkerTask, notHeld: Set<RunFactor>,
     spawn: @escaping (RunConditions) throws -> any WorkerChannel
@@ -19,7 +18,7 @@ package struct Diagnosis {
     (self.task, self.notHeld, self.spawn) = (task, notHeld, spawn)
   }
 
-  /// Why the state of a store differs at `step`. `hasSharedObject` says that a state put aside changed there.
+  /// Why the state of a store differs at `step`. `hasSharedObject` says that a kept state changed there.
   package func cause(
     of store: String, at step: Step, hasSharedObject: Bool
   ) throws -> Cause {
@@ -43,7 +42,7 @@ package struct Diagnosis {
       differs: !Set(states).isSubset(of: held))
   }
 
-  /// What fresh workers have there, each with this factor varied; without those that did not get there.
+  /// The states there in new workers, one for each factor varied; without workers that did not get there.
   private func states(
     of store: String, at step: Step, _ factors: [RunFactor?]
   ) throws -> [Digest] {

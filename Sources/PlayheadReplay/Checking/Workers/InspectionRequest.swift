@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadLog
 
-/// Checks a log by two replays within the worker's process: see ``DeterminismCheck``.
+/// Checks a log by two replays within the worker's process; see ``DeterminismCheck``.
 package struct InspectionRequest: WorkerRequest {
   package var task: WorkerTask
 
@@ -21,7 +21,7 @@ package struct InspectionRequest: WorkerRequest {
 
 /// What ``DeterminismCheck`` found in a worker.
 package struct WorkerInspection: Codable, Sendable {
-  /// Actions of one type that were passed over.
+  /// A skipped action.
   package struct Incompatibility: Codable, Sendable {
     var type: ActionType
     var step: Step
@@ -31,13 +31,13 @@ package struct WorkerInspection: Codable, Sendable {
   var incompatibilities: [Incompatibility] = []
 }
 
-/// A ``Divergence`` on its way from one process to another.
+/// A ``Divergence`` to send from one process to another.
 struct WorkerDivergence: Codable, Sendable {
   private var evidence: Divergence.Evidence
   private var step: Step
   private var action: ActionType
   private var store: String?
-  /// Both canonical forms of the store's state, from which the path and the values come.
+  /// Both canonical forms of the store's state. The path and the values are made from them.
   private var states: [Data]
 
   init(_ divergence: Divergence) {

@@ -4,21 +4,21 @@ package import PlayheadLog
 
 /// Where workers of a log differ.
 package struct ReplicaDifference: Sendable {
-  /// The first step at which they do.
+  /// The first step at which they differ.
   package var step: Step
-  /// The last at which all agreed; nil if they never did.
+  /// The last step at which all agreed; nil if they never did.
   package var lastAgreed: Step?
-  /// If it is the first state behind a gap, the last step in front of it, at which they agreed.
+  /// If `step` is the first state after a gap, the last step before the gap, at which they agreed.
   package var agreedBeforeGap: Step?
   /// The place of the store whose state differs.
   package var store: Int
   package var storeName: String
   /// The digests of that state, one for each worker.
   package var digests: [Digest]
-  /// The canonical forms of it that the first worker has, and one that differs.
+  /// The canonical forms of that state in the first worker, and in one that differs.
   package var states: [[UInt8]]
 
-  /// The same as a divergence of this log, with path and values.
+  /// The difference as a divergence of this log, with path and values.
   package func divergence(in log: LogReader) throws -> Divergence {
     var divergence = Divergence(
       evidence: .betweenReplays, step: step, action: try log.actionType(at: step),
@@ -29,16 +29,16 @@ package struct ReplicaDifference: Sendable {
 }
 
 extension LogReader {
-  /// The type of a step's action; the initial state has none.
+  /// The type of a step's action; a stand-in for the initial state, which has none.
   fileprivate func actionType(at step: Step) throws -> ActionType {
     (try? entry(at: step).type) ?? ActionType(name: "the first state")
   }
 }
 
-/// Where workers differ, asked of those that have just been there.
+/// Finding where workers differ, by asking workers that have just been there.
 extension LockStep {
-  /// The first step of the last round, which went through `steps`, at which they differ; they agreed at the first
-  /// of these, unless that is where the run begins.
+  /// The first step of `steps`, the last round, at which the workers differ. They agreed at the first of
+  /// these, unless the run begins there.
   func locate(
     in steps: ClosedRange<Step>, _ stores: [String], isStart: Bool
   ) throws -> ReplicaDifference {
@@ -52,7 +52,7 @@ extension LockStep {
     return try narrow(found, first > 0 ? passed[0][first - 1].step : steps.lowerBound, stores)
   }
 
-  /// Looks between a step at which all agree and one at which they do not.
+  /// Bisects between a step at which all agree and one at which they do not.
   private func narrow(
     _ found: [StepDigests], _ lastAgreed: Step, _ stores: [String]
   ) throws -> ReplicaDifference {

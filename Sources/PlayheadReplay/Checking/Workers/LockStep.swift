@@ -1,31 +1,30 @@
 package import PlayheadLog
 
-/// Lets workers replay a log side by side, and finds the first step at which their states differ.
+/// Makes workers replay a log side by side, and finds the first step at which their states differ.
 ///
-/// They go on in rounds. In a round each compares itself with the others at every step while states are
-/// small, and more rarely the more bytes there are to hash; what it tells is one digest of all those. Where they
-/// differ, the steps in between are asked for: nobody replays anything again, for another replay has its sets
-/// in other orders.
+/// They work in rounds. In a round each worker hashes its states, at every step while they are small, and
+/// more rarely the more bytes there are, and returns one digest of all the digests. If those differ, the
+/// workers are asked about the steps in between. They never replay again, because another replay would have
+/// its sets in other orders.
 package struct LockStep {
-  /// Hashing takes about as long as replaying so.
+  /// With this, hashing takes about as long as replaying.
   private static let bytesPerStep: UInt64 = 128
   private static let longestStride: UInt64 = 65_536
-  /// The most steps of the first round, as it is not known what keeping their states takes, …
+  /// The most steps of the first round, because the cost of keeping their states is unknown, …
   private static let firstRound: UInt64 = 64
-  /// … how many times as many the next round may have, as the one before may have been cheap, …
+  /// … the most that a round may grow, because the one before may have been cheap, …
   private static let growth: UInt64 = 4
-  /// … and the bounds of all rounds: after each, all wait for the slowest.
+  /// … and the bounds of all rounds, because after each, all wait for the slowest.
   private static let roundLengths: ClosedRange<UInt64> = 1...16_384
-  /// What the states of a round are to take in each worker.
+  /// The most bytes that the states of a round should take in each worker.
   private static let keptBytes: UInt64 = 16 << 20
 
   let replicas: ReplicaGroup
   private let onSteps: (UInt64) throws -> Void
   private let stopsAtOtherDraws: Bool
 
-  /// These workers; the first is the one that the others are compared with. `onSteps` is told how many
-  /// steps each has done. Where it `stopsAtOtherDraws`, it goes no further than they first draw otherwise than
-  /// each other.
+  /// Compares these workers with the first one. `onSteps` gets the number of steps that each has done. With
+  /// `stopsAtOtherDraws`, stops where their draws first differ from each other.
   package init(
     _ workers: [any WorkerChannel], stopsAtOtherDraws: Bool = false,
     onSteps: @escaping (UInt64) throws -> Void = { _ in }
@@ -35,17 +34,16 @@ package struct LockStep {
     self.onSteps = onSteps
   }
 
-  /// What came of it.
   package struct Outcome: Sendable {
     /// The runs of steps that could be compared.
     package var runs: [ClosedRange<Step>]
     /// The first difference.
     package var difference: ReplicaDifference?
-    /// For each worker the first action, up to where it went, that drew other values than were recorded.
+    /// For each worker, the first action it replayed that drew other values than recorded.
     package var strayDraws: [StrayDraw?] = []
   }
 
-  /// Replays a log, each worker in its own ways. Throws the first one's reason that gives no answer of use.
+  /// Replays a log, each worker in its own ways. Throws the error of the first worker that fails.
   package func run(_ tasks: [WorkerTask]) throws -> Outcome {
     do {
       let opened = try replicas.begin { tasks[$0] }
@@ -60,9 +58,9 @@ package struct LockStep {
     }
   }
 
-  /// Goes through these runs of a log, which all workers have begun and whose stores are these. After the step `singlyAfter`,
-  /// for as many steps as a round can have, each round is one step: it shows at which step a worker fails. Throws
-  /// ``WorkersFailed``.
+  /// Replays these runs of a log, which all workers have begun and whose stores are these. After
+  /// `singlyAfter`, as many rounds as a round can have steps are one step long, to show at which step a
+  /// worker fails. Throws ``WorkersFailed``.
   func follow(
     _ runs: [ClosedRange<Step>], _ stores: [String], singlyAfter: Step? = nil
   ) throws -> Outcome {
@@ -76,12 +74,12 @@ package struct LockStep {
     return Outcome(runs: runs, strayDraws: walk.strayDraws)
   }
 
-  /// How far it has come.
+  /// The progress of all runs.
   private struct Walk {
     let stores: [String]
     let singlyAfter: Step?
     var done: UInt64 = 0
-    /// The end of the run before the present one.
+    /// The end of the run before this one.
     var endBefore: Step?
     var strayDraws: [StrayDraw?] = []
     var hasOtherDraws = false

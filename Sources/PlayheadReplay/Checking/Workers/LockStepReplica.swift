@@ -1,36 +1,36 @@
 package import PlayheadCoding
 package import PlayheadLog
 
-/// A replay that is compared with others elsewhere, step by step.
+/// A replay that is compared, step by step, with others in other processes.
 ///
-/// It keeps a copy of the states of every step since the last request to go on: a request for one of them
-/// gets what was there, not what another replay would come to. Copies of values cost what changes; the request
-/// says how far to go at once.
+/// Keeps a copy of the states of every step since the last advance. A request for one of them gets the very
+/// state, not that of another replay. Copies of values cost only what changes; the request says how far to
+/// go.
 package final class LockStepReplica {
   private let log: LogReader
   private let replica: Replica
   private let encoding: StateEncoding
   private let appliesTwice: Bool
   private var position: Step
-  /// The states from the step on at which the last advance began.
+  /// The states from the step at which the last advance began.
   private var kept: [[any Codable & Sendable]] = []
   private var keptFrom: Step
-  /// How much memory they take besides what they share with the present ones; where the system does not
-  /// tell, as if they shared nothing.
+  /// How many bytes they take besides what they share with the present states. If the system cannot measure
+  /// that, counts them as if they shared nothing.
   package private(set) var keptBytes = 0
-  /// What they were at each comparison.
+  /// The digests at each comparison.
   package private(set) var passed: [StepDigests] = []
-  /// The first action that drew other values than were recorded.
+  /// The first action that drew other values than recorded.
   package private(set) var strayDraw: StrayDraw?
   /// The runs of steps that can be compared, each with the state that it begins with.
   package let runs: [ClosedRange<Step>]
-  /// The stores that are compared, by name and by their places in the app.
+  /// The compared stores, by name; `places` are their places in the app.
   package let stores: [String]
   private let places: [Int]
 
-  /// A worker of `log`, at the first state that it has. Where ways has a second replay, the first is over. Only
-  /// the stores `names` are compared, as far as the app has them; all of them if it is nil. Where it compares
-  /// `byName`, the order in which records have their members does not count.
+  /// A replica at the log's first state. If `ways` has a second replay, the first one has ended. Compares
+  /// only the stores `names` that the app has, or all if nil. With `byName`, the order of a record's members
+  /// does not count.
   package init(
     _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy,
     _ ways: Set<RunFactor>, comparing names: [String]? = nil, byName: Bool = false,
@@ -63,15 +63,14 @@ package final class LockStepReplica {
     position = run.upperBound
   }
 
-  /// Makes the states those of `step`, which the log has, unless they are.
+  /// Puts the replay into the log's state of `step`, unless it is there.
   private func enter(_ step: Step) throws {
     guard position != step else { return }
     try replica.restore(at: step)
     position = step
   }
 
-  /// Applies the actions from `start` to `end`; gives a digest of all digests, of every `stride`-th step and
-  /// of the last.
+  /// Applies the actions from `start` to `end`. Returns a digest of every `stride`-th and the last step's.
   package func advance(
     from start: Step, to end: Step, every stride: UInt64, _ onStep: (Step) throws -> Void = { _ in }
   ) throws -> (digest: Digest, bytes: Int) {
@@ -99,7 +98,7 @@ package final class LockStepReplica {
     return (chained, bytes)
   }
 
-  /// Applies each action to a copy of the state, and then to the state itself.
+  /// Applies each action to a copy of the state, then to the state itself.
   private func playTwice(to end: Step, _ note: (Step) throws -> Void) throws {
     while position < end {
       let states = replica.player.states
@@ -111,14 +110,14 @@ package final class LockStepReplica {
     }
   }
 
-  /// Notes what the states are; gives how many bytes they take.
+  /// Adds the digests of the states. Returns how many bytes the states take.
   private func compare(at step: Step) throws -> Int {
     let bytes = try bytes(of: replica.player.states, at: step)
     passed.append(StepDigests(step: step, stores: bytes.map(Digest.init(bytes:))))
     return bytes.reduce(0) { $0 + $1.count }
   }
 
-  /// A digest of all digests.
+  /// One digest of all digests.
   private var chained: Digest {
     Digest(
       bytes: passed.flatMap { digests in
@@ -126,13 +125,13 @@ package final class LockStepReplica {
       })
   }
 
-  /// What the states were at a step since the last advance began.
+  /// The digests at a step since the last advance began. Throws `ReplayError.noState` at any other step.
   package func digests(at step: Step) throws -> StepDigests {
     let bytes = try bytes(of: try states(at: step), at: step)
     return StepDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
   }
 
-  /// The canonical form of a store's state then.
+  /// The canonical form of a store's state at such a step.
   package func state(of store: Int, at step: Step) throws -> [UInt8] {
     let states = try states(at: step)
     guard places.indices.contains(store), states.indices.contains(places[store]) else {
@@ -141,7 +140,7 @@ package final class LockStepReplica {
     return try encoding.bytes(of: [states[places[store]]], [stores[store]], at: step)[0]
   }
 
-  /// The canonical forms of those of these states that are compared.
+  /// The canonical forms of the compared stores' states.
   private func bytes(of states: [any Codable & Sendable], at step: Step) throws -> [[UInt8]] {
     try encoding.bytes(of: places.map { states[$0] }, stores, at: step)
   }

@@ -2,7 +2,7 @@ import Foundation
 package import PlayheadCoding
 package import PlayheadLog
 
-/// Opens a log in the place of the one before.
+/// Opens a log, and closes the one before.
 struct BeginRequest: WorkerRequest {
   var task: WorkerTask
 
@@ -19,19 +19,19 @@ struct BeginRequest: WorkerRequest {
   }
 }
 
-/// What a worker has of a log: the stores of its app, and the runs of steps that can be compared.
+/// A worker's view of a log: the stores of its app, and the runs of steps that can be compared.
 package struct OpenedLog: Codable, Hashable, Sendable {
   package var stores: [String]
   package var runs: [ClosedRange<Step>]
 
-  /// Whether a log can have such steps.
+  /// Whether the runs are in order and have possible step numbers.
   var isSound: Bool {
     zip(runs, runs.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
       && runs.last.map { $0.upperBound.number <= UInt64(Int64.max) } ?? true
   }
 }
 
-/// Goes on from the step `from`, where the replica is or whose state the log has, and notes the states after every `stride` steps.
+/// Replays from `from`, where the replica is or the log has a state; notes the states every `stride` steps.
 package struct AdvanceRequest: WorkerRequest {
   package var from: Step
   package var to: Step
@@ -45,25 +45,25 @@ package struct AdvanceRequest: WorkerRequest {
   }
 }
 
-/// What a replica was at a step and on the way there.
+/// Where a replica arrived, and its digest on the way.
 package struct ReachedStep: Codable, Hashable, Sendable {
-  /// The digest of all digests on the way.
+  /// One digest of all digests on the way.
   package var digest: Digest
-  /// How many bytes the states take.
+  /// The size of the states in bytes.
   package var bytes: Int
-  /// How many bytes more the copies of the states on the way take.
+  /// How many more bytes the copies of the states on the way take.
   package var kept: Int
-  /// The first action of the log so far that drew other values than were recorded.
+  /// The first action of the log so far that drew other values than recorded.
   package var strayDraw: StrayDraw?
 }
 
-/// An action that drew other values than were recorded.
+/// An action that drew other values than recorded.
 package struct StrayDraw: Codable, Hashable, Sendable {
   package var step: Step
   package var fault: DrawFault
 }
 
-/// The digests of all states that were noted since the last ``AdvanceRequest`` began; or of the state of one step since then.
+/// The digests noted since the last ``AdvanceRequest`` began, or those of one step since then.
 package struct DigestsRequest: WorkerRequest {
   var step: Step?
 
@@ -81,7 +81,7 @@ package struct StepDigests: Codable, Hashable, Sendable {
   package var stores: [Digest]
 }
 
-/// The canonical form of the state of the store with this number, at a step since the last ``AdvanceRequest`` began.
+/// The canonical form of a store's state at a step since the last ``AdvanceRequest`` began.
 struct CanonicalStateRequest: WorkerRequest {
   var store: Int
   var step: Step
@@ -91,7 +91,7 @@ struct CanonicalStateRequest: WorkerRequest {
   }
 }
 
-/// Lets go of the log.
+/// Closes the log.
 struct EndRequest: WorkerRequest {
   func answer(by worker: WorkerService) -> WorkerDone {
     (worker.replica, worker.trials) = (nil, nil)
@@ -100,7 +100,7 @@ struct EndRequest: WorkerRequest {
 }
 
 extension WorkerService {
-  /// A sound tool opens a log first.
+  /// A correct tool opens a log first.
   fileprivate func requireReplica() throws -> LockStepReplica {
     guard let replica else { throw WorkerError.misunderstood }
     return replica
@@ -108,7 +108,7 @@ extension WorkerService {
 }
 
 extension WorkerService {
-  /// All requests that this module has: a worker knows a request by the name of its type.
+  /// All requests of this module. A worker finds a request by the name of its type.
   package static let requests: [any WorkerRequest.Type] = [
     BeginRequest.self, AdvanceRequest.self, DigestsRequest.self, CanonicalStateRequest.self,
     EndRequest.self, InspectionRequest.self, CompatibilityRequest.self, ShrinkTask.self,

@@ -2,12 +2,12 @@ package import PlayheadLog
 
 /// What a check of a log found.
 package struct CheckFinding: Sendable {
-  /// The first step at which something is not as it should be, and how that came to light.
+  /// The first step with a fault, and how it was found.
   package var divergence: Divergence?
-  /// The last step at which all agreed, where they ever did.
+  /// The last step at which all agreed, if there was one.
   package var lastAgreed: Step?
   package var cause: Cause?
-  /// Among the processes that were compared, how many came to a state of their own there: at least 2.
+  /// How many of the compared processes came to a state of their own there: at least 2.
   package var differentStates = 0
   package var incompatibilities = Incompatibilities()
   /// How many actions were compared.
@@ -15,21 +15,20 @@ package struct CheckFinding: Sendable {
 
   package init() {}
 
-  /// Whether all is as it should be.
   package var isGood: Bool { divergence == nil && incompatibilities.isEmpty }
 }
 
-/// Checks a log by workers in processes of their own.
+/// Checks a log with workers in processes of their own.
 package struct LogCheck {
-  /// The workers that replay side by side, and in what ways; the first has hashes that are the same in each process.
+  /// The workers that replay side by side, and in what ways. The first has the same hashes in each process.
   package var workers: [(channel: any WorkerChannel, ways: Set<RunFactor>)]
   /// The worker that replays twice within its process.
   package var inspector: any WorkerChannel
-  /// What cannot be held still on this system.
+  /// The factors that this system cannot hold.
   package var notHeld: Set<RunFactor> = []
-  /// Gives a new worker each time, for a diagnosis.
+  /// Starts a new worker each time, for a diagnosis.
   package var spawn: (RunConditions) throws -> any WorkerChannel
-  /// Told how many steps each worker has done.
+  /// Gets the number of steps that each worker has done.
   package var onSteps: (UInt64) throws -> Void = { _ in }
 
   package init(
@@ -40,12 +39,12 @@ package struct LogCheck {
     (self.workers, self.inspector, self.spawn) = (workers, inspector, spawn)
   }
 
-  /// Checks the log of `task`, which `log` is as well.
+  /// Checks the log of `task`; `log` is the same log.
   package func run(_ task: WorkerTask, _ log: LogReader) throws -> CheckFinding {
     let request = InspectionRequest(task)
     try inspector.ask(request)
     let compared = Result { try compare(task) }
-    // Its answer is taken in any case, so that it can be asked again.
+    // Takes the answer in any case, so that the inspector can be asked again.
     let inspected = Result { try inspector.answer(to: request) }
     return try finding(compared.get(), inspected.get(), task, log)
   }
@@ -87,7 +86,7 @@ package struct LogCheck {
     return finding
   }
 
-  /// Why it differs there. What was found stands, also if there can be no worker to find that out by.
+  /// Why the store differs there. The finding stands even if no worker can be started for the diagnosis.
   private func diagnose(
     _ task: WorkerTask, _ store: String, _ step: Step, hasSharedObject: Bool
   ) -> Cause {
@@ -101,7 +100,7 @@ package struct LogCheck {
     }
   }
 
-  /// Whether what came to light in one process comes before what differs between several, or tells more of it.
+  /// Whether the finding within one process is earlier than the difference between several, or says more.
   private func isFirst(_ inspected: Divergence?, before difference: ReplicaDifference) -> Bool {
     guard let inspected else { return false }
     if inspected.evidence == .sharedOverTime { return inspected.step <= difference.step }

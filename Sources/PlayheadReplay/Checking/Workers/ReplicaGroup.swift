@@ -1,16 +1,16 @@
 import PlayheadLog
 
-/// Some of several workers gave no answer of use.
+/// Some workers gave no useful answer.
 struct WorkersFailed: Error {
-  /// Why, for each of them; nil for those that answered.
+  /// The reason for each worker; nil for those that answered.
   var reasons: [(any Error)?]
-  /// The last step at which all agreed, if they did at one.
+  /// The last step at which all agreed, if any.
   var lastAgreed: Step?
-  /// Where it was at the first state of a run that is not the first: the step of that state, and the last of the run
-  /// before, at which all agreed.
+  /// If they failed at the first state of a later run: `behind` is its step, and `before` the last step of
+  /// the run before, at which all agreed.
   var gap: (before: Step, behind: Step)?
 
-  /// Whether a worker of these was ended in a way that may be from outside.
+  /// Whether one of these workers was ended in a way that may be from outside.
   func isOutside(_ ends: inout OutsideEnds) -> Bool {
     for case WorkerError.ended(let end) in reasons.compactMap(\.self) where ends.includes(end) {
       return true
@@ -18,20 +18,18 @@ struct WorkersFailed: Error {
     return false
   }
 
-  /// The reason of the first of them that has one.
+  /// The first worker's reason that is known.
   var first: any Error { reasons.compactMap(\.self).first ?? WorkerError.misunderstood }
 }
 
-/// Several workers that are asked the same at once: all are asked before anybody is waited for.
+/// Sends the same request to several workers at once, before it waits for any answer.
 package struct ReplicaGroup {
-  /// In the order in which their answers come.
+  /// In the order in which their answers are read.
   package let workers: [any WorkerChannel]
 
-  /// These workers.
   package init(_ workers: [any WorkerChannel]) { self.workers = workers }
 
-  /// What each of them answers. Throws ``WorkersFailed`` if some have no answer of use, after all have
-  /// answered.
+  /// The answer of each worker. Waits for all; then throws ``WorkersFailed`` if some gave no useful answer.
   package func answers<Request: WorkerRequest>(
     _ onSteps: (UInt64) throws -> Void = { _ in }, to request: (Int) -> Request
   ) throws -> [Request.Answer] {
@@ -43,7 +41,7 @@ package struct ReplicaGroup {
     return try results.map { try $0.get() }
   }
 
-  /// The same, with the reasons of those that have no answer.
+  /// The same, with the errors of workers that gave no answer.
   package func results<Request: WorkerRequest>(
     _ onSteps: (UInt64) throws -> Void = { _ in }, to request: (Int) -> Request
   ) -> [Result<Request.Answer, any Error>] {
@@ -55,7 +53,7 @@ package struct ReplicaGroup {
       }
     }
     return zip(workers, asked).enumerated().map { number, pair in
-      // All come along about as fast as each other, so the progress of the first is shown.
+      // All replay about as fast as each other, so the progress of the first is shown.
       let onSteps = number == 0 ? onSteps : { _ in }
       return pair.1.flatMap { request in
         Result { try pair.0.answer(to: request, onSteps: onSteps) }
@@ -63,14 +61,14 @@ package struct ReplicaGroup {
     }
   }
 
-  /// What each of them has of the log of its task. Throws as ``answers(_:to:)`` does.
+  /// What each worker has of its task's log. Throws ``WorkersFailed``.
   func begin(_ task: (Int) -> WorkerTask) throws -> [OpenedLog] {
     let opened = try answers { BeginRequest(task: task($0)) }
     guard opened.allSatisfy(\.isSound) else { throw WorkerError.misunderstood }
     return opened
   }
 
-  /// The digests that each of them gives, which must be those of `stores` stores, at some of these steps.
+  /// Each worker's digests, checked to be of `stores` stores at some of these steps.
   func digests(
     _ request: DigestsRequest, of stores: Int, in steps: ClosedRange<Step>
   ) throws -> [[StepDigests]] {

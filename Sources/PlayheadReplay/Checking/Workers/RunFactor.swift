@@ -1,25 +1,25 @@
-/// Something besides its state and its actions that a store may depend on, and that can be varied alone.
+/// What a store may depend on, besides its state and its actions, and that can be varied alone.
 package enum RunFactor: String, Codable, Sendable, CaseIterable, Hashable {
   /// The seed of Swift's hashes, and with it the order of sets and dictionaries.
   case hashSeed
-  /// Where in memory things are.
+  /// The addresses of values in memory.
   case addresses
   /// The clock.
   case clock
   /// The time zone.
   case timeZone
-  /// The language, and what goes with it.
+  /// The language and region.
   case locale
   /// The thread on which actions are handled.
   case thread
-  /// A replay in the same process before: what it left behind outside of stores.
+  /// An earlier replay in the same process: what it left outside stores.
   case secondReplay
-  /// Each action applied to a copy of the state first: what states share.
+  /// Applying each action to a copy of the state first: what states share.
   case doubleApplication
-  /// Whether observers hear of what is replayed.
+  /// Whether observers are notified of replayed actions.
   case observers
 
-  /// Whether it is about how a log is replayed; all else is about the process.
+  /// Whether the factor is about how a log is replayed. All others are about the process.
   package var isWay: Bool {
     switch self {
     case .thread, .secondReplay, .doubleApplication, .observers: true
@@ -27,12 +27,12 @@ package enum RunFactor: String, Codable, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// In how many processes it is varied, so that what it brings about shows.
+  /// How many processes vary the factor, so that its effect shows.
   var processCount: Int {
     switch self {
-    // What comes about in half of all processes is missed by 16 once in 65,536 times.
+    // 16 processes miss an effect that comes in half of all processes once in 65,536 times.
     case .hashSeed: 16
-    // Hardly ever the same twice.
+    // Addresses are hardly ever the same twice.
     case .addresses: 4
     case .clock, .timeZone, .locale, .thread, .secondReplay, .doubleApplication, .observers: 1
     }
@@ -41,25 +41,25 @@ package enum RunFactor: String, Codable, Sendable, CaseIterable, Hashable {
 
 /// The conditions under which a process replays.
 package struct RunConditions: Hashable, Sendable {
-  /// What differs from one such process to the next.
+  /// The clock of a process.
   package enum Clock: Sendable { case usual, moved, stopped, stoppedElsewhere }
 
-  /// Whether each process has a seed of its own for hashes.
+  /// Whether each process has its own hash seed.
   package var hasFreshSeed = true
-  /// Whether each process has its memory elsewhere.
+  /// Whether each process has other addresses in memory.
   package var hasFreshAddresses = true
   package var clock = Clock.usual
   package var isInOtherZone = false
   package var isInOtherLocale = false
 
-  /// As any process: with a seed and addresses of its own.
+  /// The conditions of any process: with its own hash seed and addresses.
   package static let usual = RunConditions()
 
-  /// With all held still that can be.
+  /// All factors held that can be.
   package static let held = RunConditions(
     hasFreshSeed: false, hasFreshAddresses: false, clock: .stopped)
 
-  /// The same with one thing other than in these.
+  /// These conditions with one factor varied.
   package func varying(_ factor: RunFactor) -> RunConditions {
     var other = self
     switch factor {

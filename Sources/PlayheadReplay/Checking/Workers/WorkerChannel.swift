@@ -1,21 +1,20 @@
 import PlayheadLog
-/// The way to a worker and back: one request, one answer.
+/// A connection to a worker: one request, one answer.
 package protocol WorkerChannel: AnyObject {
-  /// How long the worker may say nothing before its answer; nil for as long as it takes.
+  /// How long the worker may be silent before its answer; nil for no limit.
   var limit: Duration? { get set }
 
-  /// Sends a request. The answer before it has been taken.
+  /// Sends a request. Take the answer to the request before first.
   func ask(_ request: some WorkerRequest) throws
 
-  /// Waits for the answer to the request that was sent last. `onReply` gets what comes before it. Throws ``WorkerError`` if there is
-  /// none.
+  /// Waits for the last request's answer. `onReply` gets the replies before it. Throws ``WorkerError``.
   func answer<Request: WorkerRequest>(
     to request: Request, _ onReply: (WorkerReply) throws -> Void
   ) throws -> Request.Answer
 }
 
 extension WorkerChannel {
-  /// Waits for the answer to a request that was sent; `onSteps` gets the number of steps that are done.
+  /// Waits for the answer to the last request. `onSteps` gets the number of steps done.
   package func answer<Request: WorkerRequest>(
     to request: Request, onSteps: (UInt64) throws -> Void = { _ in }
   ) throws -> Request.Answer {
@@ -31,25 +30,25 @@ extension WorkerChannel {
   }
 }
 
-/// Why a worker gave no answer of use.
+/// Why a worker gave no useful answer.
 package enum WorkerError: Error, Sendable {
-  /// It says that it cannot.
+  /// The worker says that it cannot do it.
   case failed(WorkerFailure)
-  /// Its process ended, or was ended because it came to no end.
+  /// Its process ended, or was ended because it did not stop.
   case ended(WorkerEnd)
-  /// There is no process for it: the system starts none, or the program does not answer as a worker.
-  /// With `isLimit` a limit of the system is the reason.
+  /// There is no process: the system starts none, or the program does not answer as a worker. With `isLimit`,
+  /// a limit of the system is the reason.
   case notStarted(reason: String, isLimit: Bool = false)
-  /// The program speaks another version.
+  /// The program has another version of the protocol.
   case otherVersion(Int)
-  /// The program is another build than it was when the first process began.
+  /// The program was rebuilt since the first process began.
   case otherBuild
-  /// It answered something else than was asked.
+  /// The answer does not fit the request.
   case misunderstood
-  /// It has other stores of an app than another one, or can compare other steps of a log.
+  /// The workers' apps have different stores, or can compare different steps of a log.
   case unalike
 
-  /// The process ended, and nothing more is known.
+  /// The process ended for an unknown reason.
   package static func lost(_ reason: String) -> WorkerError {
     .ended(WorkerEnd(kind: .end, reason: reason))
   }
@@ -59,35 +58,34 @@ package enum WorkerError: Error, Sendable {
 package struct WorkerEnd: Hashable, Sendable {
   package var kind: KnownTrap.Kind
   package var reason: String
-  /// The action that it handled then; nil if it was between two actions.
+  /// The action that the worker was handling; nil if it was between two actions.
   package var place: AppliedStep.Place?
-  /// Whether another thread decoded actions of later steps, one of which may have ended the process.
+  /// Whether another thread was decoding later actions, one of which may have ended the process.
   package var decodedAhead = false
-  /// Whether it may not have been the app that ended the process: by a signal that is no trap.
+  /// Whether something outside the app may have ended the process: by a signal that is not a trap.
   package var mayBeFromOutside = false
 
   package init(kind: KnownTrap.Kind, reason: String, place: AppliedStep.Place? = nil) {
     (self.kind, self.reason, self.place) = (kind, reason, place)
   }
 
-  /// The same of an action; nil if it handled none.
+  /// The end as a trap of an action; nil if no action was being handled.
   package var trap: KnownTrap? {
     place.map { KnownTrap(step: $0.step, reason: reason, store: $0.store, kind: kind) }
   }
 }
 
-/// Tells the ends of workers that came from outside, such as for lack of memory, from those that a store brings about: the
-/// latter come again at the same step.
+/// Tells workers ended from outside, such as for lack of memory, from workers ended by a store. A store ends
+/// the next worker at the same step again.
 package struct OutsideEnds {
-  /// A system that ends more workers than this ends the next one, too.
+  /// A system that ends more workers than this ends the next one too.
   private static let limit = 3
 
   private var steps: [Step?] = []
 
-  /// None so far.
   package init() {}
 
-  /// Whether what the worker was asked is worth being asked again.
+  /// Whether to repeat the request that the worker had.
   package mutating func includes(_ end: WorkerEnd) -> Bool {
     let step = end.place?.step
     guard end.mayBeFromOutside, steps.count < Self.limit, steps.last != .some(step) else {
@@ -97,7 +95,7 @@ package struct OutsideEnds {
     return true
   }
 
-  /// Does `body`, and again if its worker was ended from outside.
+  /// Runs `body`, and repeats it if its worker was ended from outside.
   package static func retrying<T>(_ body: () throws -> T) throws -> T {
     var ends = OutsideEnds()
     while true {
@@ -110,21 +108,21 @@ package struct OutsideEnds {
   }
 }
 
-/// A place for a worker: when a worker ends, or is not understood, another one takes its place.
+/// A place for one worker. A new worker replaces one that ended or was misunderstood.
 package final class WorkerSlot: WorkerChannel {
   package var limit: Duration? { didSet { worker?.limit = limit } }
 
   private let spawn: () throws -> any WorkerChannel
   private var worker: (any WorkerChannel)?
-  /// Whether the worker has the log of smaller sessions.
+  /// Whether the worker has opened the log for trials of smaller sessions.
   private var isReady = false
 
-  /// An empty slot. `spawn` gives a new worker each time.
+  /// An empty slot. `spawn` starts a new worker each time.
   package init(limit: Duration? = nil, spawn: @escaping () throws -> any WorkerChannel) {
     (self.limit, self.spawn) = (limit, spawn)
   }
 
-  /// Makes sure that there is a worker; throws what spawning does.
+  /// Starts a worker if there is none. Throws the errors of `spawn`.
   package func ensureRunning() throws {
     guard worker == nil else { return }
     let worker = try spawn()
@@ -132,10 +130,10 @@ package final class WorkerSlot: WorkerChannel {
     self.worker = worker
   }
 
-  /// Lets the worker go.
+  /// Drops the worker.
   package func terminate() { (worker, isReady) = (nil, false) }
 
-  /// Makes sure that there is a worker that plays parts of the log of `task`; takes as long as it takes.
+  /// Makes sure that a worker can play parts of the log of `task`. Has no time limit.
   func makeReady(for task: ShrinkTask) throws {
     try ensureRunning()
     guard !isReady else { return }

@@ -3,16 +3,16 @@ package import PlayheadFiles
 package import PlayheadLog
 package import PlayheadValues
 
-/// Something that a worker does: a process that has an app's stores.
+/// A request to a worker, which is a process that has an app's stores.
 ///
-/// A worker answers a request before it gets the next one. A request carries all that the worker has to know about the log, so
-/// that nothing is lost when another worker replaces it. Requests and answers travel in a form that names its fields: a field that
-/// the other side does not know is left out, so that two builds of a tool understand each other as far as they can.
+/// A worker answers a request before it gets the next one. A request has all that the worker needs to know
+/// about the log, so another worker can take over. Requests and answers name their fields. A side leaves out
+/// fields that it does not know, so that two builds of a tool understand each other as far as they can.
 package protocol WorkerRequest: Codable, Sendable {
-  /// What comes at the end.
+  /// The final answer.
   associatedtype Answer: Codable & Sendable
 
-  /// The log that is replayed from now on, if the request opens one; how it is replayed decides on which thread.
+  /// The log that the worker replays from now on, if the request opens one. `ways` decides on the thread.
   var openedTask: WorkerTask? { get }
 
   /// Does the work, in the worker's process.
@@ -20,33 +20,32 @@ package protocol WorkerRequest: Codable, Sendable {
 }
 
 extension WorkerRequest {
-  /// Most requests open no log.
   package var openedTask: WorkerTask? { nil }
 }
 
-/// The answer to a request that has no more to say than that it was done.
+/// The answer to a request that returns nothing.
 package struct WorkerDone: Codable, Sendable {
   package init() {}
 }
 
 /// A log, and how a worker replays it.
 package struct WorkerTask: Codable, Hashable, Sendable {
-  /// The path of the log, or its name if its bytes come along.
+  /// The path of the log, or its name if the bytes are sent along.
   package var log: String
-  /// The log's bytes, where it has no file.
+  /// The log's bytes, if it has no file.
   package var bytes: Data?
   /// What becomes of actions that do not fit.
   package var decoding: DecodingPolicy
-  /// What is other than in a usual replay.
+  /// How the replay differs from a usual one.
   package var ways: Set<RunFactor>
-  /// The stores that are compared, in this order; nil for all that the app has, in its own.
+  /// The compared stores, in this order; nil for all stores of the app, in its order.
   package var stores: [String]?
-  /// Whether the members of records are compared by name: another build may have them in another order. Nil is no.
+  /// Whether record members are compared by name, as another build may order them otherwise. Nil is no.
   package var isByName: Bool?
-  /// Whether observers hear of what is replayed. They may end the process as well; where only states matter they would only take
-  /// time. Nil is no, unless observers are what differs from other replays.
+  /// Whether observers are notified of replayed actions. They may end the process too; where only states
+  /// matter they would only take time. Nil is no, unless `ways` has observers.
   package var isObserved: Bool?
-  /// Whether actions are decoded on another thread; nil is no.
+  /// Whether another thread decodes actions ahead. Nil is no.
   package var decodesAhead: Bool?
   /// Identifies the log, if no other one will do.
   package var mark: LogMark?
@@ -59,9 +58,9 @@ package struct WorkerTask: Codable, Hashable, Sendable {
   }
 }
 
-/// What a worker says.
+/// A message from a worker.
 package enum WorkerReply: Codable, Sendable {
-  /// The worker has done this many steps on the way to the answer.
+  /// The number of steps done on the way to the answer.
   case working(UInt64)
   /// A part of the answer, or an event on the way to it.
   case part(Data)
@@ -71,15 +70,15 @@ package enum WorkerReply: Codable, Sendable {
   case failed(WorkerFailure)
 }
 
-/// Why a worker did not do what it was asked.
+/// Why a worker did not fulfill a request.
 package struct WorkerFailure: Codable, Sendable, Equatable {
-  /// A sentence with the way out.
+  /// A sentence that says what to do.
   package var sentence: StyledText
-  /// The exit code of a command that cannot do without the answer.
+  /// The exit code of a command that needs the answer.
   package var code: Int32
-  /// The step that the failure is about.
+  /// The step at which the worker failed.
   package var step: Step?
-  /// Why, in words that are the same for every log.
+  /// The reason, in words that are the same for every log.
   package var reason: String?
   /// The error itself, in a form that the sender of the request knows.
   package var cause: Data?
@@ -93,9 +92,9 @@ package struct WorkerFailure: Codable, Sendable, Equatable {
   }
 }
 
-/// Values on their way between two processes.
+/// Encodes values to send them between two processes.
 package enum WorkerCoding {
-  /// An optional value needs something around it.
+  /// Encoders need something around an optional value.
   fileprivate struct Box<Value> {
     var value: Value
   }

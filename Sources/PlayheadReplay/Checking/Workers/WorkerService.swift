@@ -1,23 +1,22 @@
 import PlayheadFiles
 package import PlayheadLog
 
-/// The state of a worker between two requests: the log, and the replays of it.
+/// A worker's state between two requests: the log, and the replays of it.
 package final class WorkerService {
-  /// Opens the log of a task; gives what makes its app.
+  /// Opens the log of a task. Returns it with a function that makes its app.
   package typealias Opening = (WorkerTask) throws -> (LogReader, () throws -> any Replayable)
 
   /// The worker reports its progress after this many steps: often enough to be seen to move.
   private static let stepsPerReport: UInt64 = 1_000
-  /// Where steps take long, it reports after this time: a silent worker is taken for one that never ends.
+  /// Slow steps are reported after this time, because a silent worker counts as one that never ends.
   private static let longestSilence = Duration.milliseconds(100)
 
-  /// Opens logs.
   package let open: Opening
-  /// Gets what the worker says on the way to an answer.
+  /// Gets the replies before an answer.
   package var tell: (WorkerReply) throws -> Void = { _ in }
-  /// Throws if nobody wants the answer any more.
+  /// Throws if the answer is no longer wanted.
   package var checkWanted: () throws -> Void = {}
-  /// What an answer leaves for the next one about the same log.
+  /// What an answer keeps for the next one about the same log.
   package var kept: (task: WorkerTask, value: AnyObject)?
   /// The replay that is compared with those of other workers.
   var replica: LockStepReplica?
@@ -31,7 +30,7 @@ package final class WorkerService {
         log,
         {
           let player = try makePlayer()
-          // Unless the step that traps may be any of those that are decoded.
+          // Decoding ahead would make a trap ambiguous: it might come from any of the decoded steps.
           (player as? DispatcherPlayer)?.decodesAhead = task.decodesAhead ?? false
           return player
         }
@@ -39,14 +38,14 @@ package final class WorkerService {
     }
   }
 
-  /// Opens a log of which damaged parts are not replayed, and do not count.
+  /// Opens a log and finds its damaged parts, which are not replayed.
   func openSound(_ task: WorkerTask) throws -> (LogReader, () throws -> any Replayable) {
     let (log, makePlayer) = try open(task)
     try log.findDamage()
     return (log, makePlayer)
   }
 
-  /// Counts steps for one request, and reports them now and then.
+  /// Counts the steps of one request, and reports them now and then.
   func counter() -> (Step) throws -> Void {
     var done: UInt64 = 0
     var last = ContinuousClock.now

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension ConditionError.Reason {
-  /// What SQLite's message means.
+  /// The meaning of SQLite's message.
   init(
     _ code: Int32, _ message: String, isCompiling: Bool, refused: String?, isTooLong: Bool
   ) {
@@ -40,7 +40,7 @@ extension ConditionError.Reason {
     }
   }
 
-  /// Newer versions of SQLite put a name that stood in double quotes into such, and add a question.
+  /// Newer versions of SQLite keep the double quotes around a name, and add a question.
   private static func columnName(in words: String) -> String {
     let question = "\" - should this be a string literal in single-quotes?"
     guard words.hasPrefix("\""), words.hasSuffix(question) else { return words }

@@ -3,7 +3,7 @@ import Foundation
 import PlayheadLog
 import PlayheadValues
 
-/// A call of a function of SQLite's that is written in Swift.
+/// A call of a function that SQLite calls in Swift.
 struct ExpressionCall {
   let database: ExpressionDatabase
   private let context: OpaquePointer
@@ -15,13 +15,13 @@ struct ExpressionCall {
 
   var subject: any ExpressionSubject { database.subject }
 
-  /// The argument as a text; nil for `NULL`.
+  /// The argument as text; nil for `NULL`.
   var text: String? {
     guard let value, sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     return String(decoding: bytes(of: sqlite3_value_text(value)), as: UTF8.self)
   }
 
-  /// The argument.
+  /// The argument as a value.
   var argument: Answer {
     guard let value else { return .null }
     switch sqlite3_value_type(value) {
@@ -44,7 +44,7 @@ struct ExpressionCall {
 
   // MARK: Results
 
-  /// What SQLite's JSON functions mark their results with.
+  /// The subtype with which SQLite's JSON functions mark their results.
   private static let json: UInt32 = 74
 
   func give(integer number: Int64) { sqlite3_result_int64(context, number) }
@@ -53,7 +53,7 @@ struct ExpressionCall {
 
   func give(text: [UInt8]) {
     text.withUnsafeBytes { bytes in
-      // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies what it is given.
+      // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes.
       let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
       sqlite3_result_text64(
         context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), copy,
@@ -73,10 +73,10 @@ struct ExpressionCall {
     }
   }
 
-  /// Ends the evaluation; why is known to the subject.
+  /// Ends the evaluation. The subject has the reason.
   func fail() { sqlite3_result_error(context, "a function failed", -1) }
 
-  /// A scalar as SQL has it, a container as JSON.
+  /// Returns a scalar as an SQL value, and a container as JSON.
   func give(value: Value?) {
     switch value {
     case nil, .null: break
@@ -85,7 +85,7 @@ struct ExpressionCall {
     case .uint(let number): give(whole: number)
     case .int128(let number): give(whole: number)
     case .uint128(let number): give(whole: number)
-    // As its text has it, so that it equals the number that is written alike.
+    // From its text, so that it equals a number that is written alike.
     case .float(let number): give(real: Double(number.description) ?? Double(number))
     case .double(let number): give(real: number)
     case .decimal(let digits): Double(digits).map { give(real: $0) }
@@ -96,7 +96,7 @@ struct ExpressionCall {
     }
   }
 
-  /// As SQLite itself reads a number that is too large for 64 bits.
+  /// Returns a number too large for 64 bits as a `Double`, as SQLite itself reads it.
   private func give(whole number: some BinaryInteger) {
     if let small = Int64(exactly: number) {
       give(integer: small)
@@ -105,7 +105,7 @@ struct ExpressionCall {
     }
   }
 
-  /// The text that JSON has for it, without its quotation marks.
+  /// The value's JSON text without its quotation marks.
   private static func text(of value: Value) -> [UInt8]? {
     let json = value.jsonBytes
     guard json.first == UInt8(ascii: "\"") else { return json }
@@ -113,7 +113,7 @@ struct ExpressionCall {
   }
 }
 
-/// What expressions can ask for.
+/// The functions that expressions can call.
 extension ExpressionDatabase {
   func addFunctions() {
     add("playhead_step", 0) { call in
@@ -137,7 +137,7 @@ extension ExpressionDatabase {
     add("playhead_answer", 1) { call in call.database.answer = call.argument }
   }
 
-  /// A function that gives `NULL` unless `body` gives something.
+  /// Adds a function that returns `NULL` unless `body` returns a value.
   private func add(
     _ name: String, _ count: Int32, _ body: @escaping (ExpressionCall) throws -> Void
   ) {
@@ -159,9 +159,9 @@ extension ExpressionDatabase {
   }
 }
 
-/// A function of SQLite's that is written in Swift.
+/// A function of SQLite in Swift.
 private final class ExpressionFunction {
-  /// It owns the function.
+  /// Owns the function.
   unowned let database: ExpressionDatabase
   private let body: (ExpressionCall) throws -> Void
 

@@ -2,19 +2,19 @@ import CSQLite
 
 /// An empty SQLite database in memory that can only evaluate expressions.
 ///
-/// An expression is put into a statement over rows whose columns are calls of functions. SQLite calls them only when
-/// the evaluation of the expression gets there. All rows are alike: each is for one evaluation.
+/// A statement evaluates an expression over rows whose columns are function calls. SQLite calls a function
+/// only if the evaluation needs it. All rows are alike; each is for one evaluation.
 final class ExpressionDatabase {
-  /// Larger values are refused: room for the largest states, and an end to those that an expression makes.
+  /// The largest value: room for the largest states, and a limit for values that an expression makes.
   static let valueLimit = 1 << 28
-  /// So many of SQLite's own steps are some seconds.
+  /// This many of SQLite's own steps take some seconds.
   private static let workLimit = 100_000_000
-  /// Work is looked at so often: about a thousand times in a second.
+  /// How many steps pass between two looks: there are about a thousand looks per second.
   private static let workBetweenLooks: Int32 = 100_000
 
   let handle: OpaquePointer
   let subject: any ExpressionSubject
-  /// What the expression gave that was evaluated last.
+  /// The value of the last expression.
   var answer: Answer = .null
   private let watch = ExpressionWatch()
 
@@ -32,7 +32,7 @@ final class ExpressionDatabase {
     guard csqlite_refuse_double_quoted_texts(handle) == SQLITE_OK else {
       throw ConditionError("", .other("SQLite takes names in double quotes for texts"))
     }
-    // The tables of JSON's parts are made when they are first mentioned, which is refused later.
+    // The tables of JSON's parts are made at their first mention. Making them is refused later.
     let (some, each) = Self.rows(for: evaluations)
     let setUp = """
       CREATE TABLE here(row); INSERT INTO here VALUES (1);
@@ -46,16 +46,16 @@ final class ExpressionDatabase {
     setWatch()
   }
 
-  /// A condition's statement goes on from row to row, as beginning it takes as long as evaluating it. So many rows
-  /// that it seldom begins.
+  /// Beginning a statement takes as long as evaluating it, so a condition's statement goes on from row to
+  /// row. With this many rows it seldom begins again.
   private static let row256 = "[" + Array(repeating: "1", count: 256).joined(separator: ",") + "]"
 
-  /// Two JSON arrays whose sizes multiply to the number of rows. All rows take some milliseconds to make, more than
-  /// the search through a short log.
+  /// Two JSON arrays whose sizes multiply to the number of rows. Making all rows takes some milliseconds,
+  /// more than searching a short log.
   private static func rows(for evaluations: Int) -> (String, String) {
     switch evaluations {
     case ..<2: ("[1]", "[1]")
-    // Beginning again a few times takes less than the rows.
+    // Beginning a few times takes less time than making all rows.
     case ..<4_096: (row256, "[1]")
     default: (row256, row256)
     }
@@ -83,29 +83,29 @@ final class ExpressionDatabase {
 
   // MARK: Statements
 
-  /// Throws what is wrong with an expression.
+  /// Throws if the expression is wrong.
   func check(_ text: String) throws(ConditionError) {
-    // Without brackets, and where no row has been made yet: nothing but an expression may stand here.
+    // Without brackets, and before a row exists: only an expression may be here.
     let head = "SELECT 1 FROM " + Self.row + " WHERE 1 AND "
     sqlite3_finalize(try compile(head, text, ""))
     sqlite3_finalize(try compile(Self.truth.head, text, Self.truth.tail))
   }
 
-  /// A statement that says whether `condition` holds.
+  /// A statement for whether `condition` holds.
   func truth(of condition: Condition) throws(ConditionError) -> ExpressionStatement {
     try statement(condition, Self.truth)
   }
 
-  /// A statement that gives what `condition` gives.
+  /// A statement for the value of `condition`.
   func answer(of condition: Condition) throws(ConditionError) -> ExpressionStatement {
     try statement(condition, Self.answer)
   }
 
   private typealias Frame = (head: String, tail: String)
 
-  /// A `CASE` leaves out what comes behind a false `AND`; an `AND` whose value is wanted does not.
+  /// A `CASE` does not evaluate what follows a false `AND`; an `AND` whose value is returned does.
   private static let truth: Frame = ("SELECT CASE WHEN (", "\n) THEN 1 ELSE 0 END FROM " + row)
-  /// A function is told whether its argument is JSON; the reader of a row is not.
+  /// A function sees whether its argument is JSON; the reader of a row does not.
   private static let answer: Frame = ("SELECT playhead_answer((", "\n)) FROM " + row)
 
   private static let row =
@@ -134,12 +134,12 @@ final class ExpressionDatabase {
 
   // MARK: Evaluating
 
-  /// Lets SQLite evaluate `statement` for the present step.
+  /// Evaluates `statement` for the present step.
   func evaluate(_ statement: OpaquePointer, of condition: Condition) throws {
     subject.failure = nil
     watch.begin(.evaluating)
     var code = sqlite3_step(statement)
-    // Behind the last row it begins again.
+    // After the last row it begins again.
     if code == SQLITE_DONE { code = sqlite3_step(statement) }
     guard code != SQLITE_ROW else { return }
     let fault = fault(code, in: condition.text, behind: nil)
@@ -177,23 +177,23 @@ final class ExpressionStatement {
 
   deinit { sqlite3_finalize(statement) }
 
-  /// Whether it is true at the step at which the database's subject is.
+  /// Whether it is true at the subject's step.
   func isTrue() throws -> Bool {
     guard let statement else { return false }
     try database.evaluate(statement, of: condition)
     let isTrue = sqlite3_column_int(statement, 0) != 0
-    // What a subquery gave that mentions no column would be kept for the next row.
+    // SQLite would reuse the result of a subquery that mentions no column for the next row.
     if condition.hasSubquery { sqlite3_reset(statement) }
     return isTrue
   }
 
-  /// What it gives at the step at which the database's subject is.
+  /// Its value at the subject's step.
   func answer() throws -> Answer {
     guard let statement else { return .null }
     database.answer = .null
     try database.evaluate(statement, of: condition)
     sqlite3_reset(statement)
-    // SQLite forgets of a column what it is, not of a function.
+    // SQLite loses the JSON mark of a column, but not of a function.
     if condition.isPayload, case .text(let json) = database.answer { return .json(json) }
     return database.answer
   }

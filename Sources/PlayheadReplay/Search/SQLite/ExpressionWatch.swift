@@ -1,21 +1,21 @@
 import CSQLite
 
-/// Looks at what SQLite is about to do, and for how long it has been at work.
+/// Limits what SQLite may do, and for how long.
 final class ExpressionWatch {
   enum Phase { case compiling, evaluating }
 
   weak var subject: (any ExpressionSubject)?
   /// How many looks one evaluation may take.
   var limit = 0
-  /// What was refused since the beginning.
+  /// What was refused since the last compilation began.
   private(set) var refused: String?
-  /// Whether the limit was reached since the beginning.
+  /// Whether the limit was reached since the last phase began.
   private(set) var isTooLong = false
   private var looks = 0
 
   /// The tables of a subquery: the row itself, and the parts of a JSON text.
   private static let tables: Set = ["here", "json_each", "json_tree", ""]
-  /// What would give another answer each time, or tells of SQLite itself.
+  /// Functions that return another value each time, or information about SQLite itself.
   private static let refusedFunctions: Set = [
     "random", "randomblob", "current_date", "current_time", "current_timestamp", "changes",
     "total_changes", "last_insert_rowid", "load_extension", "fts3_tokenizer", "sqlite_version",
@@ -28,7 +28,7 @@ final class ExpressionWatch {
     if phase == .compiling { refused = nil }
   }
 
-  /// Whether SQLite may do this.
+  /// Whether SQLite may do an action.
   private func allows(_ action: Int32, _ first: String?, _ second: String?) -> Bool {
     switch action {
     case SQLITE_SELECT: return true

@@ -1,14 +1,14 @@
 package import PlayheadFlux
 
-/// An action of the user's that changes an annotation: each goes the whole way, from the state to the
-/// views, the database, the queue and the server.
+/// A user's action that changes an annotation. Each goes all the way from the state to the views, the
+/// database, the queue and the server.
 package protocol Mutation: Action {
-  /// What it means on `board`; nil if there is nothing to do, or a rule forbids it.
+  /// The change on `board`; nil if there is nothing to do, or if a rule forbids it.
   func change(on board: Board, _ context: Context) -> Change?
 }
 
 extension Mutation {
-  /// A change of `row`, unless it is gone or stays what it is.
+  /// A change of `row`, unless the row is gone or stays the same.
   func change(
     of row: Annotation?, _ operation: Change.Operation, on board: Board, _ context: Context
   ) -> Change? {
@@ -18,7 +18,7 @@ extension Mutation {
       author: board.user, date: context.now, before: row, operation: operation)
   }
 
-  /// A new annotation on the selected sheet, which its author alone sees until it is shared.
+  /// A new annotation on the selected sheet. Only its author sees it until it is shared.
   func addition(
     of content: Annotation.Content, _ title: String, on board: Board, _ context: Context
   ) -> Change {

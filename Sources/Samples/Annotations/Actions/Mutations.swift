@@ -1,52 +1,46 @@
 package import Foundation
 package import PlayheadFlux
 
-// All that a user can do to a project.
+// All changes that a user can make to a project.
 
-/// Makes an issue on the selected sheet.
+/// Adds an issue to the selected sheet.
 package struct CreateIssue: Mutation {
-  /// What logs call it.
   package static let actionName = "CreateIssue"
 
-  /// What has to be settled.
+  /// What is to be done.
   package var title: String
 
-  /// An issue of this title.
   package init(title: String) { self.title = title }
 
-  /// An addition.
   package func change(on board: Board, _ context: Context) -> Change? {
     addition(of: .issue(Issue()), title, on: board, context)
   }
 }
 
-/// Puts something to read or look at on the selected sheet.
+/// Adds a text, a photo or a drawing to the selected sheet.
 package struct AddAnnotation: Mutation {
-  /// What logs call it.
   package static let actionName = "AddAnnotation"
 
-  /// What is put there.
+  /// The kind of annotation.
   package enum Kind: String, Codable, Sendable, CaseIterable {
     /// A written note.
     case text
     /// A picture.
     case photo
-    /// Something drawn by hand.
+    /// A drawing by hand.
     case drawing
   }
 
-  /// What it is.
+  /// The kind of annotation.
   package var kind: Kind
-  /// What it says.
+  /// The title.
   package var title: String
 
-  /// An annotation of this kind.
   package init(_ kind: Kind, title: String) {
     self.kind = kind
     self.title = title
   }
 
-  /// An addition.
   package func change(on board: Board, _ context: Context) -> Change? {
     let content: Annotation.Content =
       switch kind {
@@ -58,17 +52,15 @@ package struct AddAnnotation: Mutation {
   }
 }
 
-/// Says that an issue is settled, or open again.
+/// Closes an issue, or opens it again.
 package struct SetStatus: Mutation {
-  /// What logs call it.
   package static let actionName = "SetStatus"
 
-  /// The issue.
+  /// The issue's ID.
   package var issue: UUID
-  /// Its new status.
+  /// The new status.
   package var status: IssueStatus
 
-  /// Gives `issue` this status.
   package init(of issue: UUID, to status: IssueStatus) {
     self.issue = issue
     self.status = status
@@ -80,37 +72,33 @@ package struct SetStatus: Mutation {
   }
 }
 
-/// Says who is to settle an issue.
+/// Assigns an issue to a person.
 package struct Assign: Mutation {
-  /// What logs call it.
   package static let actionName = "Assign"
 
-  /// The issue.
+  /// The issue's ID.
   package var issue: UUID
-  /// Who; nil for nobody.
+  /// The person; nil for no one.
   package var assignee: String?
 
-  /// Gives `issue` to `assignee`.
   package init(_ issue: UUID, to assignee: String?) {
     self.issue = issue
     self.assignee = assignee
   }
 
-  /// A change, if the issue is somebody else's.
+  /// A change, if the issue has another assignee.
   package func change(on board: Board, _ context: Context) -> Change? {
     change(of: board.annotation(issue), .assign(assignee), on: board, context)
   }
 }
 
-/// Lets everybody see an annotation.
+/// Lets all project members see an annotation.
 package struct Share: Mutation {
-  /// What logs call it.
   package static let actionName = "Share"
 
-  /// The annotation.
+  /// The annotation's ID.
   package var annotation: UUID
 
-  /// Shares `annotation`.
   package init(_ annotation: UUID) { self.annotation = annotation }
 
   /// A change, if it is not shared yet.
@@ -119,15 +107,13 @@ package struct Share: Mutation {
   }
 }
 
-/// Takes an annotation from its sheet; its author alone may.
+/// Deletes an annotation. Only its author may.
 package struct DeleteAnnotation: Mutation {
-  /// What logs call it.
   package static let actionName = "DeleteAnnotation"
 
-  /// The annotation.
+  /// The annotation's ID.
   package var annotation: UUID
 
-  /// Deletes `annotation`.
   package init(_ annotation: UUID) { self.annotation = annotation }
 
   /// A change, if the rules of this device allow it.

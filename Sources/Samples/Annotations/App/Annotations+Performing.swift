@@ -9,7 +9,7 @@ extension Annotations {
     guard sheets.all.contains(where: { $0.number == number }) else {
       throw CommandError("there is no sheet \(number); there are 1 to \(sheets.all.count)")
     }
-    // One that could not be read is asked for again.
+    // A sheet that could not be read can be selected again.
     guard number != sheets.selected || stores.board == nil else {
       throw CommandError("sheet \(number) is in view already")
     }
@@ -60,7 +60,8 @@ extension Annotations {
     dispatcher.dispatch(RetrySync())
   }
 
-  /// A project in memory is gone when another is opened: not before the server has all of it.
+  /// Opens a project. If the present one is in memory, it would be lost, so all its changes must be sent
+  /// first.
   func open(_ words: inout CommandLineReader) throws {
     let path = try words.word("a file's name")
     let waiting = stores.outbox.state.pending.count
@@ -72,7 +73,7 @@ extension Annotations {
     dispatcher.dispatch(OpenProject(path: String(path)))
   }
 
-  /// The annotation whose number is the next word.
+  /// The annotation with the next word as its number.
   func annotation(_ words: inout CommandLineReader) throws -> Annotation {
     let number = try words.number("an annotation's number")
     let all = stores.board?.annotations ?? []

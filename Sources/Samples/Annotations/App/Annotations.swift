@@ -2,19 +2,18 @@ public import PlayheadFlux
 public import PlayheadTerminal
 import SampleSupport
 
-/// Blueprints with annotations and issues, for people on a building site: filters, issues that several
-/// views share, and changes that wait until there is a network.
+/// Blueprints with annotations and issues for building sites: filters, issues shared by several views, and
+/// changes that wait for a network.
 ///
-/// It is the sample for Flux with many stores, for effects of a real database, and for working
-/// offline.
+/// A sample for Flux with many stores, for effects with a real database, and for working offline.
 public struct Annotations: TerminalApp {
-  /// What logs call the app.
+  /// The app's name in logs.
   public static let appName = "annotations"
 
-  /// Where its actions go.
+  /// Takes the app's actions.
   public let dispatcher: Dispatcher
 
-  /// Its stores.
+  /// The app's stores.
   package let stores: AnnotationStores
 
   private let effects: Effects
@@ -24,7 +23,7 @@ public struct Annotations: TerminalApp {
     try self.init(inputs: inputs, outside: .live)
   }
 
-  /// An app with no project open, and with this world around it.
+  /// An app with no project open, with this database and this server.
   package init(inputs: SystemInputs, outside: Outside) throws {
     stores = AnnotationStores()
     effects = Effects()
@@ -40,23 +39,23 @@ public struct Annotations: TerminalApp {
   /// Opens a project in memory.
   public func start() throws { dispatcher.dispatch(OpenProject()) }
 
-  /// Waits until what can be sent is sent.
+  /// Waits until all changes that can be sent are sent.
   public func finish() { blocking { [effects] in await effects.finish() } }
 
-  /// What lines the app understands.
+  /// The lines that the app understands.
   public static var commandHelp: String { commands.help }
 
-  /// Does what a line says, and waits for what follows from it: a script dispatches the same actions
-  /// on every run.
+  /// Performs a line, and waits for its consequences, so that a script dispatches the same actions in every
+  /// run.
   ///
-  /// - Throws: `CommandError`, one sentence with what would do.
+  /// - Throws: `CommandError`, with one sentence that says what to do.
   @discardableResult public func perform(_ line: String) throws -> String? {
     let answer = try Annotations.commands.perform(line, on: self)
     finish()
     return answer
   }
 
-  /// The sheet, the issues, and the filter popover when it is open.
+  /// The sheet, the issues, and the filter popover if it is open.
   public var view: String {
     let filters = stores.filters.state
     let sheets = stores.sheets.state

@@ -1,11 +1,10 @@
-/// What of the world the app reaches for, when it needs it and not before.
+/// The database and the server. The app opens them only when it needs them.
 package struct Outside: Sendable {
-  /// Opens a project's file; in memory if it is nil.
+  /// Opens a project's file; a project in memory for nil.
   package var openDatabase: @Sendable (String?) throws -> any Database
-  /// Makes the way to the server.
+  /// Makes the connection to the server.
   package var makeServer: @Sendable () -> any Server
 
-  /// A world of this database and this server.
   package init(
     openDatabase: @escaping @Sendable (String?) throws -> any Database = {
       try ProjectDatabase(path: $0)
@@ -16,6 +15,6 @@ package struct Outside: Sendable {
     self.makeServer = makeServer
   }
 
-  /// SQLite, and a server over the network of a building site.
+  /// SQLite, and a server behind the network of a building site.
   package static let live = Outside()
 }

@@ -1,26 +1,26 @@
 package import Foundation
 
-/// What keeps a project: all that the app asks of a database.
+/// A database for a project: everything that the app needs from it.
 ///
-/// Each call is one transaction: it is kept as a whole, or not at all.
+/// Each call is one transaction: it is saved as a whole, or not at all.
 package protocol Database: Sendable {
   /// The project with its queue.
   func project() throws -> Project
 
-  /// All that is on a sheet, by number.
+  /// The annotations of a sheet, by number.
   func annotations(onSheet sheet: Int) throws -> [Annotation]
 
-  /// Keeps a change: what it makes of its annotation, and its place in the queue.
+  /// Saves a change: the changed annotation, and the change's place in the queue.
   func save(_ change: Change) throws
 
-  /// Takes a change that the server has answered from the queue.
+  /// Removes a change from the queue, after the server's answer.
   func remove(_ change: UUID) throws
 
-  /// Undoes a change that the server refuses.
+  /// Undoes a change that the server rejected.
   ///
   /// - Parameters:
-  ///   - change: The change.
+  ///   - change: The change's ID.
   ///   - update: What becomes of the annotation.
-  ///   - later: The changes of the same annotation that remain, as they are now.
+  ///   - later: The remaining changes of the same annotation, as they are now.
   func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws
 }

@@ -1,19 +1,19 @@
-/// Why a database cannot do what is asked of it.
+/// Why a database cannot fulfill a request.
 package enum DatabaseError: Error, Hashable, Sendable {
-  /// There is no file at `path` that could be read and written.
+  /// No file at `path` can be read and written.
   case cannotOpen(path: String, reason: String)
   /// The file at `path` belongs to another program.
   case foreign(path: String)
   /// A later version of this app wrote the file.
   case newer(path: String, version: Int)
-  /// The file has been changed by something else than a database.
+  /// Something other than a database has changed the file.
   case damaged(path: String, reason: String)
-  /// Another session has deleted what was to be changed.
+  /// Another session has deleted the row.
   case gone(path: String)
-  /// Another session has given the number to something else.
+  /// Another session has used the number.
   case taken(path: String)
-  /// Somebody else has been using the file for longer than a person waits.
+  /// Another program has used the file for longer than a user would wait.
   case busy(path: String)
-  /// SQLite could not do one thing.
+  /// SQLite could not do something.
   case failed(reason: String)
 }

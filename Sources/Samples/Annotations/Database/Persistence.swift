@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadFlux
 
-/// The database's part: it keeps what the stores have made of an action, and reports by actions.
+/// The database middleware: saves the stores' changes after each action, and reports the result by actions.
 ///
-/// The database is opened by the first action that needs it. What it cannot keep is taken back.
+/// The first action that needs the database opens it. Changes that cannot be saved are undone.
 ///
-/// Unchecked because `database` is touched by `handle` alone, which runs for one action at a time.
+/// `@unchecked` because only `handle` uses `database`, and it runs for one action at a time.
 final class Persistence: Middleware, @unchecked Sendable {
   private let stores: AnnotationStores
   private let open: @Sendable (String?) throws -> any Database
@@ -21,7 +21,7 @@ final class Persistence: Middleware, @unchecked Sendable {
     dispatcher.dispatch(answer, cause: turn)
   }
 
-  /// Does what `action` asks of the database; the result says how it went, if anybody has to know.
+  /// Does the database work for `action`. Returns an action with the result, if one is needed.
   private func answer(to action: any Action) -> (any Action)? {
     switch action {
     case let action as OpenProject: reporting { try openProject(at: action.path) }
@@ -41,7 +41,7 @@ final class Persistence: Middleware, @unchecked Sendable {
     }
   }
 
-  /// The project that was open before is closed only when the other one has been read.
+  /// Opens another project. Closes the old one only after the new one was read.
   private func openProject(at path: String?) throws -> any Action {
     let opened = try open(path)
     let project = try opened.project()
@@ -57,7 +57,7 @@ final class Persistence: Middleware, @unchecked Sendable {
     return SheetLoaded(sheet: sheet, annotations: try database.annotations(onSheet: sheet))
   }
 
-  /// Keeps the change that the outbox has just made of the action, if it made one.
+  /// Saves the change that the outbox has just made of the action, if any.
   private func saveLatest() -> (any Action)? {
     let outbox = stores.outbox.state
     guard outbox.update != nil, let change = outbox.saving.last, let database else { return nil }

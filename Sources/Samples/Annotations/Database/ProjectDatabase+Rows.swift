@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProjectDatabase {
-  /// Does to a row what a change has done to its annotation.
+  /// Applies a change to the row of its annotation.
   ///
   /// - Throws: `DatabaseError`; `gone` or `taken` if another session was faster.
   func keep(_ change: Change) throws {
@@ -18,8 +18,8 @@ extension ProjectDatabase {
     }
   }
 
-  /// Makes a row what it was before a change. One that another session has deleted stays deleted,
-  /// unless deleting it is what is undone.
+  /// Restores a row as it was before a change. If another session has deleted the row, it stays deleted,
+  /// unless the change was the deletion.
   func restore(_ update: RowUpdate, before change: UUID) throws {
     let changes = try connection.rows(
       "SELECT change FROM queue WHERE id = ?", .text(change.uuidString), read: Change.init(row:))
@@ -30,7 +30,7 @@ extension ProjectDatabase {
     }
   }
 
-  /// Gives the row of `annotation` the values that change; false if there is none.
+  /// Updates the changeable columns of an annotation's row. Returns false if there is no row.
   private func update(_ annotation: Annotation) throws -> Bool {
     try connection.run(
       "UPDATE annotations SET share = ?, status = ?, assignee = ? WHERE id = ?",
@@ -47,7 +47,7 @@ extension ProjectDatabase {
     guard others == [0] else { throw DatabaseError.taken(path: connection.path) }
   }
 
-  /// Makes `annotation` what is kept under `id`, whether or not there was something; nil deletes it.
+  /// Writes `annotation` as the row with `id`, whether or not there was one; nil deletes the row.
   func put(_ annotation: Annotation?, _ id: UUID) throws {
     guard let annotation else {
       return try connection.run("DELETE FROM annotations WHERE id = ?", .text(id.uuidString))
@@ -72,7 +72,7 @@ extension ProjectDatabase {
 }
 
 extension Annotation {
-  /// The annotation of a row whose columns are in the order of its statement.
+  /// The annotation of a row, with its columns in the order of the statement.
   init(row: SQLiteStatement) throws {
     guard let id = row.text(0).flatMap(UUID.init), let title = row.text(3),
       let author = row.text(4), let shareStatus = row.text(6).flatMap(ShareStatus.init),
@@ -101,7 +101,7 @@ extension Annotation.Content {
 }
 
 extension Change {
-  /// The change as the queue keeps it: nothing looks into it there, so it has no columns.
+  /// The change as stored in the queue. It needs no columns, because no query reads its parts.
   var json: String {
     get throws {
       let encoder = JSONEncoder()
@@ -110,7 +110,7 @@ extension Change {
     }
   }
 
-  /// The change of a row that has it in its first column.
+  /// The change in the first column of a row.
   init(row: SQLiteStatement) throws {
     do {
       self = try JSONDecoder().decode(Change.self, from: Data((row.text(0) ?? "").utf8))

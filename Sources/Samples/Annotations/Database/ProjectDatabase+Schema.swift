@@ -1,11 +1,11 @@
 extension ProjectDatabase {
-  /// "Plan" in ASCII: the number by which SQLite tells programs' files apart.
+  /// "Plan" in ASCII: the number by which SQLite identifies a program's files.
   private static let applicationID = 0x506C_616E
 
-  /// The format of the tables below; a change raises it.
+  /// The version of the tables below. Raise it when you change them.
   private static let version = 1
 
-  /// Makes sure that the file is a project's, with all its tables.
+  /// Makes sure that the file is a project's, with all tables.
   func prepare() throws {
     let application = try number("PRAGMA application_id")
     if application == 0, try number("SELECT count(*) FROM sqlite_schema") == 0 {
@@ -18,7 +18,7 @@ extension ProjectDatabase {
     guard version <= ProjectDatabase.version else {
       throw DatabaseError.newer(path: connection.path, version: version)
     }
-    // A project is small: looking at every page takes a few milliseconds.
+    // A project is small: checking every page takes a few milliseconds.
     let verdict = try connection.rows("PRAGMA quick_check(1)") { $0.text(0) ?? "" }
     guard verdict == ["ok"] else {
       throw DatabaseError.damaged(path: connection.path, reason: verdict.joined(separator: ", "))
@@ -44,8 +44,7 @@ extension ProjectDatabase {
         title TEXT NOT NULL, author TEXT NOT NULL, created REAL NOT NULL, share TEXT NOT NULL,
         kind TEXT NOT NULL, status TEXT, assignee TEXT, UNIQUE (sheet, number))
       """)
-    // AUTOINCREMENT: a position is never given twice, so the order of the queue is that of the
-    // changes.
+    // AUTOINCREMENT never reuses a position, so the queue is in the order of the changes.
     try connection.run(
       """
       CREATE TABLE queue (
@@ -53,7 +52,7 @@ extension ProjectDatabase {
         change TEXT NOT NULL)
       """)
     try fill(with: .sample)
-    // Numbers of this file, which cannot be bound: "Plan" and version 1.
+    // Constants of this file, because they cannot be bound: "Plan" and version 1.
     try connection.run("PRAGMA application_id = 0x506C616E")
     try connection.run("PRAGMA user_version = 1")
   }

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A project in SQLite: a file, or in memory.
+/// A project in an SQLite database: in a file, or in memory.
 package final class ProjectDatabase: Database {
   let connection: SQLiteConnection
 
-  /// Opens a project's file; one that is new gets the project that the app starts with.
+  /// Opens a project's file. A new file gets the project that the app starts with.
   ///
   /// - Parameters:
-  ///   - path: The file; nil for in memory.
-  ///   - patience: How long a line waits for other programs, in milliseconds.
-  /// - Throws: `DatabaseError`. The file is as it was then.
+  ///   - path: The path of the file; nil for memory.
+  ///   - patience: How long to wait for other programs, in milliseconds.
+  /// - Throws: `DatabaseError`. The file is then unchanged.
   package init(path: String?, patience: Int = SQLiteConnection.patience) throws {
     connection = try SQLiteConnection(path: path, patience: patience)
     try prepare()
@@ -41,7 +41,7 @@ package final class ProjectDatabase: Database {
     try connection.rows("SELECT change FROM queue ORDER BY position", read: Change.init(row:))
   }
 
-  /// All that is on a sheet, by number.
+  /// The annotations of a sheet, by number.
   package func annotations(onSheet sheet: Int) throws -> [Annotation] {
     try connection.rows(
       """
@@ -50,7 +50,7 @@ package final class ProjectDatabase: Database {
       """, .integer(sheet), read: Annotation.init(row:))
   }
 
-  /// Keeps a change and what it makes of its annotation.
+  /// Saves a change, and the changed annotation.
   package func save(_ change: Change) throws {
     try connection.transaction {
       try keep(change)
@@ -60,7 +60,7 @@ package final class ProjectDatabase: Database {
     }
   }
 
-  /// Takes a change from the queue.
+  /// Removes a change from the queue.
   package func remove(_ change: UUID) throws {
     try connection.run("DELETE FROM queue WHERE id = ?", .text(change.uuidString))
   }

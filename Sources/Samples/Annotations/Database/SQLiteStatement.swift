@@ -1,23 +1,23 @@
 import CSQLite
 import Foundation
 
-/// A value that SQLite keeps.
+/// An SQLite value.
 package enum SQLiteValue {
   /// A whole number.
   case integer(Int)
-  /// A number.
+  /// A number with a fraction.
   case real(Double)
   /// A text, or no value.
   case text(String?)
 }
 
-/// A statement with its values bound, at one of its rows.
+/// A statement with its bound values, at one of its rows.
 final class SQLiteStatement {
   private let database: OpaquePointer
   private let path: String
   private let handle: OpaquePointer?
 
-  /// Prepares `sql`, whose question marks stand for `values`, in order.
+  /// Prepares `sql` with `values` for its question marks, in order.
   init(
     _ sql: StaticString, _ values: [SQLiteValue], on database: OpaquePointer, at path: String
   ) throws(DatabaseError) {
@@ -32,7 +32,7 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Goes to the next row; false if there is none.
+  /// Moves to the next row. Returns false if there is none.
   func step() throws(DatabaseError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -41,7 +41,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// The integer in a column of this row; the first is 0.
+  /// The integer in a column of this row. Columns start at 0.
   func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
   /// The number in a column of this row.
@@ -50,12 +50,12 @@ final class SQLiteStatement {
   /// The text in a column of this row; nil if there is none.
   func text(_ column: Int32) -> String? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
-    // With its length, for a text may have a zero in it.
+    // With its length, because a text may contain a zero.
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// An error for a row that only something else than this app can have written.
+  /// An error for a row that this app cannot have written.
   func damage(_ reason: String) -> DatabaseError { .damaged(path: path, reason: reason) }
 
   private func bind(_ value: SQLiteValue, at index: Int32) throws(DatabaseError) {
@@ -70,7 +70,7 @@ final class SQLiteStatement {
   }
 
   private func bind(_ text: String, at index: Int32) -> Int32 {
-    // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies what it is given.
+    // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes.
     let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     var text = text
     return text.withUTF8 { utf8 in
@@ -82,7 +82,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// What SQLite says about its last step.
+  /// SQLite's message about its last step.
   private var failure: DatabaseError {
     let reason = String(cString: sqlite3_errmsg(database))
     return switch sqlite3_errcode(database) {

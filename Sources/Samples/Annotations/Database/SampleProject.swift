@@ -1,6 +1,6 @@
 import Foundation
 
-/// The project that a new database starts with: what an office has sent to the site.
+/// The project in a new database, as an office has sent it to the site.
 struct SampleProject {
   let name: String
   let user: String
@@ -8,8 +8,8 @@ struct SampleProject {
   let sheets: [Sheet]
   let annotations: [Annotation]
 
-  /// A house with two sheets, seen by Ada. Ben made most of it; Dora has left the project since, which
-  /// this device does not know.
+  /// A house with two sheets, for the user Ada. Ben made most of it. Dora has left the project since then,
+  /// which this device does not know.
   static let sample = SampleProject(
     name: "House at the Canal", user: "Ada", people: ["Ada", "Ben", "Cem", "Dora"],
     sheets: [Sheet(number: 1, name: "Ground floor"), Sheet(number: 2, name: "Roof")],
@@ -25,15 +25,15 @@ struct SampleProject {
 }
 
 extension Annotation {
-  /// An annotation whose identity and date follow from its place: every new project has the same.
+  /// An annotation with an ID and a date that follow from its place, the same in every new project.
   fileprivate static func sample(
     _ sheet: Int, _ number: Int, _ title: String, _ author: String, _ content: Content
   ) -> Annotation {
     let place = (UInt8(sheet), UInt8(number))
     let id = UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, place.0, place.1))
-    // 2016-05-17 08:00 UTC, and an hour for each number.
+    // 2016-05-17 08:00 UTC, plus an hour for each number.
     let created = Date(timeIntervalSince1970: 1_463_472_000 + 3600 * Double(number))
-    // Ada has not shown her photo to anybody; of the others' she sees what they have shared.
+    // Ada has not shared her photo. She sees only shared annotations of the others.
     let shareStatus: ShareStatus = content == .photo ? .personal : .shared
     return Annotation(
       id: id, sheet: sheet, number: number, title: title, author: author, created: created,

@@ -1,35 +1,35 @@
-/// A condition on annotations that can be on or off.
+/// A filter condition on annotations, which is on or off.
 ///
-/// In the app that this sample follows filters are objects, which the store and the popover share. Here
-/// they are values. With objects a toggle shows everywhere at once, also in the states that somebody
-/// kept from before; the state itself is assigned the same as it was, so that a "phantom update" has
-/// to tell the views; and nobody can say what changed.
+/// In the app that this sample follows, filters are objects that the store and the popover share. Here they
+/// are values. With objects, a toggle shows everywhere at once, even in states that were kept from before.
+/// The state itself is assigned unchanged, so a "phantom update" has to notify the views, and no one can say
+/// what changed.
 package struct AnnotationFilter: Codable, Sendable, Hashable {
-  /// What it asks for.
+  /// The condition.
   package let type: AnnotationFilterType
-  /// Whether it is on.
+  /// Whether the filter is on.
   package var isEnabled = false
 
   /// A filter that is off.
   package init(_ type: AnnotationFilterType) { self.type = type }
 }
 
-/// What a filter asks of an annotation.
+/// The condition of a filter.
 package enum AnnotationFilterType: Codable, Sendable, Hashable {
-  /// Nothing will do.
+  /// No annotation passes.
   case hideEverything
-  /// Who sees it.
+  /// Who sees the annotation.
   case shareStatus(ShareStatus)
-  /// An issue that this person is to settle.
+  /// An issue assigned to this person.
   case assignedTo(String)
-  /// An issue that is so far.
+  /// An issue with this status.
   case status(IssueStatus)
-  /// An issue that nobody is to settle yet.
+  /// An issue assigned to no one.
   case unassigned
-  /// Its type.
+  /// The annotation's kind.
   case annotationType(AnnotationKind)
 
-  /// Whether it is about issues alone.
+  /// Whether the condition is only about issues.
   package var isIssueSpecific: Bool {
     switch self {
     case .assignedTo, .status, .unassigned: true
@@ -37,7 +37,7 @@ package enum AnnotationFilterType: Codable, Sendable, Hashable {
     }
   }
 
-  /// What people type for it.
+  /// The word that users type for it.
   package var name: String {
     switch self {
     case .hideEverything: "everything"

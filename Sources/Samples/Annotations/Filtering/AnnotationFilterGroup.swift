@@ -1,8 +1,9 @@
-/// Filters that belong together: an annotation passes if it meets one of those that are on.
+/// Filters that belong together. An annotation passes if it meets one of the active filters, or if none is
+/// active.
 package struct AnnotationFilterGroup: Codable, Sendable, Hashable {
-  /// Which group it is.
+  /// The type of the group.
   package let type: AnnotationFilterGroupType
-  /// Its filters, in the order in which they are shown.
+  /// The group's filters, in the order in which they are shown.
   package private(set) var filters: [AnnotationFilter]
 
   /// A group of these filters, all off.
@@ -11,10 +12,10 @@ package struct AnnotationFilterGroup: Codable, Sendable, Hashable {
     self.filters = filters.map(AnnotationFilter.init)
   }
 
-  /// How many of its filters are on.
+  /// The number of active filters.
   package var activeFilterCount: Int { filters.count { $0.isEnabled } }
 
-  /// Those that are on.
+  /// The conditions of the active filters.
   var active: [AnnotationFilterType] { filters.filter(\.isEnabled).map(\.type) }
 
   func contains(_ type: AnnotationFilterType) -> Bool { filters.contains { $0.type == type } }
@@ -36,18 +37,18 @@ package struct AnnotationFilterGroup: Codable, Sendable, Hashable {
   }
 }
 
-/// The groups of filters, by the words that people type.
+/// The groups of filters, by the words that users type.
 package enum AnnotationFilterGroupType: String, Codable, Sendable, CaseIterable {
-  /// The one filter that hides all.
+  /// The filter that hides all annotations.
   case hideEverything = "hide-everything"
   /// Who sees an annotation.
   case shareStatus = "share-status"
-  /// Who is to settle an issue.
+  /// Who an issue is assigned to.
   case assignedTo = "assigned-to"
-  /// How far an issue is.
+  /// The status of an issue.
   case status
-  /// Issues that nobody is to settle.
+  /// Issues assigned to no one.
   case unassigned
-  /// The types of annotation.
+  /// The kinds of annotations.
   case annotationTypes = "types"
 }

@@ -1,14 +1,14 @@
-/// Says which annotations the filters let through: a function of values, apart from the store that
-/// decides which filters are on.
+/// Finds the annotations that pass the filters: a function of values, separate from the store with the
+/// filters.
 package struct AnnotationFilterService: Sendable {
   private let hidesEverything: Bool
   private let shareStatuses: [AnnotationFilterType]
   private let types: [AnnotationFilterType]
   private let statuses: [AnnotationFilterType]
-  /// Persons and nobody are answers to one question, so one of them will do.
+  /// An assignee and no assignee answer one question, so one active filter is enough.
   private let assignees: [AnnotationFilterType]
 
-  /// A service for these filters.
+  /// A service for the active filters of `state`.
   package init(_ state: AnnotationFilterState) {
     hidesEverything = state[.hideEverything].activeFilterCount > 0
     shareStatuses = state[.shareStatus].active
@@ -17,7 +17,7 @@ package struct AnnotationFilterService: Sendable {
     assignees = state[.assignedTo].active + state[.unassigned].active
   }
 
-  /// Those of `annotations` that pass, in their order.
+  /// The annotations that pass, in order.
   package func visible(_ annotations: [Annotation]) -> [Annotation] {
     hidesEverything ? [] : annotations.filter(passes)
   }
@@ -33,7 +33,7 @@ package struct AnnotationFilterService: Sendable {
       && meets(assignees, issue.assignee.map { .assignedTo($0) } ?? .unassigned)
   }
 
-  /// Whether `trait` is asked for, or nothing is.
+  /// Whether `trait` is one of the conditions, or there is no condition.
   private func meets(_ asked: [AnnotationFilterType], _ trait: AnnotationFilterType) -> Bool {
     asked.isEmpty || asked.contains(trait)
   }

@@ -1,9 +1,8 @@
 extension AnnotationFilterState {
-  /// Turns a filter on, or off.
+  /// Toggles a filter.
   ///
-  /// A filter about issues would leave all other annotations in sight. So, whichever way it is
-  /// toggled, if no annotation type is filtered, or the issues' type is not, then the issues' type is
-  /// switched on.
+  /// A filter about issues would leave all other annotations visible. So toggling one also turns on the
+  /// filter for the kind "issue", if that filter is off.
   mutating func toggle(_ filter: AnnotationFilterType) {
     updateGroups { $0.toggle(filter) }
     guard filter.isIssueSpecific else { return }

@@ -1,14 +1,14 @@
-/// All that the filter popover has to know: the state of one feature, made for its views.
+/// The state of the filter popover, made for its views.
 package struct AnnotationFilterState: Codable, Sendable, Hashable {
-  /// The filter that hides all.
+  /// The filter that hides all annotations.
   package private(set) var hideEverythingFilter = AnnotationFilterGroup(
     .hideEverything, [.hideEverything])
-  /// Filters by who sees an annotation.
+  /// The filters by who sees an annotation.
   package private(set) var shareStatusFilters = AnnotationFilterGroup(
     .shareStatus, ShareStatus.allCases.map { .shareStatus($0) })
-  /// Filters about issues: whose they are, how far they are, and whether they are nobody's.
+  /// The filters for issues: by assignee, by status, and for unassigned issues.
   package private(set) var issueFilters: [AnnotationFilterGroup]
-  /// Filters for all annotations: their types.
+  /// The filters for all annotations: by kind.
   package private(set) var generalFilters = [
     AnnotationFilterGroup(.annotationTypes, AnnotationKind.allCases.map { .annotationType($0) })
   ]
@@ -18,7 +18,7 @@ package struct AnnotationFilterState: Codable, Sendable, Hashable {
 
   /// Whether any filter is on.
   ///
-  /// It is computed: what is stored beside the filters can disagree with them.
+  /// Computed, because a stored value could contradict the filters.
   package var isFiltering: Bool { allFilterGroups.contains { $0.activeFilterCount > 0 } }
 
   /// Filters for a project with these people, all off.
@@ -30,17 +30,17 @@ package struct AnnotationFilterState: Codable, Sendable, Hashable {
     ]
   }
 
-  /// Every group, in the order in which they are shown.
+  /// All groups, in the order in which they are shown.
   package var allFilterGroups: [AnnotationFilterGroup] {
     [hideEverythingFilter, shareStatusFilters] + issueFilters + generalFilters
   }
 
-  /// The group of this type; each type has one.
+  /// The group of this type. Each type has one.
   package subscript(_ type: AnnotationFilterGroupType) -> AnnotationFilterGroup {
     allFilterGroups.first { $0.type == type } ?? AnnotationFilterGroup(type, [])
   }
 
-  /// Whether there is such a filter: a person has one only in a project that they belong to.
+  /// Whether this filter exists. A person only has one in a project that the person belongs to.
   package func has(_ filter: AnnotationFilterType) -> Bool {
     allFilterGroups.contains { $0.contains(filter) }
   }

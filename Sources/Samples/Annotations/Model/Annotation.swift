@@ -1,39 +1,39 @@
 package import Foundation
 
-/// A mark on a sheet: an issue that somebody has to settle, or something to read and look at.
+/// A mark on a sheet: an issue to settle, or something to read and look at.
 ///
-/// A value: a copy stays as it was.
+/// A value, so a copy never changes.
 package struct Annotation: Codable, Sendable, Hashable, Identifiable {
-  /// Made where the annotation is made, so that it has its name before any server knows it.
+  /// Made on the device, so that the annotation has an ID before a server knows it.
   package let id: UUID
   /// The number of its sheet.
   package let sheet: Int
-  /// What people call it; unique on its sheet, and not used again when it is deleted.
+  /// The annotation's number for users, unique on its sheet. Never used again, even after a deletion.
   package let number: Int
-  /// What it says.
+  /// The title.
   package let title: String
-  /// Who made it.
+  /// The person who made it.
   package let author: String
-  /// When.
+  /// The time.
   package let created: Date
-  /// Who sees it.
+  /// Who sees the annotation.
   package var shareStatus: ShareStatus
-  /// What it is.
+  /// The kind of annotation.
   package var content: Content
 
-  /// What an annotation is.
+  /// The content of an annotation.
   package enum Content: Codable, Sendable, Hashable {
-    /// Something to settle, also called a punch item.
+    /// An issue to settle, also called a punch item.
     case issue(Issue)
     /// A written note.
     case text
     /// A picture.
     case photo
-    /// Something drawn by hand.
+    /// A drawing by hand.
     case drawing
   }
 
-  /// Which type of annotation it is.
+  /// The kind of the annotation.
   package var kind: AnnotationKind {
     switch content {
     case .issue: .issue
@@ -43,13 +43,13 @@ package struct Annotation: Codable, Sendable, Hashable, Identifiable {
     }
   }
 
-  /// What there is to settle, if it is an issue.
+  /// The issue, if the annotation is one.
   package var issue: Issue? {
     guard case .issue(let issue) = content else { return nil }
     return issue
   }
 
-  /// The same annotation with its issue changed; as it is, if it is none.
+  /// The annotation with its issue changed; unchanged if it is no issue.
   func changingIssue(_ change: (inout Issue) -> Void) -> Annotation {
     guard var issue else { return self }
     change(&issue)
@@ -59,35 +59,34 @@ package struct Annotation: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-/// What has to be settled about an issue, and by whom.
+/// The status of an issue, and who settles it.
 package struct Issue: Codable, Sendable, Hashable {
-  /// How far it is.
+  /// The status.
   package var status: IssueStatus
-  /// Who settles it; nil if nobody was asked yet.
+  /// The person who settles it; nil if no one was asked yet.
   package var assignee: String?
 
-  /// An issue in this state.
   package init(status: IssueStatus = .open, assignee: String? = nil) {
     self.status = status
     self.assignee = assignee
   }
 }
 
-/// The types of annotation, by the words that people type.
+/// The kinds of annotations, by the words that users type.
 package enum AnnotationKind: String, Codable, Sendable, CaseIterable {
-  /// Something to settle.
+  /// An issue to settle.
   case issue
   /// A written note.
   case text
   /// A picture.
   case photo
-  /// Something drawn by hand.
+  /// A drawing by hand.
   case drawing
 }
 
-/// How far an issue is.
+/// The status of an issue.
 package enum IssueStatus: String, Codable, Sendable, CaseIterable {
-  /// To be settled.
+  /// Not settled yet.
   case open
   /// Settled.
   case closed
@@ -95,8 +94,8 @@ package enum IssueStatus: String, Codable, Sendable, CaseIterable {
 
 /// Who sees an annotation.
 package enum ShareStatus: String, Codable, Sendable, CaseIterable {
-  /// Everybody in the project.
+  /// All members of the project.
   case shared
-  /// Its author.
+  /// Only its author.
   case personal
 }

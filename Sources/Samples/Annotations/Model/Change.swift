@@ -1,25 +1,24 @@
 package import Foundation
 
-/// A change to one annotation, made here and sent to the server.
+/// A change of one annotation, made here and sent to the server.
 package struct Change: Codable, Sendable, Hashable, Identifiable {
-  /// The server's means to notice that it got a change twice: an answer may be lost on the way.
+  /// Lets the server recognize a change that it gets twice, because its answer may be lost.
   package let id: UUID
-  /// The annotation.
+  /// The annotation's ID.
   package let subject: UUID
   /// The number of the annotation's sheet.
   package let sheet: Int
-  /// The annotation's own number, for sentences.
+  /// The annotation's number, for sentences.
   package let number: Int
-  /// Who made it.
+  /// The person who made it.
   package let author: String
-  /// When.
+  /// The time.
   package let date: Date
-  /// The annotation as it was, to go back to when the server refuses; nil if there was none.
+  /// The annotation before the change, to restore if the server rejects it; nil if there was none.
   package var before: Annotation?
-  /// What is done to it.
+  /// The operation on the annotation.
   package let operation: Operation
 
-  /// A change with all that belongs to it.
   package init(
     id: UUID, subject: UUID, sheet: Int, number: Int, author: String, date: Date,
     before: Annotation?, operation: Operation
@@ -34,23 +33,23 @@ package struct Change: Codable, Sendable, Hashable, Identifiable {
     self.operation = operation
   }
 
-  /// The annotation as it is then; nil if there is none.
+  /// The annotation after the change; nil if there is none.
   package var after: Annotation? { operation.applied(to: before) }
 
-  /// What can be done to an annotation.
+  /// An operation on an annotation.
   package enum Operation: Codable, Sendable, Hashable {
-    /// It is made.
+    /// Adds it.
     case add(Annotation)
-    /// Its issue is settled, or open again.
+    /// Closes its issue, or opens it again.
     case setStatus(IssueStatus)
-    /// Somebody is to settle its issue, or nobody.
+    /// Assigns its issue to a person, or to no one.
     case assign(String?)
-    /// Everybody may see it.
+    /// Lets all project members see it.
     case share
-    /// It is gone.
+    /// Deletes it.
     case delete
 
-    /// `row` with this done to it.
+    /// `row` after this operation.
     func applied(to row: Annotation?) -> Annotation? {
       switch self {
       case .add(let annotation): annotation
@@ -68,12 +67,12 @@ package struct Change: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-/// What became of one annotation: the row that it is now, or none.
+/// An update of one annotation: its new row, or none.
 package struct RowUpdate: Codable, Sendable, Hashable {
-  /// The annotation.
+  /// The annotation's ID.
   package let id: UUID
   /// The number of its sheet.
   package let sheet: Int
-  /// The annotation as it is now; nil if it is gone.
+  /// The annotation's new row; nil if it was deleted.
   package let row: Annotation?
 }

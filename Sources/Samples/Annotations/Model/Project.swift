@@ -1,13 +1,13 @@
-/// What a database gives when it is opened.
+/// The content of a project database.
 package struct Project: Codable, Sendable, Hashable {
-  /// What it is called.
+  /// The project's name.
   package var name: String
-  /// Who uses the app.
+  /// The user's name.
   package var user: String
-  /// Who can be asked to settle an issue, as far as this device knows.
+  /// The people who can settle issues, as far as this device knows.
   package var people: [String]
   /// The blueprints, by number.
   package var sheets: [Sheet]
-  /// The changes that no server has answered yet, the oldest first.
+  /// The changes without a server's answer yet, the oldest first.
   package var queue: [Change]
 }

@@ -1,13 +1,13 @@
 /// A blueprint of a project.
 package struct Sheet: Codable, Sendable, Hashable {
-  /// Its place in the project, from 1.
+  /// The sheet's number in the project, from 1.
   package let number: Int
-  /// What is printed on it.
+  /// The title printed on it.
   package let name: String
-  /// The highest number that one of its annotations ever had.
+  /// The highest number that an annotation on the sheet ever had.
   package var lastNumber: Int
 
-  /// A sheet whose annotations have numbers up to this.
+  /// A sheet with annotation numbers up to `lastNumber`.
   package init(number: Int, name: String, lastNumber: Int = 0) {
     self.number = number
     self.name = name

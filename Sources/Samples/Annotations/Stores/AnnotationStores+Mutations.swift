@@ -27,10 +27,10 @@ extension AnnotationStores {
     follow(ChangeNotSaved.self)
   }
 
-  /// The outbox comes first: it says what the action means, on the board as it is before it.
+  /// Handles a mutation in the outbox first, which finds its effect on the board before the action.
   private func take<M: Mutation>(_ type: M.Type) {
-    // Unowned, for these stores hold the outbox already; handlers run only while a dispatcher holds
-    // all of them.
+    // Unowned, because these stores already reference the outbox. Handlers run only while a dispatcher
+    // references all of them.
     outbox.on(type) {
       [unowned sheets, unowned issues, unowned annotations] outbox, action, context in
       let board = Board(
@@ -41,7 +41,7 @@ extension AnnotationStores {
     follow(type)
   }
 
-  /// Lets the stores behind the outbox follow what it made of an action.
+  /// Makes the later stores apply the update that the outbox made of an action.
   private func follow<A: Action>(_ type: A.Type) {
     sheets.on(type) { [outbox] sheets, _, context in
       if !sheets.follow(outbox.state.update) { context.leaveUnchanged() }

@@ -49,7 +49,7 @@ extension AnnotationStores {
 
   func handleScreen() {
     screen.on(ToggleFilterPopover.self) { screen, _ in screen.showsFilters.toggle() }
-    // What went wrong in the one that was open before is no news of this one.
+    // Problems of the old project do not matter for the new one.
     screen.on(anyOf: DismissNotices.self, ProjectOpened.self) { screen, _, context in
       if !screen.dismiss() { context.leaveUnchanged() }
     }

@@ -1,40 +1,39 @@
-/// The annotations of the selected sheet of one sort, always as they are: a database query whose answer
-/// follows every change.
+/// A live query for the selected sheet's annotations of one sort: its result follows every change.
 package struct LiveQuery: Codable, Sendable, Hashable {
-  /// Which annotations it asks for.
+  /// The sort of annotations.
   package enum Sort: String, Codable, Sendable {
     /// Issues.
     case issues
-    /// All others.
+    /// All other annotations.
     case others
   }
 
-  /// Which annotations it asks for.
+  /// The sort of annotations.
   package let sort: Sort
   /// The number of the sheet; nil before a project is open.
   package private(set) var sheet: Int?
   /// Whether the database has answered.
   package private(set) var isLoaded = false
-  /// The answer, by number.
+  /// The result, by number.
   package private(set) var rows: [Annotation] = []
 
-  /// A query that nobody has answered yet.
+  /// A query without a result yet.
   package init(_ sort: Sort) { self.sort = sort }
 
-  /// Asks about another sheet.
+  /// Changes the query to another sheet.
   mutating func select(_ sheet: Int) {
     self = LiveQuery(sort)
     self.sheet = sheet
   }
 
-  /// Takes the database's answer about a sheet; not if it is late, for another sheet.
+  /// Sets the database's result for a sheet. Ignores a late result for another sheet.
   mutating func load(_ annotations: [Annotation], of sheet: Int) {
     guard sheet == self.sheet else { return }
     rows = annotations.filter(matches)
     isLoaded = true
   }
 
-  /// Follows what became of one annotation; false if it is none of the query's.
+  /// Applies an update of one annotation. Returns false if the annotation is not in the query.
   mutating func follow(_ update: RowUpdate?) -> Bool {
     guard let update, update.sheet == sheet else { return false }
     let before = rows

@@ -2,13 +2,13 @@
 package struct Network: Codable, Sendable, Hashable {
   /// Whether the device has a network.
   package private(set) var isOnline = true
-  /// Why nothing is sent although there is a network; nil while nothing speaks against it.
+  /// Why nothing is sent although there is a network; nil if there is no reason.
   package private(set) var pause: String?
 
-  /// A network without trouble.
+  /// A network without problems.
   package init() {}
 
-  /// Whether the device has a network now; false if nothing is different.
+  /// Sets whether there is a network. Returns false if nothing changed.
   mutating func change(isOnline: Bool) -> Bool {
     let before = self
     self.isOnline = isOnline
@@ -18,7 +18,7 @@ package struct Network: Codable, Sendable, Hashable {
 
   mutating func pause(_ sentence: String) { pause = sentence }
 
-  /// Forgets why nothing was sent; false if nothing spoke against it.
+  /// Clears the reason not to send. Returns false if there was none.
   mutating func resume() -> Bool {
     defer { pause = nil }
     return pause != nil

@@ -1,31 +1,30 @@
 package import Foundation
 
-/// The changes on their way: from here to the database, and then to the server, in the order in which
-/// they were made.
+/// The changes on their way: first to the database, then to the server, in the order in which they were made.
 package struct Outbox: Codable, Sendable, Hashable {
-  /// Those that the database does not keep yet. None of them is sent.
+  /// The changes that are not in the database yet. None of them is sent.
   package private(set) var saving: [Change] = []
-  /// Those that the database keeps and the server has not answered.
+  /// The changes in the database that the server has not answered.
   package private(set) var queue: [Change] = []
-  /// What the last action made of an annotation, for the stores behind this one; nil if nothing.
+  /// The last action's update of an annotation, for the later stores; nil if none.
   package private(set) var update: RowUpdate?
 
-  /// The annotation that was changed last, which a view does not leave out.
+  /// The annotation that was changed last. Views always show it.
   package private(set) var latest: UUID?
 
   /// No changes.
   package init() {}
 
-  /// All that wait, the oldest first.
+  /// All waiting changes, the oldest first.
   package var pending: [Change] { queue + saving }
 
-  /// Takes the queue that a database has kept.
+  /// Sets the queue from a database.
   mutating func open(_ queue: [Change]) {
     self = Outbox()
     self.queue = queue
   }
 
-  /// Takes a change that was made just now; false if there is none, and nothing to forget.
+  /// Adds a new change. Returns false if there is no change, and no update to clear.
   mutating func record(_ change: Change?) -> Bool {
     guard let change else { return forgetUpdate() }
     saving.append(change)
@@ -34,7 +33,7 @@ package struct Outbox: Codable, Sendable, Hashable {
     return true
   }
 
-  /// The database keeps `id`.
+  /// The database has saved the change `id`.
   mutating func moveToQueue(_ id: UUID) -> Bool {
     guard let change = saving.first(where: { $0.id == id }) else { return forgetUpdate() }
     update = nil
@@ -43,7 +42,7 @@ package struct Outbox: Codable, Sendable, Hashable {
     return true
   }
 
-  /// The server has taken `id`.
+  /// The server has accepted the change `id`.
   mutating func remove(_ id: UUID) -> Bool {
     guard queue.contains(where: { $0.id == id }) else { return forgetUpdate() }
     update = nil
@@ -51,7 +50,7 @@ package struct Outbox: Codable, Sendable, Hashable {
     return true
   }
 
-  /// Undoes `id`, and lets the later changes of the same annotation start from what was before it.
+  /// Undoes the change `id`. Later changes of the same annotation then start from the row before it.
   mutating func takeBack(_ id: UUID) -> Bool {
     guard let change = pending.first(where: { $0.id == id }) else { return forgetUpdate() }
     let later = pending.drop { $0.id != id }.dropFirst().map(\.id)

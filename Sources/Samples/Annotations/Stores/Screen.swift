@@ -1,19 +1,19 @@
-/// What of the screen is open, and what it has to say.
+/// The open parts of the screen, and its notices.
 package struct Screen: Codable, Sendable, Hashable {
-  /// Whether the filter popover is.
+  /// Whether the filter popover is open.
   package var showsFilters = false
-  /// What went wrong, the latest last.
+  /// The notices about problems, the latest last.
   package private(set) var notices: [String] = []
 
-  /// A screen that shows the sheet and its issues.
+  /// A screen with the sheet and its issues.
   package init() {}
 
-  /// As many as leave room for the sheet; the older ones have been read.
+  /// The most notices, so that there is room for the sheet. Older ones have been read.
   private static let room = 3
 
   mutating func note(_ sentence: String) { notices = (notices + [sentence]).suffix(Screen.room) }
 
-  /// Takes the notices away; false if there is none.
+  /// Removes the notices. Returns false if there are none.
   mutating func dismiss() -> Bool {
     defer { notices = [] }
     return !notices.isEmpty

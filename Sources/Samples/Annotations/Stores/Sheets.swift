@@ -1,22 +1,22 @@
-/// The open project: its sheets and people, and which sheet is in view.
+/// The open project: its sheets and people, and the visible sheet.
 package struct Sheets: Codable, Sendable, Hashable {
-  /// What the project is called; empty before one is open.
+  /// The project's name; empty before one is open.
   package private(set) var project = ""
-  /// Where it is kept; nil for in memory.
+  /// The path of the file; nil for memory.
   package private(set) var path: String?
-  /// Who uses the app.
+  /// The user's name.
   package private(set) var user = ""
-  /// Who can be asked to settle an issue.
+  /// The people who can settle issues.
   package private(set) var people: [String] = []
   /// The sheets, by number.
   package private(set) var all: [Sheet] = []
-  /// The number of the sheet in view.
+  /// The number of the visible sheet.
   package private(set) var selected: Int?
 
   /// No project.
   package init() {}
 
-  /// The sheet in view.
+  /// The visible sheet.
   package var current: Sheet? { all.first { $0.number == selected } }
 
   mutating func open(_ project: Project, at path: String?) {
@@ -28,14 +28,14 @@ package struct Sheets: Codable, Sendable, Hashable {
     selected = all.first?.number
   }
 
-  /// Turns to a sheet; false if it is in view already, or there is none of that number.
+  /// Selects a sheet. Returns false if it is already visible, or does not exist.
   mutating func select(_ number: Int) -> Bool {
     guard number != selected, all.contains(where: { $0.number == number }) else { return false }
     selected = number
     return true
   }
 
-  /// Remembers the highest number; false if it is known.
+  /// Updates the highest annotation number. Returns false if it is known.
   mutating func follow(_ update: RowUpdate?) -> Bool {
     guard let row = update?.row,
       let index = all.firstIndex(where: { $0.number == row.sheet }),

@@ -1,21 +1,20 @@
-/// What the changes are sent to.
+/// The server that changes are sent to.
 package protocol Server: Sendable {
-  /// Asks the server to take `change`. To ask twice does no harm: it knows a change by its `id`.
+  /// Sends `change` to the server. Sending a change twice is harmless, because the server knows its `id`.
   ///
-  /// - Throws: ``ServerUnreachable``: the server may have taken the change, or not.
+  /// - Throws: ``ServerUnreachable``. The server may or may not have accepted the change.
   func send(_ change: Change) async throws(ServerUnreachable) -> ServerAnswer
 }
 
-/// What a server says to a change.
+/// A server's answer to a change.
 package enum ServerAnswer: Hashable, Sendable {
-  /// It is everybody's now.
+  /// All project members have the change now.
   case accepted
-  /// It breaks a rule, which the sentence says.
+  /// The change breaks a rule, which the sentence names.
   case rejected(String)
 }
 
 /// No answer came.
 package struct ServerUnreachable: Error, Hashable, Sendable {
-  /// No answer.
   package init() {}
 }

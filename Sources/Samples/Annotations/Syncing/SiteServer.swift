@@ -1,29 +1,28 @@
 import Foundation
 import PlayheadFlux
 
-/// A server within the process: it knows who is in the project, keeps the rules, and is reached over
-/// the network of a building site, which loses one message in four.
+/// A server in this process. It knows the project's members, enforces the rules, and is behind the network of
+/// a building site, which loses one message in four.
 ///
-/// It begins with no memory of earlier runs: of an annotation that it does not know it believes what
-/// the change says.
+/// It has no memory of earlier runs. For an unknown annotation, it trusts the change.
 package actor SiteServer: Server {
-  /// Whom the office has in the project now; Dora has left.
+  /// The present members of the project. Dora has left.
   private let team: Set<String> = ["Ada", "Ben", "Cem"]
 
   private var annotations: [UUID: Annotation] = [:]
   private var answers: [UUID: ServerAnswer] = [:]
   private var weather: SplitMix64
 
-  /// How many of a hundred messages are lost, on their way here and on their way back.
+  /// The percentage of messages that are lost, in either direction.
   private let losses: Int
 
-  /// A server behind a network whose losses are the same for the same seed.
+  /// A server behind a network. The same seed gives the same losses.
   package init(seed: UInt64 = 2016, losses: Int = 25) {
     weather = SplitMix64(seed: seed)
     self.losses = losses
   }
 
-  /// Takes `change`, or says why not.
+  /// Accepts `change`, or rejects it with a reason.
   package func send(_ change: Change) throws(ServerUnreachable) -> ServerAnswer {
     if isLost { throw ServerUnreachable() }
     let answer = answers[change.id] ?? answer(to: change)
@@ -32,7 +31,7 @@ package actor SiteServer: Server {
     return answer
   }
 
-  /// How many changes it has taken, each counted once.
+  /// The number of accepted changes, each counted once.
   package var acceptedCount: Int { answers.values.count { $0 == .accepted } }
 
   private var isLost: Bool { Int.random(in: 0..<100, using: &weather) < losses }

@@ -1,9 +1,9 @@
 import PlayheadFlux
 
-/// The network's part: it sends what the database keeps, the oldest first, one change at a time.
+/// The network middleware: sends saved changes, the oldest first, one at a time.
 ///
-/// It begins when there is something new to send or a reason to try again, and goes on until the queue
-/// is empty or the server does not answer.
+/// Starts when there is a new change or a reason to try again, and goes on until the queue is empty or the
+/// server does not answer.
 final class Sync: Middleware {
   private let outbox: Store<Outbox>
   private let network: Store<Network>
@@ -23,7 +23,7 @@ final class Sync: Middleware {
     guard let turn = next(action) else { return }
     switch action {
     case is ChangeSaved, is ProjectOpened, is RetrySync, is NetworkChanged:
-      // What is under way is asked again; the server knows a change that it has had.
+      // The running request is repeated. The server recognizes a change that it already has.
       effects.cancel("sync")
       if network.state.isOnline, !outbox.state.queue.isEmpty { send(from: dispatcher, cause: turn) }
     default:
@@ -46,10 +46,10 @@ final class Sync: Middleware {
   }
 }
 
-/// The way to the server, which is made when it is needed.
+/// The connection to the server, made when it is needed.
 private actor Connection {
-  /// A message that was lost by chance mostly gets through at the second try; after three in a row
-  /// it is better to wait for a reason to try again than to drain the battery.
+  /// A lost message mostly gets through at the second try. After three failures, waiting for a reason to try
+  /// again saves battery.
   private static let tries = 3
 
   private let makeServer: @Sendable () -> any Server
@@ -57,7 +57,7 @@ private actor Connection {
 
   init(_ makeServer: @escaping @Sendable () -> any Server) { self.makeServer = makeServer }
 
-  /// The server's answer, or nil if it gives none.
+  /// The server's answer; nil if there is none.
   func send(_ change: Change) async -> ServerAnswer? {
     for _ in 1...Connection.tries {
       if Task.isCancelled { return nil }

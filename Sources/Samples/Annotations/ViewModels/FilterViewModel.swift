@@ -1,6 +1,6 @@
 /// The filter popover as a function of the filters' state.
 package enum FilterViewModel {
-  /// The list of all filters, or the details of the group that is entered.
+  /// The list of all filters, or the details of the open group.
   package static func tableViewModel(for state: AnnotationFilterState) -> TableViewModel {
     if let group = state.selectedFilterGroup { return details(of: state[group]) }
     return TableViewModel(
@@ -30,7 +30,7 @@ package enum FilterViewModel {
     group.filters.map { .toggle(title(of: $0.type), isOn: $0.isEnabled) }
   }
 
-  /// Whether a group is a row that leads to its filters; the short ones are in the list themselves.
+  /// Whether a group is a row that leads to its filters. Short groups are in the list themselves.
   private static func hasDetails(_ group: AnnotationFilterGroupType) -> Bool {
     switch group {
     case .hideEverything, .shareStatus, .unassigned: false

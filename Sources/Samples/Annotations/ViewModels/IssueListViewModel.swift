@@ -1,27 +1,27 @@
 import Foundation
 
-/// The list of issues as a function of the issues and of what waits for the server.
+/// The issue list, as a function of the issues and of the waiting changes.
 package struct IssueListViewModel: Hashable, Sendable {
   /// An issue in the list.
   package struct Row: Hashable, Sendable {
-    /// What people call it.
+    /// The number that users see.
     package let number: Int
-    /// What has to be settled.
+    /// What is to be done.
     package let title: String
-    /// How far it is.
+    /// The status.
     package let status: String
-    /// Who settles it.
+    /// The person who settles it.
     package let assignee: String
-    /// How many changes of it the server does not know yet.
+    /// The number of its changes that the server does not have yet.
     package let waitingCount: Int
   }
 
   /// The issues, by number.
   package let rows: [Row]
-  /// The place of the one that was changed last; nil if it is not among them.
+  /// The index of the annotation that was changed last; nil if it is not listed.
   package let latest: Int?
 
-  /// A list of all issues of the sheet: the filters are the sheet's.
+  /// A list of all issues of the sheet. Filters only apply to the sheet.
   package static func list(_ issues: LiveQuery, _ outbox: Outbox) -> Self {
     IssueListViewModel(
       rows: issues.rows.compactMap { row(for: $0, waiting: outbox.pending) },

@@ -1,29 +1,29 @@
 package import Foundation
 
-/// The sheet as a function of what is on it and of the filters.
+/// The sheet, as a function of its annotations and the filters.
 package struct SheetViewModel: Hashable, Sendable {
   /// An annotation as it is drawn.
   package struct Mark: Hashable, Sendable {
-    /// What people call it.
+    /// The number that users see.
     package let number: Int
-    /// Its type.
+    /// The annotation's kind.
     package let kind: String
-    /// What it says.
+    /// The title.
     package let title: String
-    /// Who made it, and who sees it.
+    /// The author, and who sees the annotation.
     package let origin: String
   }
 
-  /// What is printed on the sheet.
+  /// The title printed on the sheet.
   package let title: String
-  /// The annotations that the filters let through.
+  /// The annotations that pass the filters.
   package let marks: [Mark]
-  /// The place of the one that was changed last; nil if it is not among them.
+  /// The index of the annotation that was changed last; nil if it is not listed.
   package let latest: Int?
-  /// How many they do not.
+  /// The number of annotations that do not pass.
   package let hiddenCount: Int
 
-  /// A sheet with what is on it, as far as the filters let it through.
+  /// A sheet with the annotations that pass the filters.
   package static func sheet(
     _ board: Board, of count: Int, filters: AnnotationFilterState, latest: UUID? = nil
   ) -> Self {

@@ -1,10 +1,10 @@
-/// The line about the project and its way to the server, as a function of three stores.
+/// The line about the project and its connection to the server, as a function of three stores.
 package struct StatusViewModel: Hashable, Sendable {
-  /// The project, where it is kept, and who uses it.
+  /// The project's name, path and user.
   package let project: String
-  /// Whether there is a network, and how many changes wait for it.
+  /// Whether there is a network, and how many changes are waiting.
   package let sync: String
-  /// What went wrong, the latest last.
+  /// The notices about problems, the latest last.
   package let notices: [String]
 
   /// The line for these states.

@@ -1,10 +1,10 @@
-/// What a table shows: sections of rows, and a button.
+/// The content of a table: sections of rows, and a button.
 ///
-/// It knows nothing of what draws it.
+/// Independent of the view that draws it.
 package struct TableViewModel: Hashable, Sendable {
-  /// A part of the table.
+  /// A section of the table.
   package struct Section: Hashable, Sendable {
-    /// What stands above it; nil for nothing.
+    /// The header above the rows; nil for none.
     package let header: String?
     /// Its rows.
     package let cells: [Cell]
@@ -12,27 +12,26 @@ package struct TableViewModel: Hashable, Sendable {
 
   /// A row.
   package enum Cell: Hashable, Sendable {
-    /// Something that is on or off.
+    /// A value that is on or off.
     case toggle(String, isOn: Bool)
-    /// A way to details, and how much of them is on.
+    /// A link to details, and how many of them are on.
     case disclosure(String, count: Int)
   }
 
   /// A button below the table.
   package struct Button: Hashable, Sendable {
-    /// What it says.
+    /// The title.
     package let title: String
     /// Whether it can be pressed.
     package let isEnabled: Bool
 
-    /// A button.
     package init(title: String, isEnabled: Bool) {
       self.title = title
       self.isEnabled = isEnabled
     }
   }
 
-  /// Its parts, from the top.
+  /// The sections, from the top.
   package let sections: [Section]
   /// The button below them.
   package let button: Button

@@ -4,7 +4,7 @@ import SampleSupport
 struct IssueListView {
   let list: IssueListViewModel
 
-  /// What is seen of them, if they may take so many lines.
+  /// The visible lines, at most `room` for the issues.
   func lines(room: Int) -> [String] {
     guard !list.rows.isEmpty else { return [] }
     let rows = list.rows.map { row in

@@ -1,6 +1,6 @@
 import SampleSupport
 
-/// Rows of words, each column as wide as its widest word.
+/// Rows of words, with each column as wide as its widest word.
 func columns(_ rows: [[String]]) -> [String] {
   let count = rows.map(\.count).max() ?? 0
   let widths = (0..<count).map { column in

@@ -1,6 +1,6 @@
 import SampleSupport
 
-/// The whole screen as plain text: the sheet, the issues beside it, and the popover when it is open.
+/// The whole screen as plain text: the sheet, the issues beside it, and the popover if it is open.
 struct ScreenView: CustomStringConvertible {
   let status: StatusViewModel
   let sheet: SheetViewModel?
@@ -21,12 +21,11 @@ struct ScreenView: CustomStringConvertible {
       .joined(separator: "\n\n")
   }
 
-  /// The lines that are left for the two lists: half for each, and what one does not need for the
-  /// other.
+  /// The lines left for the two lists: half for each, and the lines that one does not need for the other.
   private func room(
     beside status: [String], _ filters: [String]
   ) -> (marks: Int, issues: Int) {
-    // Both lists have a blank line and a title, and the sheet may say what is hidden.
+    // Both lists have a blank line and a title, and the sheet may have a line about hidden annotations.
     let taken = status.count + (filters.isEmpty ? 0 : filters.count + 1) + 5
     let room = Page.lines - taken
     let marks = sheet?.marks.count ?? 0

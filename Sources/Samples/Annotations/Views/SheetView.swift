@@ -4,7 +4,7 @@ import SampleSupport
 struct SheetView {
   let sheet: SheetViewModel
 
-  /// What is seen of it, if its marks may take so many lines.
+  /// The visible lines, at most `room` for the marks.
   func lines(room: Int) -> [String] {
     let marks = sheet.marks.map { mark in
       ["  #\(mark.number)", mark.kind, mark.title.printable, mark.origin]

@@ -1,6 +1,6 @@
 import SampleSupport
 
-/// A table as lines of text: a line for each section that fits one.
+/// A table as lines of text, with one line for each section that fits on one.
 struct TableView {
   let title: String
   let table: TableViewModel

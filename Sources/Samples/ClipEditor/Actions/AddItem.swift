@@ -2,21 +2,19 @@ import PlayheadFlux
 
 /// Adds a clip, a sticker, a text or a filter. It gets the next number of its kind.
 package struct AddItem: Edit {
-  /// What logs call it.
   package static let actionName = "AddItem"
 
-  /// Where it is added.
+  /// The scene of the new item.
   package var scene: Scene
-  /// What is added.
+  /// The kind of the new item.
   package var kind: ItemKind
   /// The clip's name, the sticker's picture, the text's words or the filter's look.
   package var name: String
-  /// How long it is, in milliseconds.
+  /// The length, in milliseconds.
   package var duration: Int
-  /// Where it goes.
+  /// Where the item goes.
   package var to: Destination
 
-  /// An addition.
   package init(
     _ kind: ItemKind, _ name: String, duration: Int, to: Destination = Destination(),
     in scene: Scene = .film
@@ -28,7 +26,7 @@ package struct AddItem: Edit {
     self.to = to
   }
 
-  /// Puts a clip on its track.
+  /// Adds a clip to its track.
   package func apply(to tracks: inout [Track]) {
     let track = to.track ?? 1
     guard (1...tracks.count).contains(track), Film.durations.contains(duration) else { return }
@@ -36,7 +34,7 @@ package struct AddItem: Edit {
     tracks[track - 1].insert(clip, at: to.index)
   }
 
-  /// Puts an overlay on top of the others.
+  /// Adds an overlay on top of the others.
   package func apply(to overlays: inout [Overlay]) {
     let start = to.start ?? 0
     let place = kind.hasPlace ? to.place ?? .center : nil
@@ -49,7 +47,7 @@ package struct AddItem: Edit {
 }
 
 extension Track {
-  /// Puts a clip at the place `index`, from 1, or the nearest there is; nil is the end.
+  /// Inserts a clip at `index`, from 1, or at the nearest possible index; nil is the end.
   mutating func insert(_ clip: Clip, at index: Int?) {
     let last = clips.count + 1
     clips.insert(clip, at: min(max(index ?? last, 1), last) - 1)

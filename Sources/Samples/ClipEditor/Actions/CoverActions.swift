@@ -1,25 +1,21 @@
 import PlayheadFlux
 
-/// Begins to edit a cover: the cover editor's parts take what is on it.
+/// Opens a cover in the cover editor, whose plug-ins take the cover's content.
 package struct OpenCover: Action {
-  /// What logs call it.
   package static let actionName = "OpenCover"
 
-  /// The cover as it is.
+  /// The present cover.
   package var cover: Cover
 
-  /// An opening.
   package init(_ cover: Cover) { self.cover = cover }
 }
 
-/// Ends editing a cover.
+/// Closes the cover editor.
 package struct CloseCover: Action {
-  /// What logs call it.
   package static let actionName = "CloseCover"
 
-  /// The cover as it is from now on; nil if it stays what it was.
+  /// The new cover; nil to keep the old one.
   package var cover: Cover?
 
-  /// A closing.
   package init(_ cover: Cover?) { self.cover = cover }
 }

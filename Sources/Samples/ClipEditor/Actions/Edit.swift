@@ -1,48 +1,46 @@
 package import PlayheadFlux
 
-/// An action that changes what a person has made, and that can be undone.
+/// An action that changes the user's work, and can be undone.
 ///
-/// There is a type for each verb, and the noun is a field. So a new kind of item comes with no new
-/// action, and a new verb is one type, which says here what it does to each kind: that is the answer
-/// to what the text calls 'action inflation'. A type for each pair of verb and noun would be
-/// twenty-four instead of six; one type for all edits would say nothing in a list of actions.
+/// There is one type for each verb, and the noun is a field. A new kind of item needs no new action. A new
+/// verb is one type, which says what it does to each kind. This avoids what the text calls 'action
+/// inflation'. One type for each pair of verb and noun would mean twenty-four types instead of six. One type
+/// for all edits would say nothing in a list of actions.
 package protocol Edit: Action {
-  /// Where it is made.
+  /// The scene of the edit.
   var scene: Scene { get }
 
-  /// What it is made to.
+  /// The kind of the edited item.
   var kind: ItemKind { get }
 
-  /// Does to the tracks what it does to clips; if that is impossible, nothing.
+  /// Applies the edit to clips on the tracks. Does nothing if that is impossible.
   func apply(to tracks: inout [Track])
 
-  /// Does what it does to stickers, texts and filters; if that is impossible, nothing.
+  /// Applies the edit to stickers, texts or filters. Does nothing if that is impossible.
   func apply(to overlays: inout [Overlay])
 }
 
-/// An edit of an item that exists.
+/// An edit of an existing item.
 package protocol ItemEdit: Edit {
-  /// The item.
+  /// The item's ID.
   var item: ItemID { get }
 }
 
 extension ItemEdit {
-  /// The item's scene.
   package var scene: Scene { item.scene }
 
-  /// The item's kind.
   package var kind: ItemKind { item.kind }
 }
 
 extension Composition {
-  /// Does what `edit` does.
+  /// Applies an edit.
   package mutating func apply(_ edit: any Edit) {
     if edit.kind == .clip { edit.apply(to: &tracks) } else { edit.apply(to: &self[edit.kind]) }
   }
 }
 
 extension Store {
-  /// Takes every kind of edit.
+  /// Handles all kinds of edits.
   func onEdits(_ handle: @escaping @Sendable (inout State, any Edit, Context) -> Void) {
     on(
       anyOf: AddItem.self, DeleteItem.self, MoveItem.self, TrimItem.self, SplitItem.self,

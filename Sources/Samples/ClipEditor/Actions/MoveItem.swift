@@ -1,22 +1,20 @@
 import PlayheadFlux
 
-/// Moves an item: a clip to a place among the others, an overlay to another time or place.
+/// Moves an item: a clip to another index or track, an overlay to another time or place.
 package struct MoveItem: ItemEdit {
-  /// What logs call it.
   package static let actionName = "MoveItem"
 
-  /// The item.
+  /// The item's ID.
   package var item: ItemID
-  /// Where it goes.
+  /// Where the item goes.
   package var to: Destination
 
-  /// A move.
   package init(_ item: ItemID, to: Destination) {
     self.item = item
     self.to = to
   }
 
-  /// Moves a clip, unless that would put sound on a video track or film on an audio track.
+  /// Moves a clip, unless sound would get on a video track, or film on an audio track.
   package func apply(to tracks: inout [Track]) {
     guard to.track != nil || to.index != nil, let (old, index) = tracks.find(item.number) else {
       return

@@ -1,17 +1,14 @@
 import PlayheadFlux
 
-/// Opens the second level of the menu, with what there is to do with one kind of item, or goes back to
-/// the first.
+/// Opens the second level of the menu, for one kind of item, or goes back to the first level.
 package struct OpenMenu: Action {
-  /// What logs call it.
   package static let actionName = "OpenMenu"
 
-  /// Where.
+  /// The scene.
   package var scene: Scene
-  /// The kind; nil is the first level.
+  /// The kind; nil for the first level.
   package var kind: ItemKind?
 
-  /// Opens a menu.
   package init(_ kind: ItemKind?, in scene: Scene = .film) {
     self.scene = scene
     self.kind = kind

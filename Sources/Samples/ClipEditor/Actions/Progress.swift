@@ -2,15 +2,12 @@ import PlayheadFlux
 
 /// The player has shown a piece of the film.
 ///
-/// It says how long the piece was and not where it ended: a seek that comes between two of these is not
-/// undone by the second.
+/// Has the length of the piece and not its end, so that a second one does not undo a seek in between.
 package struct Progress: Action {
-  /// What logs call it.
   package static let actionName = "Progress"
 
-  /// How long the piece was, in milliseconds.
+  /// The length of the piece, in milliseconds.
   package var by: Int
 
-  /// Progress.
   package init(by: Int) { self.by = by }
 }

@@ -1,16 +1,14 @@
 import PlayheadFlux
 
-/// Gives a text other words, a sticker another picture, a filter another look or a clip another name.
+/// Changes the words of a text, the picture of a sticker, the look of a filter or the name of a clip.
 package struct RenameItem: ItemEdit {
-  /// What logs call it.
   package static let actionName = "RenameItem"
 
-  /// The item.
+  /// The item's ID.
   package var item: ItemID
-  /// What it says from now on.
+  /// The new name.
   package var name: String
 
-  /// A new name.
   package init(_ item: ItemID, to name: String) {
     self.item = item
     self.name = name

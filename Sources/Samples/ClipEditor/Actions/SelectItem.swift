@@ -1,21 +1,19 @@
 import PlayheadFlux
 
-/// Selects an item, wherever a person has touched it: in the preview, on the track, or by its name.
+/// Selects an item, wherever the user touched it: in the preview, on the track, or by its name.
 package struct SelectItem: Action {
-  /// What logs call it.
   package static let actionName = "SelectItem"
 
-  /// Where.
+  /// The scene.
   package var scene: Scene
-  /// The item's kind and number; nil selects nothing.
+  /// The item's ID; nil selects nothing.
   package var item: ItemID?
 
-  /// A selection.
   package init(_ item: ItemID) {
     scene = item.scene
     self.item = item
   }
 
-  /// The end of a selection.
+  /// Selects nothing.
   package init(nothingIn scene: Scene) { self.scene = scene }
 }

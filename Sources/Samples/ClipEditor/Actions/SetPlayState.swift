@@ -1,21 +1,19 @@
 import PlayheadFlux
 
-/// Plays the film or pauses it.
+/// Plays or pauses the film.
 package struct SetPlayState: Action {
-  /// What logs call it.
   package static let actionName = "SetPlayState"
 
-  /// What the film is to do.
+  /// The new play state.
   package var to: PlayState
 
-  /// A change of the play state.
   package init(to: PlayState) { self.to = to }
 }
 
 /// Whether the film plays.
 package enum PlayState: Codable, Hashable, Sendable {
-  /// It stands still.
+  /// The film is paused.
   case paused
-  /// It plays, and will pause at a moment, in milliseconds.
+  /// The film plays until this moment, in milliseconds.
   case playing(until: Int)
 }

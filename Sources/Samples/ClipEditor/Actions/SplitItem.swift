@@ -1,16 +1,14 @@
 import PlayheadFlux
 
-/// Makes two items of one. The second gets the next number of its kind.
+/// Splits an item into two. The second one gets the next number of its kind.
 package struct SplitItem: ItemEdit {
-  /// What logs call it.
   package static let actionName = "SplitItem"
 
-  /// The item.
+  /// The item's ID.
   package var item: ItemID
-  /// The moment of the film at which it is cut, in milliseconds.
+  /// The moment of the film for the cut, in milliseconds.
   package var at: Int
 
-  /// A split.
   package init(_ item: ItemID, at: Int) {
     self.item = item
     self.at = at
@@ -30,7 +28,7 @@ package struct SplitItem: ItemEdit {
     tracks[track].clips.insert(second, at: index + 1)
   }
 
-  /// Splits an overlay; the second lies directly over the first.
+  /// Splits an overlay. The second one comes directly above the first.
   package func apply(to overlays: inout [Overlay]) {
     guard
       let index = overlays.firstIndex(where: { $0.number == item.number }),
@@ -44,8 +42,7 @@ package struct SplitItem: ItemEdit {
     overlays.insert(second, at: index + 1)
   }
 
-  /// How long the first part of what is seen in `range` is; nil if a part would be too short to be
-  /// seen.
+  /// The length of the first part of an item in `range`; nil if a part would be too short to be visible.
   package func cut(_ range: Range<Int>) -> Int? {
     guard range.contains(at) else { return nil }
     let isVisible = at - range.lowerBound >= Film.frame && range.upperBound - at >= Film.frame

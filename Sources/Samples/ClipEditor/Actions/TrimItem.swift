@@ -1,25 +1,23 @@
 import PlayheadFlux
 
-/// Keeps a part of an item.
+/// Trims an item to a part of it.
 package struct TrimItem: ItemEdit {
-  /// What logs call it.
   package static let actionName = "TrimItem"
 
-  /// The item.
+  /// The item's ID.
   package var item: ItemID
-  /// Where the kept part begins, in milliseconds from the item's start.
+  /// Where the part begins, in milliseconds from the item's start.
   package var from: Int
-  /// Where it ends.
+  /// Where the part ends.
   package var to: Int
 
-  /// A trim.
   package init(_ item: ItemID, from: Int, to: Int) {
     self.item = item
     self.from = from
     self.to = to
   }
 
-  /// Trims a clip; the later ones move up.
+  /// Trims a clip. The later clips move up.
   package func apply(to tracks: inout [Track]) {
     tracks.change(item.number) { clip in
       guard isPossible(of: clip.duration) else { return }
@@ -28,7 +26,7 @@ package struct TrimItem: ItemEdit {
     }
   }
 
-  /// Trims an overlay; what is kept stays where it is.
+  /// Trims an overlay. The part keeps its time.
   package func apply(to overlays: inout [Overlay]) {
     overlays.change(item.number) { overlay in
       guard isPossible(of: overlay.duration) else { return }
@@ -37,7 +35,7 @@ package struct TrimItem: ItemEdit {
     }
   }
 
-  /// Whether the part exists, and can be seen.
+  /// Whether the part exists and is long enough to be visible.
   package func isPossible(of duration: Int) -> Bool {
     from >= 0 && to <= duration && from < to && to - from >= Film.frame
   }

@@ -1,25 +1,21 @@
 import PlayheadFlux
 
-/// Takes a scene's last edit back; without one, changes nothing.
+/// Undoes a scene's last edit. Without one, changes nothing.
 package struct Undo: Action {
-  /// What logs call it.
   package static let actionName = "Undo"
 
-  /// Where.
+  /// The scene.
   package var scene: Scene
 
-  /// An undo.
   package init(in scene: Scene = .film) { self.scene = scene }
 }
 
-/// Makes the edit again that the last `Undo` took back; without one, changes nothing.
+/// Repeats the edit of the last `Undo`. Without one, changes nothing.
 package struct Redo: Action {
-  /// What logs call it.
   package static let actionName = "Redo"
 
-  /// Where.
+  /// The scene.
   package var scene: Scene
 
-  /// A redo.
   package init(in scene: Scene = .film) { self.scene = scene }
 }

@@ -10,7 +10,7 @@ extension ClipEditor {
 
   func load(_ words: inout CommandLineReader) throws {
     let name = try draftName(&words)
-    // A draft is loaded whole, and what is unplugged takes no part of it.
+    // A draft is loaded as a whole, so plug-ins that are not loaded would miss their part.
     for kind in ItemKind.allCases { try require(kind) }
     standStill()
     request(LoadDraft(name))
@@ -20,13 +20,13 @@ extension ClipEditor {
     request(ChooseDraftFolder(String(try words.word("a folder"))))
   }
 
-  /// Asks, and waits for the answer: the next line may be about it.
+  /// Dispatches a request, and waits for the answer, because the next line may be about it.
   private func request(_ action: some Action) {
     dispatcher.dispatch(action)
     blocking { [drafts] in await drafts.finish() }
   }
 
-  /// A name that is a file's on every system.
+  /// A name that every system allows for a file.
   private func draftName(_ words: inout CommandLineReader) throws -> String {
     guard !isCoverOpen else {
       throw CommandError("a draft is of the film; 'cover close' goes back to it")

@@ -2,7 +2,7 @@ import PlayheadFlux
 import PlayheadTerminal
 import SampleSupport
 
-/// What can be added, as people call it: three kinds of clips by their tracks.
+/// The items that can be added, as users name them. Three are clips for different tracks.
 private enum NewItem: String, CaseIterable {
   case clip, inset, sound, sticker, text, filter
 
@@ -18,14 +18,14 @@ private enum NewItem: String, CaseIterable {
   }
 }
 
-// Commands say no where a store would silently leave its state unchanged.
+// Commands throw an error where a store would silently leave its state unchanged.
 extension ClipEditor {
   func add(_ words: inout CommandLineReader) throws {
     let new = try words.choice("what there is to add", of: NewItem.self)
     let duration = try words.time("a number of seconds")
     let name = try words.text("a name")
     try require(new.kind)
-    // On a cover all is seen at once; over the film it begins at the moment that is shown.
+    // A cover shows everything at once. In the film, an overlay begins at the visible moment.
     let start = new.kind == .clip || isCoverOpen ? nil : preview.position
     let to = Destination(track: new.track, start: start)
     try make(
@@ -97,12 +97,12 @@ extension ClipEditor {
     dispatcher.dispatch(Redo(in: scene))
   }
 
-  /// Refuses to go to what would need a plug-in that the scene does not have now.
+  /// Throws if going to `other` would need a plug-in that the scene does not have now.
   private func requirePlugins(for other: Composition) throws {
     if let kind = composition.unloadedKind(changedBy: other, context.loaded()) { try require(kind) }
   }
 
-  /// Makes an edit that changes something.
+  /// Makes an edit, or throws if it would change nothing.
   private func make(_ edit: some Edit, else sentence: String) throws {
     let now = composition
     var after = now

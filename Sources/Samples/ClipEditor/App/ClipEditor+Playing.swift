@@ -26,11 +26,11 @@ extension ClipEditor {
 
   func pause() { dispatcher.dispatch(SetPlayState(to: .paused)) }
 
-  /// Lets the film stand still for what would be lost on a film that moves.
+  /// Pauses a playing film, for actions that need a still film.
   func standStill() {
     if plugins.preview().isPlaying { pause() }
   }
 
-  /// Sleeps until the player has come to its end.
+  /// Waits until the player has stopped.
   func wait() { blocking { [player] in await player.finish() } }
 }

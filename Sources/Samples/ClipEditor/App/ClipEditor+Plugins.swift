@@ -7,7 +7,7 @@ private enum CoverCommand: String, CaseIterable {
   case open, close, cancel
 }
 
-/// What a person can do without; the other plug-ins are what all of these work on.
+/// The optional plug-ins. All others are needed by these.
 private enum Feature: String, CaseIterable {
   case stickers, texts, filters
 }
@@ -21,8 +21,8 @@ extension ClipEditor {
     }
   }
 
-  /// The cover editor is loaded, and then takes what is on the cover: data goes in with one action and
-  /// out with one, and neither editor looks into the other.
+  /// Loads the cover editor, which then takes the cover's content. Data goes in with one action and out with
+  /// one, and neither editor knows the other's parts.
   private func openCover() throws {
     guard !isCoverOpen else {
       throw CommandError("the cover editor is open; 'cover close' closes it")

@@ -34,7 +34,7 @@ extension ClipEditor {
     dispatcher.dispatch(SelectItem(ItemID(kind, number, in: scene)))
   }
 
-  /// A finger on the picture selects what is under it, or nothing.
+  /// A tap on the picture selects the item there, or nothing.
   func tap(_ words: inout CommandLineReader) throws {
     let place = try words.place()
     let hit = composition.item(at: place, position: isCoverOpen ? nil : preview.shown)
@@ -53,7 +53,7 @@ extension ClipEditor {
     dispatcher.dispatch(OpenMenu(kind, in: scene))
   }
 
-  /// Refuses kinds whose plug-in the scene does not have now.
+  /// Throws if the kind's plug-in is not loaded in the scene.
   func require(_ kind: ItemKind) throws {
     guard !context.has(kind) else { return }
     throw CommandError(

@@ -5,34 +5,34 @@ extension ClipEditor {
   /// Whether the cover editor is open.
   package var isCoverOpen: Bool { plugins.host.loaded.state.contains(plugins.cover.name) }
 
-  /// The scene that a person works in.
+  /// The scene that the user edits.
   package var scene: Scene { isCoverOpen ? .cover : .film }
 
-  /// The plug-ins that every scene has, of the one that a person works in.
+  /// The plug-ins that every scene has, in the scene that the user edits.
   var parts: SceneParts { isCoverOpen ? plugins.cover.parts : plugins.base }
 
-  /// What plug-ins of the scene look at.
+  /// The context of the scene's plug-ins.
   var context: EditorContext {
     let film = plugins.context(of: dispatcher)
     return isCoverOpen ? plugins.cover.context(in: film) : film
   }
 
-  /// All that has been made in the scene.
+  /// The user's work in the scene.
   package var composition: Composition { context.composition }
 
-  /// What is selected in the scene.
+  /// The selected item of the scene.
   package var selected: ItemID? { context.selection() }
 
-  /// What the scene's preview shows.
+  /// The scene's preview.
   package var preview: Preview { context.preview() }
 
   /// The scene's menu.
   package var menu: Menu { parts.menu.menu.state }
 
-  /// What can be undone in the scene.
+  /// The scene's undo history.
   package var history: History { parts.history.history.state }
 
-  /// The drafts that are known.
+  /// The known drafts.
   package var knownDrafts: Drafts { plugins.drafts.drafts.state }
 
   /// The film with its cover.

@@ -3,15 +3,15 @@ package import PlayheadPlugins
 public import PlayheadTerminal
 import SampleSupport
 
-/// A video editor for the terminal, made of plug-ins over a shared preview: tracks with clips,
-/// stickers, texts and filters, a menu with three levels, undo and redo, drafts, and a cover editor
-/// that is a plug-in made of plug-ins.
+/// A video editor for the terminal, made of plug-ins around a shared preview: tracks with clips, stickers,
+/// texts and filters, a menu with three levels, undo and redo, drafts, and a cover editor that is a plug-in
+/// made of plug-ins.
 public struct ClipEditor: TerminalApp {
-  /// What logs call the app.
+  /// The app's name in logs.
   public static let appName = "clip-editor"
 
-  /// Where the editor's actions go. They are handled where they are dispatched, so that a line is done
-  /// when `perform` returns; an app with a window would choose the main queue.
+  /// Takes the editor's actions. Handles them in place, so that a line is done when `perform` returns. An app
+  /// with a window would use the main queue.
   public let dispatcher: Dispatcher
 
   let plugins: EditorPlugins
@@ -19,12 +19,12 @@ public struct ClipEditor: TerminalApp {
   let drafts: DraftKeeper
   private let callbacks: PreviewCallbacks
 
-  /// An editor with an empty film, which keeps drafts in files and plays in real time.
+  /// An editor with an empty film. It keeps drafts in files, and plays in real time.
   public init(inputs: SystemInputs) throws {
     try self.init(inputs: inputs, fault: nil)
   }
 
-  /// The same, with a mistake in it.
+  /// The same, with a mistake.
   package init(inputs: SystemInputs, fault: ClipEditorFault?) throws {
     try self.init(
       inputs: inputs, files: DraftFolder(), sleep: { try await Task.sleep(for: $0) },
@@ -34,10 +34,10 @@ public struct ClipEditor: TerminalApp {
   /// An editor with an empty film.
   ///
   /// - Parameters:
-  ///   - inputs: Where dates and the like come from.
-  ///   - files: Where drafts are kept.
-  ///   - sleep: How the player waits for the next frame.
-  ///   - extraPlugins: Plug-ins beside its own, which know of these by nothing.
+  ///   - inputs: The source of dates, UUIDs and random numbers.
+  ///   - files: Stores the drafts.
+  ///   - sleep: Waits for the player's next frame.
+  ///   - extraPlugins: More plug-ins. The editor's own plug-ins do not know them.
   ///   - fault: A mistake to make, for exercises.
   package init(
     inputs: SystemInputs, files: any DraftFiles, sleep: @escaping Sleep,
@@ -53,13 +53,13 @@ public struct ClipEditor: TerminalApp {
     self.plugins = plugins
   }
 
-  /// Tells the plug-ins that a person sees the editor.
+  /// Tells the plug-ins that the editor is visible.
   public func start() {
     plugins.host.notify((any EditorLifeCycle).self) { $0.editorDidAppear() }
   }
 
-  /// Tells the plug-ins that the editor goes away, which pauses the film, waits for the player and
-  /// for drafts that are being written, and lets those of the session alone go.
+  /// Tells the plug-ins that the editor closes, which pauses the film. Waits for the player and for drafts
+  /// that are being written, and deletes drafts of the session.
   public func finish() {
     plugins.host.notify((any EditorLifeCycle).self) { $0.editorWillDisappear() }
     blocking { [player, drafts] in
@@ -69,17 +69,17 @@ public struct ClipEditor: TerminalApp {
     drafts.endSession()
   }
 
-  /// What lines the editor understands.
+  /// The lines that the editor understands.
   public static var commandHelp: String { commands.help }
 
-  /// Does what a line says; an empty line and one that begins with `#` say nothing.
+  /// Performs a line. Ignores empty lines, and lines that begin with `#`.
   ///
-  /// - Throws: `CommandError`, one sentence with what would do.
+  /// - Throws: `CommandError`, with one sentence that says what to do.
   @discardableResult public func perform(_ line: String) throws -> String? {
     try ClipEditor.commands.perform(line, on: self)
   }
 
-  /// The editor as plain text: the cover editor while it is open.
+  /// The editor as plain text, or the cover editor while it is open.
   public var view: String {
     let model = EditorModel(
       states, cover: plugins.dock.dock.state.cover, drafts: plugins.drafts.drafts.state)

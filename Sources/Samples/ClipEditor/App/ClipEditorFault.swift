@@ -1,18 +1,17 @@
 public import PlayheadFlux
 public import SampleSupport
 
-/// Mistakes that the editor makes if it is told to, for exercises.
+/// Mistakes that the editor can make, for exercises.
 package enum ClipEditorFault: Sendable {
-  /// The history does not remember what was there before a move, so that an undo takes back one edit too
-  /// many.
+  /// The history does not remember moves, so that an undo goes back one edit too far.
   case forgottenMoves
-  /// An undo leaves the handles on what it takes away, and the preview looks for it there.
+  /// An undo leaves the handles on a removed item, and the preview looks for the item.
   case keptHandles
 }
 
-/// The editor in which moves are forgotten.
+/// The editor that forgets moves.
 public enum ForgottenMoves: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "forgotten-moves"
 
   /// The editor with the mistake.
@@ -21,9 +20,9 @@ public enum ForgottenMoves: PlantedFault {
   }
 }
 
-/// The editor that traps when an undo takes away what has handles.
+/// The editor that traps when an undo removes an item with handles.
 public enum KeptHandles: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "kept-handles"
 
   /// The editor with the mistake.

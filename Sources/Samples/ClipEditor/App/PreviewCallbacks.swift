@@ -1,19 +1,19 @@
 import PlayheadFlux
 import PlayheadPlugins
 
-/// Tells a host's plug-ins of the preview, as a controller tells its delegates.
+/// Calls a host's plug-ins about the preview, as a controller calls its delegates.
 ///
-/// It listens to the dispatcher and not to the preview's store: an observer hears of a replay as well,
-/// and what a callback has led to is in the log already.
+/// Listens to the dispatcher and not to the preview's store, because a replay notifies observers too, and the
+/// log already has the consequences of a callback.
 struct PreviewCallbacks: Sendable {
   private let subscriptions: [SubscriptionToken]
 
-  /// Tells the plug-ins of `host` for as long as this value lives.
+  /// Calls the plug-ins of `host` while this value lives.
   init(
     from dispatcher: Dispatcher, to host: PluginHost<EditorContext>,
     of preview: @escaping @Sendable () -> Preview
   ) {
-    // Weak: the plug-ins hold the dispatcher, which holds its listeners.
+    // Weak, because the plug-ins reference the dispatcher, which references its listeners.
     let tell = { @Sendable [weak host] (call: (any PreviewSubscriber) -> Void) in
       host?.notify((any PreviewSubscriber).self, call) ?? ()
     }

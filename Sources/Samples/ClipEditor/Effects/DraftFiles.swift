@@ -1,47 +1,47 @@
 package import Foundation
 import Synchronization
 
-/// Where drafts are kept. A folder that is nil is one of the session's own.
+/// Stores drafts. A nil folder is the session's own.
 package protocol DraftFiles: Sendable {
   /// The drafts of a folder, in order.
   func names(in folder: String?) throws -> [String]
 
-  /// The draft called `name`; nil if there is none.
+  /// The draft `name`; nil if there is none.
   func read(_ name: String, in folder: String?) throws -> Data?
 
-  /// Puts a draft in place of the one of that name, if there is one.
+  /// Writes a draft, and replaces one with the same name.
   func write(_ data: Data, as name: String, in folder: String?) throws
 
-  /// Forgets the drafts of the session's own folder.
+  /// Deletes the drafts in the session's own folder.
   func endSession()
 }
 
 extension DraftFiles {
-  /// They are gone with the object.
+  /// Does nothing: the drafts end with the object.
   package func endSession() {}
 }
 
 /// Drafts as JSON files in a folder.
 package final class DraftFolder: DraftFiles {
-  /// The session's own folder: made when it is needed first, gone at the end of the session.
+  /// The session's own folder. Created when it is first needed, and deleted at the end of the session.
   package let own = FileManager.default.temporaryDirectory
     .appending(path: "clip-editor-\(UUID().uuidString)")
 
   private let hasMadeOwn = Atomic(false)
 
-  /// Touches no file yet.
+  /// Does not use any file yet.
   package init() {}
 
-  // A program may end before its objects do: only one that is told of it leaves nothing behind.
+  // A program may end before its objects do. Only `endSession()` makes sure that nothing is left.
   deinit { endSession() }
 
-  /// Removes the session's own folder, if this object has made it.
+  /// Deletes the session's own folder, if this object has created it.
   package func endSession() {
     guard hasMadeOwn.exchange(false, ordering: .acquiringAndReleasing) else { return }
     try? FileManager.default.removeItem(at: own)
   }
 
-  /// The files that end as drafts do; a folder that does not exist yet has none.
+  /// The names of the files with a draft's ending. A missing folder has none.
   package func names(in folder: String?) throws -> [String] {
     try unlessMissing {
       try FileManager.default.contentsOfDirectory(atPath: self.folder(folder).path)
@@ -59,8 +59,8 @@ package final class DraftFolder: DraftFiles {
     try unlessMissing { try Data(contentsOf: file(name, in: folder)) }
   }
 
-  /// What `body` reads; nil if there is nothing. Asking first whether there is a file would take a link
-  /// that leads back to itself for nothing, too.
+  /// The result of `body`; nil if the file or folder is missing. (A check for the file first would also
+  /// ignore a link to itself.)
   private func unlessMissing<Content>(_ body: () throws -> Content) throws -> Content? {
     do {
       return try body()
@@ -69,7 +69,7 @@ package final class DraftFolder: DraftFiles {
     }
   }
 
-  /// Writes all of the file or nothing; makes the folder if there is none.
+  /// Writes the whole file or nothing. Creates the folder if it is missing.
   package func write(_ data: Data, as name: String, in folder: String?) throws {
     if folder == nil { hasMadeOwn.store(true, ordering: .releasing) }
     try FileManager.default.createDirectory(
@@ -83,7 +83,7 @@ package final class DraftFolder: DraftFiles {
     self.folder(folder).appending(path: name + DraftFolder.suffix)
   }
 
-  /// The folder of a path, which may begin with a tilde as in a shell.
+  /// The folder at a path, which may begin with a tilde as in a shell.
   private func folder(_ path: String?) -> URL {
     guard let path else { return own }
     return URL(filePath: NSString(string: path).expandingTildeInPath, directoryHint: .isDirectory)

@@ -1,20 +1,20 @@
 import Foundation
 import PlayheadFlux
 
-/// Saves and loads drafts: does what `SaveDraft`, `LoadDraft` and `ChooseDraftFolder` ask for, and says
-/// by actions what became of it.
+/// Saves and loads drafts: handles `SaveDraft`, `LoadDraft` and `ChooseDraftFolder`, and reports the results
+/// by actions.
 struct DraftKeeper: Middleware {
   private let effects = Effects()
   private let files: any DraftFiles
   private let draft: @Sendable () -> Draft
   private let folder: @Sendable () -> String?
 
-  /// A keeper that has not touched a file.
+  /// A keeper that has not used any file.
   ///
   /// - Parameters:
-  ///   - files: Where drafts are kept.
-  ///   - draft: The film as it is now.
-  ///   - folder: The chosen folder.
+  ///   - files: Stores the drafts.
+  ///   - draft: Returns the present film.
+  ///   - folder: Returns the chosen folder.
   init(
     files: any DraftFiles, draft: @escaping @Sendable () -> Draft,
     folder: @escaping @Sendable () -> String?
@@ -29,7 +29,7 @@ struct DraftKeeper: Middleware {
     let folder = folder()
     switch action {
     case let action as SaveDraft:
-      // Taken now: what is edited while the file is written belongs to the next draft.
+      // Taken now: edits made while the file is written belong to the next draft.
       let draft = draft()
       effects.start(from: dispatcher, cause: turn) { $0(save(draft, action.name, folder)) }
     case let action as LoadDraft:
@@ -44,7 +44,7 @@ struct DraftKeeper: Middleware {
   /// Waits until all requests are answered.
   func finish() async { await effects.finish() }
 
-  /// Lets the drafts go that are kept for the session alone. Nothing is being written any more.
+  /// Deletes the session's own drafts. Call it only when nothing is being written.
   func endSession() { files.endSession() }
 
   private func save(_ draft: Draft, _ name: String, _ folder: String?) -> any Action {
@@ -84,10 +84,10 @@ struct DraftKeeper: Middleware {
 }
 
 extension Error {
-  /// Why, in a few words: what goes between the parentheses of a sentence.
+  /// The reason in a few words, for the parentheses of a sentence.
   fileprivate var reason: String {
     let error = self as NSError
-    // The system's own words, where Foundation has "NSCocoaErrorDomain error 256".
+    // The system's own message, because Foundation only has "NSCocoaErrorDomain error 256".
     if let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error as NSError?,
       cause.domain == NSPOSIXErrorDomain
     {
@@ -99,7 +99,7 @@ extension Error {
 }
 
 extension Draft {
-  /// A draft as a file has it.
+  /// The draft in a file.
   fileprivate init(json: Data) throws {
     do {
       self = try JSONDecoder().decode(Draft.self, from: json)
@@ -109,7 +109,7 @@ extension Draft {
     try requireSoundness()
   }
 
-  /// The same draft gives the same bytes, which version control likes.
+  /// The draft as JSON. The same draft gives the same bytes, for version control.
   fileprivate func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -1,18 +1,18 @@
 import PlayheadFlux
 
-/// How the player lets time pass; tests have another way.
+/// Waits for the player; tests wait differently.
 package typealias Sleep = @Sendable (Duration) async throws -> Void
 
-/// Plays the film: while the preview says that it plays, a piece of progress for each frame.
+/// Plays the film: dispatches a `Progress` for each frame while the preview plays.
 ///
-/// It is an effect, so it runs only live; in a log, each `Progress` has the `SetPlayState` that started
-/// the player as its cause.
+/// The player is an effect, so it runs only live. In a log, each `Progress` has the `SetPlayState` that
+/// started the player as its cause.
 struct Player: Middleware {
   private let effects = Effects()
   private let preview: @Sendable () -> Preview
   private let sleep: Sleep
 
-  /// A player that stands still.
+  /// A stopped player.
   init(of preview: @escaping @Sendable () -> Preview, sleep: @escaping Sleep) {
     self.preview = preview
     self.sleep = sleep
@@ -20,7 +20,7 @@ struct Player: Middleware {
 
   func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let turn = next(action)
-    // Not only a pause stops it: a seek, an edit or a draft may bring the film to its end.
+    // Besides a pause, a seek, an edit or a draft may bring the film to its end.
     guard preview().isPlaying else { return effects.cancel(Player.film) }
     guard action is SetPlayState else { return }
     effects.start(Player.film, from: dispatcher, cause: turn) { [preview, sleep] dispatch in
@@ -31,9 +31,9 @@ struct Player: Middleware {
     }
   }
 
-  /// Waits until the film stands still.
+  /// Waits until the film is paused.
   func finish() async { await effects.finish() }
 
-  /// The effect's name: starting the film again replaces the player that runs.
+  /// The effect's ID: starting the film again replaces the running player.
   private static let film = "film"
 }

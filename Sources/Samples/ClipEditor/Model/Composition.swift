@@ -1,6 +1,6 @@
-/// All that a person has made in one scene.
+/// The user's work in one scene.
 package struct Composition: Codable, Hashable, Sendable {
-  /// The tracks; a cover has none.
+  /// The tracks. A cover has none.
   package var tracks: [Track]
   /// Pictures on the film.
   package var stickers: [Overlay] = []
@@ -12,7 +12,7 @@ package struct Composition: Codable, Hashable, Sendable {
   /// A composition without overlays.
   package init(tracks: [Track] = []) { self.tracks = tracks }
 
-  /// The overlays of one kind; clips are none.
+  /// The overlays of one kind. Clips are not overlays.
   package subscript(kind: ItemKind) -> [Overlay] {
     get {
       switch kind {
@@ -32,14 +32,14 @@ package struct Composition: Codable, Hashable, Sendable {
     }
   }
 
-  /// When an item is seen or heard; nil if there is no such item.
+  /// When an item is visible or audible; nil if there is no such item.
   package func range(of kind: ItemKind, _ number: Int) -> Range<Int>? {
     kind == .clip ? tracks.range(of: number) : self[kind].find(number)?.range
   }
 
-  /// The uppermost sticker or text that a tap at `tap` means; texts lie over stickers.
+  /// The top sticker or text at a tapped place. Texts are above stickers.
   ///
-  /// - Parameter position: The moment that is shown; nil if all is shown at once, as on a cover.
+  /// - Parameter position: The visible moment; nil if everything is visible at once, as on a cover.
   package func item(at tap: Place, position: Int?) -> (kind: ItemKind, number: Int)? {
     for kind in [ItemKind.text, .sticker] {
       let hit = self[kind].last { overlay in

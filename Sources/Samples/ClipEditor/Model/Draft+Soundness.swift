@@ -1,4 +1,4 @@
-/// Why a draft that could be read makes no sense: somebody else wrote it.
+/// Why a readable draft makes no sense, for example because another program wrote it.
 struct UnsoundDraft: Error, Hashable, CustomStringConvertible {
   let description: String
 
@@ -6,7 +6,7 @@ struct UnsoundDraft: Error, Hashable, CustomStringConvertible {
 }
 
 extension Draft {
-  /// Refuses times that no film has, and items that share a number.
+  /// Throws for impossible times, and for items with the same number.
   func requireSoundness() throws(UnsoundDraft) {
     guard film.tracks.map(\.kind) == [Track].ofNewFilm.map(\.kind) else {
       throw UnsoundDraft("a film has two video tracks and an audio track")
@@ -44,7 +44,7 @@ extension Composition {
 }
 
 extension ItemID {
-  /// More than a person adds; the next number is always one that exists.
+  /// More numbers than a user needs, so that the next number always exists.
   fileprivate static let numbers = 1...1_000_000
 }
 

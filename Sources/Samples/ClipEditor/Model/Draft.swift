@@ -1,25 +1,23 @@
-/// A still of the film with stickers and texts of its own.
+/// A still of the film with its own stickers and texts.
 package struct Cover: Codable, Hashable, Sendable {
-  /// The moment of the film that it shows, in milliseconds.
+  /// The moment of the film on the cover, in milliseconds.
   package var frame: Int
-  /// What lies on it.
+  /// The stickers and texts on the cover.
   package var composition: Composition
 
-  /// A cover.
   package init(frame: Int = 0, composition: Composition = Composition()) {
     self.frame = frame
     self.composition = composition
   }
 }
 
-/// What is saved of a film under a name.
+/// A film that is saved under a name.
 package struct Draft: Codable, Hashable, Sendable {
   /// The film.
   package var film: Composition
-  /// Its cover; nil as long as nobody has made one.
+  /// The film's cover; nil before it is made.
   package var cover: Cover?
 
-  /// A draft.
   package init(film: Composition, cover: Cover? = nil) {
     self.film = film
     self.cover = cover

@@ -1,12 +1,12 @@
-/// Numbers of film. All times are whole milliseconds, which add up without rounding.
+/// Constants of films. All times are whole milliseconds, which add up without rounding.
 enum Film {
-  /// The shortest that can be seen: a frame at 25 frames a second, as European television has it.
+  /// The shortest visible time: one frame at 25 frames per second, as in European television.
   static let frame = 40
 
-  /// The times that there are: a day. Sums of a thousand days are far from the end of an `Int`, so
-  /// what is checked against this can be added without care.
+  /// The possible times: one day. Even a thousand days fit into an `Int`, so adding checked times cannot
+  /// overflow.
   static let times = 0...86_400_000
 
-  /// The lengths that an item may have.
+  /// The possible lengths of an item.
   static let durations = frame...times.upperBound
 }

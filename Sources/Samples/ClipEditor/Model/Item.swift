@@ -1,4 +1,4 @@
-/// What a film is made of.
+/// The kinds of items in a film.
 package enum ItemKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// A piece of film or sound on a track.
   case clip
@@ -9,10 +9,10 @@ package enum ItemKind: String, Codable, Hashable, Sendable, CaseIterable {
   /// A look for the whole picture.
   case filter
 
-  /// Whether items of this kind have a place in the picture, and show handles there.
+  /// Whether items of this kind have a place in the picture, and handles there.
   var hasPlace: Bool { self == .sticker || self == .text }
 
-  /// The plug-in that has the items of this kind.
+  /// The plug-in with the items of this kind.
   package var plugin: String {
     switch self {
     case .clip: "tracks"
@@ -23,16 +23,15 @@ package enum ItemKind: String, Codable, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The name of one item: `sticker 1` of the film is another than `sticker 1` of the cover.
+/// The ID of an item. `sticker 1` of the film and `sticker 1` of the cover are different items.
 package struct ItemID: Codable, Hashable, Sendable {
-  /// Where it is.
+  /// The scene of the item.
   package var scene: Scene
-  /// What it is.
+  /// The kind of annotation.
   package var kind: ItemKind
-  /// Which one of its kind, from 1.
+  /// The item's number in its kind, from 1.
   package var number: Int
 
-  /// The name of an item.
   package init(_ kind: ItemKind, _ number: Int, in scene: Scene = .film) {
     self.scene = scene
     self.kind = kind

@@ -2,9 +2,9 @@ import PlayheadFlux
 import PlayheadPlugins
 import SampleSupport
 
-/// Keeps the finished cover for the editor: all that the editor has to do with the cover's.
+/// Keeps the finished cover for the editor, which needs nothing else from the cover editor.
 ///
-/// It stays when the cover editor goes.
+/// Stays loaded without the cover editor.
 final class CoverDockPlugin: ScenePlugin {
   let name = "cover-dock"
   let scene = Scene.film
@@ -28,9 +28,8 @@ final class CoverDockPlugin: ScenePlugin {
 
 /// The film's cover.
 package struct CoverDock: Codable, Hashable, Sendable {
-  /// The cover; nil as long as nobody has made one.
+  /// The cover; nil before it is made.
   package var cover: Cover?
 
-  /// None.
   package init() {}
 }

@@ -1,10 +1,10 @@
 import PlayheadFlux
 import PlayheadPlugins
 
-/// The cover editor: an editor of its own, packed into a plug-in.
+/// The cover editor: a complete editor in a plug-in.
 ///
-/// It is made of the same types of plug-ins as the editor, under the cover's store names. While it is
-/// not loaded, they handle no action.
+/// Made of the same plug-in types as the editor, with the cover's store names. While it is not loaded, they
+/// handle no action.
 final class CoverPlugin: Plugin {
   let name = "cover"
   let parts: SceneParts
@@ -20,12 +20,12 @@ final class CoverPlugin: Plugin {
     host = try PluginHost("coverEditor", parts.plugins)
   }
 
-  /// Opens the cover's plug-ins in a context of their own, which shares the film with the editor's.
+  /// Opens the cover's plug-ins in their own context, which shares the film with the editor's.
   func pluginDidLoad(_ context: EditorContext) {
     host.open(in: self.context(in: context))
   }
 
-  /// What the cover's plug-ins get: its own, and the film that the editor's have.
+  /// The context of the cover's plug-ins: their own, with the editor's film.
   func context(in editor: EditorContext) -> EditorContext {
     parts.context(of: editor.dispatcher, tracks: editor.tracks, loaded: host.loaded)
   }

@@ -2,7 +2,7 @@ import PlayheadFlux
 import PlayheadPlugins
 import SampleSupport
 
-/// Which drafts there are, and what became of the last request; the files are the `DraftKeeper`'s.
+/// The list of drafts, and the result of the last request. The `DraftKeeper` has the files.
 final class DraftPlugin: ScenePlugin {
   let name = "drafts"
   let scene = Scene.film
@@ -24,9 +24,9 @@ final class DraftPlugin: ScenePlugin {
 
 /// The drafts of the chosen folder.
 package struct Drafts: Codable, Hashable, Sendable {
-  /// What became of the last request.
+  /// The result of the last request.
   package enum Status: Codable, Hashable, Sendable {
-    /// There was none.
+    /// There was no request.
     case idle
     /// The folder is being read.
     case listing
@@ -34,25 +34,24 @@ package struct Drafts: Codable, Hashable, Sendable {
     case saving(String)
     /// A draft of this name is being read.
     case loading(String)
-    /// It is written.
+    /// The draft was written.
     case saved(String)
-    /// It was read, and is in place of the film.
+    /// The draft was read, and has replaced the film.
     case loaded(String)
-    /// That was not possible, for a reason that is one sentence.
+    /// The request failed, for the reason in the sentence.
     case failed(String)
   }
 
-  /// The chosen folder; nil is one of the session's own.
+  /// The chosen folder; nil for the session's own.
   package var folder: String?
-  /// The names of the drafts that are known, in order.
+  /// The names of the known drafts, in order.
   package var names: [String] = []
-  /// What became of the last request.
+  /// The result of the last request.
   package var status = Status.idle
 
-  /// None.
   package init() {}
 
-  /// Takes note of a request or of what became of it.
+  /// Updates the status for a request or its result.
   mutating func follow(_ action: any Action) {
     switch action {
     case let action as ChooseDraftFolder:

@@ -1,33 +1,33 @@
 package import PlayheadFlux
 import PlayheadPlugins
 
-/// What a scene's plug-ins work with: the dispatcher, and a look at what they share.
+/// The context of a scene's plug-ins: the dispatcher, and read access to their common data.
 ///
-/// The editor and the cover editor each hand out their own, so that one type of plug-in works in both
-/// and none needs a singleton. What is looked at belongs to another plug-in. A handler may look at those
-/// that are declared to come before its own; at itself it looks through its own parameter.
+/// The editor and the cover editor each provide their own context, so that one type of plug-in works in both
+/// and none needs a singleton. The data belongs to other plug-ins. A handler may read those that are declared
+/// to come before its own plug-in. It reads its own state through its parameter.
 package struct EditorContext: Sendable {
   /// The scene.
   package let scene: Scene
-  /// Where the scene's actions go.
+  /// Takes the scene's actions.
   package let dispatcher: Dispatcher
-  /// The film's tracks: the cover shows a moment of the film, so both scenes look at the same.
+  /// The film's tracks. The cover shows a moment of the film, so both scenes use the same tracks.
   let tracks: @Sendable () -> [Track]
   /// The scene's overlays of one kind.
   let overlays: @Sendable (ItemKind) -> [Overlay]
   /// The scene's preview.
   let preview: @Sendable () -> Preview
-  /// What is selected in the scene.
+  /// The selected item of the scene.
   let selection: @Sendable () -> ItemID?
-  /// What the scene's last undo or redo goes back to; nil if there was nothing to go back to.
+  /// The composition that the scene's last undo or redo restores; nil if there was none.
   let restored: @Sendable () -> Composition?
-  /// Which of the scene's plug-ins are loaded.
+  /// The loaded plug-ins of the scene.
   let loaded: @Sendable () -> LoadedPlugins
 
-  /// Whether the plug-in that has the items of a kind is loaded.
+  /// Whether the plug-in with the items of a kind is loaded.
   func has(_ kind: ItemKind) -> Bool { loaded().contains(kind.plugin) }
 
-  /// All that has been made in the scene.
+  /// The user's work in the scene.
   var composition: Composition {
     var composition = Composition(tracks: scene == .film ? tracks() : [])
     for kind in ItemKind.allCases { composition[kind] = overlays(kind) }

@@ -20,7 +20,7 @@ struct EditorPlugins: Sendable {
       "editor", base.plugins + [filters, tracks, cover, dock, drafts] + extra, unloaded: ["cover"])
   }
 
-  /// What the preview shows.
+  /// The present preview.
   var preview: @Sendable () -> Preview {
     let preview = base.preview.preview
     return { preview.state }
@@ -42,13 +42,13 @@ struct EditorPlugins: Sendable {
     }
   }
 
-  /// The folder that drafts are kept in.
+  /// The folder for drafts.
   var draftFolder: @Sendable () -> String? {
     let drafts = drafts.drafts
     return { drafts.state.folder }
   }
 
-  /// What the editor's plug-ins get.
+  /// The context of the editor's plug-ins.
   func context(of dispatcher: Dispatcher) -> EditorContext {
     let tracks = tracks.tracks
     let filters = filters.overlays

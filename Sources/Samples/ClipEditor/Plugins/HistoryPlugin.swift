@@ -2,10 +2,10 @@ import PlayheadFlux
 import PlayheadPlugins
 import SampleSupport
 
-/// Undo and redo of what is made in one scene.
+/// Undo and redo in one scene.
 ///
-/// It comes before all parts of the scene. So it sees what they are before an edit; and on `Undo` each
-/// part takes its piece of what is found here.
+/// Comes before all other parts of the scene, so that it sees their states before an edit. On `Undo`, each
+/// part takes its share of the composition found here.
 final class HistoryPlugin: ScenePlugin {
   let name = "history"
   let scene: Scene
@@ -37,7 +37,7 @@ final class HistoryPlugin: ScenePlugin {
     }
   }
 
-  /// What the scene is before an edit that will change it; nil if the edit will change nothing here.
+  /// The scene's composition before an edit; nil if the edit changes nothing here.
   private func composition(changedBy edit: any Edit) -> Composition? {
     guard edit.scene == scene, let context, context.has(edit.kind) else {
       return nil
@@ -49,40 +49,39 @@ final class HistoryPlugin: ScenePlugin {
   }
 }
 
-/// What can be undone and redone, and what the last undo or redo goes back to.
+/// The compositions to undo and redo, and the one that the last undo or redo restores.
 package struct History: Codable, Hashable, Sendable {
-  /// What the scene was before each edit, the last edit last.
+  /// The compositions before each edit, the last edit last.
   package private(set) var undoable: [Composition] = []
 
-  /// What the scene was before each undo, the last undo last.
+  /// The compositions before each undo, the last undo last.
   package private(set) var redoable: [Composition] = []
 
-  /// What the last `Undo` or `Redo` goes back to, for the parts that handle it later; nil if there was
-  /// nothing to go back to.
+  /// The composition that the last `Undo` or `Redo` restores, for the parts that handle it later; nil if
+  /// there was none.
   package private(set) var restored: Composition?
 
-  /// How many edits can be undone. A composition shares with its neighbors what they have in common, so
-  /// this is small in memory; but a recorded state has all of it, and a person does not count past it.
+  /// The most edits that can be undone. A composition shares unchanged parts with its neighbors, so it is
+  /// small in memory. But a recorded state has all compositions, and a user does not count past this.
   package static let limit = 50
 
   /// Nothing to undo.
   package init() {}
 
-  /// Takes note of what the scene was before an edit.
+  /// Adds the composition before an edit.
   mutating func remember(_ composition: Composition) {
     undoable.append(composition)
     if undoable.count > History.limit { undoable.removeFirst() }
     redoable = []
   }
 
-  /// Goes back by an edit; not if that was one of a plug-in's that is not loaded, which would have no
-  /// part in it.
+  /// Goes back one edit, unless the edit belongs to a plug-in that is not loaded, and could not take part.
   mutating func undo(from now: Composition, _ loaded: LoadedPlugins) {
     restored = History.pop(&undoable, from: now, loaded)
     if restored != nil { redoable.append(now) }
   }
 
-  /// Goes forward by an edit, on the same condition.
+  /// Goes forward one edit, on the same condition.
   mutating func redo(from now: Composition, _ loaded: LoadedPlugins) {
     restored = History.pop(&redoable, from: now, loaded)
     if restored != nil { undoable.append(now) }
@@ -99,7 +98,7 @@ package struct History: Codable, Hashable, Sendable {
 }
 
 extension Composition {
-  /// A kind of item that is other in `other` and whose plug-in is not loaded.
+  /// A kind of item that differs in `other` and whose plug-in is not loaded.
   func unloadedKind(changedBy other: Composition, _ loaded: LoadedPlugins) -> ItemKind? {
     ItemKind.allCases.first { self[$0] != other[$0] && !loaded.contains($0.plugin) }
   }

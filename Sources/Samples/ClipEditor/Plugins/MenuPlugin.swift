@@ -9,7 +9,7 @@ final class MenuPlugin: ScenePlugin, PreviewSubscriber {
   let injected = Locked<EditorContext?>(nil)
   let menu: Store<Menu>
 
-  /// They say what is selected, and it shows what there is to do with that.
+  /// These say what is selected. The menu shows what can be done with it.
   let after = ["tracks", "preview"]
 
   var stores: [any AnyStore] { [menu] }
@@ -34,21 +34,21 @@ final class MenuPlugin: ScenePlugin, PreviewSubscriber {
     }
   }
 
-  /// A film that plays is to be seen, without handles and menus. The callback changes no state: the
-  /// action does, and a recording has it.
+  /// Hides handles and menus while the film plays. The callback does not change a state itself: it dispatches
+  /// an action, which a recording has.
   func playStateDidChange(to state: PlayState) {
     guard state != .paused, let context, context.selection() != nil else { return }
     context.dispatcher.dispatch(SelectItem(nothingIn: scene))
   }
 }
 
-/// What the menu shows.
+/// The content of the menu.
 package enum Menu: Codable, Hashable, Sendable {
   /// The first level: the kinds of items.
   case main
-  /// The second level: what there is to do with one kind.
+  /// The second level: the actions for one kind.
   case kind(ItemKind)
-  /// The third level: what there is to do with one item.
+  /// The third level: the actions for one item.
   case item(ItemID)
 
   /// The level, from 1.
@@ -60,8 +60,8 @@ package enum Menu: Codable, Hashable, Sendable {
     }
   }
 
-  /// Shows the selected item; when none is selected any more, goes back from there by a level, and
-  /// when the plug-in of that level is gone, by another.
+  /// Shows the selected item. If none is selected any more, goes up one level, and if that level's plug-in is
+  /// not loaded, another.
   mutating func follow(_ selected: ItemID?, among loaded: LoadedPlugins) {
     if let selected {
       self = .item(selected)

@@ -4,14 +4,14 @@ import SampleSupport
 
 /// Stickers, texts or filters of one scene.
 ///
-/// The film has three of this type and the cover two, each with a store of its own.
+/// The film has three plug-ins of this type, and the cover two, each with its own store.
 final class OverlayPlugin: ScenePlugin {
   let name: String
   let scene: Scene
   let injected = Locked<EditorContext?>(nil)
   let overlays: Store<[Overlay]>
 
-  /// On undo the history says what to go back to.
+  /// On undo, the history says what to restore.
   let after = ["history"]
 
   var stores: [any AnyStore] { [overlays] }

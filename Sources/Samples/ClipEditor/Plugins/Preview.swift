@@ -1,30 +1,30 @@
-/// What the picture shows.
+/// The state of the picture.
 package struct Preview: Codable, Hashable, Sendable {
-  /// How long the film is, in milliseconds.
+  /// The film's length, in milliseconds.
   package private(set) var duration: Int
-  /// The moment that is shown, in milliseconds.
+  /// The visible moment, in milliseconds.
   package private(set) var position = 0
-  /// Whether it plays.
+  /// Whether the film plays.
   package private(set) var playState = PlayState.paused
-  /// What has handles in the picture: a sticker or a text.
+  /// The sticker or text with handles.
   package var selected: ItemID?
 
-  /// A picture of the start of a film.
+  /// A preview of a film's start.
   package init(filmOf duration: Int = 0) { self.duration = duration }
 
-  /// Whether it plays.
+  /// Whether the film plays.
   package var isPlaying: Bool { playState != .paused }
 
-  /// The moment whose picture is seen: at the end of the film it is the last one.
+  /// The moment of the visible picture: at the end of the film, its last moment.
   package var shown: Int { min(position, max(duration - 1, 0)) }
 
-  /// Shows a moment of the film, or the nearest there is.
+  /// Shows a moment of the film, or the nearest possible one.
   mutating func seek(to position: Int) {
     self.position = min(max(position, 0), duration)
     if case .playing(let end) = playState, self.position >= end { playState = .paused }
   }
 
-  /// Plays, from the start if it is at the end, or pauses.
+  /// Plays the film, from the start if it is at the end, or pauses it.
   mutating func setPlayState(to state: PlayState) {
     guard case .playing(let end) = state else {
       playState = .paused
@@ -35,21 +35,21 @@ package struct Preview: Codable, Hashable, Sendable {
     playState = reachable > position ? .playing(until: reachable) : .paused
   }
 
-  /// Goes on with the film; what comes after it has been paused does not count.
+  /// Moves on in a playing film. Ignores progress after a pause.
   mutating func progress(by step: Int) {
     guard case .playing(let end) = playState, Film.times.contains(step) else { return }
     position = min(position + step, end)
     if position == end { playState = .paused }
   }
 
-  /// Goes on with a film that has another length.
+  /// Continues with another length of the film.
   mutating func show(filmOf duration: Int) {
     self.duration = duration
     if case .playing(let end) = playState { playState = .playing(until: min(end, duration)) }
     seek(to: position)
   }
 
-  /// Puts handles on what has a place in the picture, and shows a moment at which the item is seen.
+  /// Shows handles on an item with a place in the picture, and goes to a moment at which the item is visible.
   mutating func select(_ item: ItemID?, of composition: Composition) {
     guard let item else {
       selected = nil
@@ -60,9 +60,9 @@ package struct Preview: Codable, Hashable, Sendable {
     if item.scene == .film && !range.contains(position) { seek(to: range.lowerBound) }
   }
 
-  /// Keeps the handles where they are, and shows a moment at which the item is seen.
+  /// Keeps the handles, and goes to a moment at which the item is visible.
   ///
-  /// - Precondition: The item is there.
+  /// - Precondition: The item exists.
   mutating func follow(in composition: Composition) {
     guard let selected else { return }
     let item = composition[selected.kind][selected.number - 1]

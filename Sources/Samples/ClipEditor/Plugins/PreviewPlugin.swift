@@ -2,14 +2,14 @@ import PlayheadFlux
 import PlayheadPlugins
 import SampleSupport
 
-/// The picture: which moment of the film it shows, whether it plays, and what has handles in it.
+/// The picture: the visible moment of the film, the play state, and the item with handles.
 final class PreviewPlugin: ScenePlugin, EditorLifeCycle {
   let name = "preview"
   let scene: Scene
   let injected = Locked<EditorContext?>(nil)
   let preview: Store<Preview>
 
-  /// It shows what they have, and the tracks say how long the film is.
+  /// It shows the items of these, and the tracks give the film's length.
   let after = ["history", "tracks", "stickers", "texts", "filters"]
 
   var stores: [any AnyStore] { [preview] }
@@ -23,7 +23,7 @@ final class PreviewPlugin: ScenePlugin, EditorLifeCycle {
     handleReplacements(keepingHandles: fault == .keptHandles)
   }
 
-  /// Nobody is there to see it play.
+  /// Pauses the film, because no one would see it play.
   func editorWillDisappear() {
     if context?.preview().isPlaying == true {
       context?.dispatcher.dispatch(SetPlayState(to: .paused))

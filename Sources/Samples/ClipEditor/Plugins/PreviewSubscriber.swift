@@ -1,15 +1,15 @@
-/// A plug-in that wants to hear of the player, as of a delegate's methods.
+/// A plug-in with callbacks about the player, like a delegate.
 ///
-/// The calls come beside the actions and after them, and only live. Who wants to change a state because
-/// of one dispatches an action, which a recording then has.
+/// The calls come after the actions, and only live. To change a state in a callback, dispatch an action, so
+/// that a recording has it.
 package protocol PreviewSubscriber {
   /// The preview shows another moment, in milliseconds.
   func didSeek(to position: Int)
 
-  /// The player has come to `position`.
+  /// The player has reached `position`.
   func didProgress(to position: Int)
 
-  /// The player has been started or paused.
+  /// The player was started or paused.
   func playStateDidChange(to state: PlayState)
 }
 
@@ -22,12 +22,12 @@ extension PreviewSubscriber {
   package func playStateDidChange(to state: PlayState) {}
 }
 
-/// A plug-in that wants to hear of the editor's life.
+/// A plug-in with callbacks about the editor's life cycle.
 package protocol EditorLifeCycle {
-  /// A person sees the editor.
+  /// The editor is visible.
   func editorDidAppear()
 
-  /// The editor is about to go away.
+  /// The editor is about to close.
   func editorWillDisappear()
 }
 

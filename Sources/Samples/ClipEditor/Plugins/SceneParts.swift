@@ -1,8 +1,8 @@
 import PlayheadFlux
 import PlayheadPlugins
 
-/// The plug-ins that every scene has, and the context that they share: the base that the editor and the
-/// cover editor have in common.
+/// The plug-ins that every scene has, and their common context: the base of both the editor and the cover
+/// editor.
 struct SceneParts: Sendable {
   let scene: Scene
   let history: HistoryPlugin
@@ -22,14 +22,14 @@ struct SceneParts: Sendable {
 
   var plugins: [any Plugin<EditorContext>] { [history, stickers, texts, preview, menu] }
 
-  /// What the scene's plug-ins get.
+  /// The context of the scene's plug-ins.
   ///
   /// - Parameters:
-  ///   - dispatcher: Where the actions go.
+  ///   - dispatcher: Takes the actions.
   ///   - tracks: The film's tracks.
   ///   - filters: The scene's filters, if it has any.
-  ///   - selection: What is selected, if it is not what has handles in the preview.
-  ///   - loaded: Which plug-ins are loaded.
+  ///   - selection: The selected item, if it is not the one with handles in the preview.
+  ///   - loaded: The loaded plug-ins.
   func context(
     of dispatcher: Dispatcher, tracks: @escaping @Sendable () -> [Track],
     filters: (@Sendable () -> [Overlay])? = nil, selection: (@Sendable () -> ItemID?)? = nil,

@@ -4,15 +4,15 @@ import SampleSupport
 
 /// A plug-in of a scene, which keeps its context while it is loaded.
 protocol ScenePlugin: Plugin where Context == EditorContext {
-  /// Which scene it works in.
+  /// The plug-in's scene.
   var scene: Scene { get }
 
-  /// Its place for the context.
+  /// Storage for the context.
   var injected: Locked<EditorContext?> { get }
 }
 
 extension ScenePlugin {
-  /// What it works with; nil while it is not loaded.
+  /// The context; nil while the plug-in is not loaded.
   var context: EditorContext? { injected.value }
 
   func pluginDidLoad(_ context: EditorContext) { injected.withLock { $0 = context } }
@@ -21,7 +21,7 @@ extension ScenePlugin {
 }
 
 extension Scene {
-  /// What `action` puts in place of all that the scene has; nil for all other actions.
+  /// The composition with which `action` replaces the whole scene; nil for other actions.
   func newContents(from action: any Action) -> Composition? {
     switch action {
     case let action as DraftLoaded where self == .film: action.draft.film
@@ -30,12 +30,12 @@ extension Scene {
     }
   }
 
-  /// Whether `action` may change what is selected in the scene.
+  /// Whether `action` may change the selection of the scene.
   func isConcerned(by action: any Action) -> Bool {
     switch action {
     case let action as SelectItem: action.scene == self
     case let action as DeleteItem: action.scene == self
-    // Plug-ins do not know what their host is called; what it has loaded tells.
+    // Plug-ins do not know their host's name. Its list of loaded plug-ins is enough.
     case is UnloadPlugin: true
     default: isTimeTravel(action)
     }

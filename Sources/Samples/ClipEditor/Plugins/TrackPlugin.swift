@@ -2,14 +2,14 @@ import PlayheadFlux
 import PlayheadPlugins
 import SampleSupport
 
-/// The tracks with their clips, and what is selected on them.
+/// The tracks with their clips, and the selected item.
 final class TrackPlugin: ScenePlugin {
   let name = "tracks"
   let scene = Scene.film
   let injected = Locked<EditorContext?>(nil)
   let tracks: Store<TrackArea>
 
-  /// On undo the history says what to go back to; and what is selected must exist.
+  /// On undo, the history says what to restore. A selected item must exist.
   let after = ["history", "stickers", "texts", "filters"]
 
   var stores: [any AnyStore] { [tracks] }
@@ -58,7 +58,7 @@ final class TrackPlugin: ScenePlugin {
     }
   }
 
-  /// Whether an item can be selected: nothing always can.
+  /// Whether an item can be selected. Selecting nothing is always possible.
   private func contains(_ item: ItemID?, _ tracks: [Track]) -> Bool {
     guard let item else { return true }
     guard item.kind != .clip else { return tracks.range(of: item.number) != nil }
@@ -66,11 +66,11 @@ final class TrackPlugin: ScenePlugin {
   }
 }
 
-/// The film's tracks, and what is selected on them or in the rows of overlays below them.
+/// The film's tracks, and the item selected on them or in the rows of overlays below.
 package struct TrackArea: Codable, Hashable, Sendable {
-  /// The tracks; the first gives the film's length.
+  /// The tracks. The first one decides the film's length.
   package var tracks: [Track]
-  /// What is selected, of any kind.
+  /// The selected item, of any kind.
   package var selected: ItemID?
 
   /// Tracks with nothing selected.

@@ -1,7 +1,7 @@
 import PlayheadFlux
 import PlayheadPlugins
 
-/// All that a person is shown.
+/// Everything that the user sees.
 struct EditorModel: Hashable {
   var scene: String
   var preview: PreviewModel
@@ -10,12 +10,12 @@ struct EditorModel: Hashable {
   var menu: MenuModel
   var undoable: Int
   var redoable: Int
-  /// The plug-ins that can be unplugged and are.
+  /// The optional plug-ins that are not loaded.
   var unplugged: [String]
   var cover: String?
   var drafts: String
 
-  /// What is shown of these states.
+  /// The model for these states.
   init(_ states: SceneStates, cover: Cover?, drafts: Drafts) {
     let composition = states.composition.shown(states.loaded)
     let position = states.preview.position
@@ -41,7 +41,7 @@ struct EditorModel: Hashable {
   }
 }
 
-/// The states of one scene that a person is shown.
+/// The visible states of one scene.
 struct SceneStates: Sendable {
   var scene: Scene
   var composition: Composition
@@ -53,7 +53,7 @@ struct SceneStates: Sendable {
 }
 
 extension Composition {
-  /// The overlay that was added or changed since it was `before`.
+  /// The overlay that was added or changed since `before`.
   fileprivate func overlay(changedSince before: Composition?, in scene: Scene) -> ItemID? {
     guard let before else { return nil }
     for kind in ItemKind.allCases {
@@ -64,7 +64,7 @@ extension Composition {
     return nil
   }
 
-  /// Without what belongs to plug-ins that are not loaded.
+  /// The composition without items of plug-ins that are not loaded.
   fileprivate func shown(_ loaded: LoadedPlugins) -> Composition {
     var shown = self
     for kind in ItemKind.allCases where !loaded.contains(kind.plugin) { shown[kind] = [] }

@@ -1,21 +1,21 @@
 import SampleSupport
 
-/// What the menu offers.
+/// The entries of the menu.
 struct MenuModel: Hashable {
   var level: Int
-  /// What it is about; nil on the first level.
+  /// The kind or the item of the menu; nil on the first level.
   var subject: String?
   var entries: [String]
 
-  /// How many names of items the second level has: what a line has room for, the newest included.
+  /// The most item names on the second level: as many as fit on a line, including the newest.
   static let names = 5
 
   /// A menu.
   ///
   /// - Parameters:
-  ///   - menu: Its level.
-  ///   - composition: What there is.
-  ///   - position: The moment that is shown: what is not seen then cannot be split.
+  ///   - menu: The menu's level.
+  ///   - composition: The items.
+  ///   - position: The visible moment. An item that is not visible then cannot be split.
   ///   - kinds: The kinds of items whose plug-ins are loaded.
   init(_ menu: Menu, _ composition: Composition, position: Int, kinds: [ItemKind], _ scene: Scene) {
     level = menu.level
@@ -43,7 +43,7 @@ extension Composition {
   fileprivate func tools(for item: ItemID, position: Int) -> [String] {
     let range = range(of: item.kind, item.number)
     let canSplit = range.flatMap { SplitItem(item, at: position).cut($0) } != nil
-    // A cover is a still: time does not matter on it.
+    // A cover is a still, without time.
     let timely = item.scene == .film ? ["trim"] + (canSplit ? ["split"] : []) + ["move"] : []
     return timely + (item.kind.hasPlace ? ["place"] : []) + ["rename", "delete"]
   }

@@ -1,10 +1,10 @@
-/// What the preview says: the moment, and what is seen and heard at it.
+/// The text of the preview: the moment, and the visible and audible items.
 struct PreviewModel: Hashable {
-  /// A thing that is on the screen.
+  /// An item on the screen.
   struct Entry: Hashable {
     var text: String
     var hasHandles = false
-    /// Whether it is not to be folded away.
+    /// Whether it is never folded away.
     var isLatest = false
   }
 
@@ -13,7 +13,7 @@ struct PreviewModel: Hashable {
   var playState: String
   var entries: [Entry]
 
-  /// A preview of a composition, the lowest thing first.
+  /// A preview of a composition, from the bottom.
   init(_ preview: Preview, _ composition: Composition, _ scene: Scene, latest: ItemID?) {
     position = seconds(preview.position)
     duration = seconds(preview.duration)
@@ -28,7 +28,7 @@ struct PreviewModel: Hashable {
     }
     for kind in [ItemKind.filter, .sticker, .text] {
       entries += composition[kind]
-        // All that is on a cover is seen at once.
+        // Everything on a cover is visible at once.
         .filter { scene == .cover || $0.range.contains(position) }
         .map { overlay in
           Entry(overlay, ItemID(kind, overlay.number, in: scene), preview.selected, latest)

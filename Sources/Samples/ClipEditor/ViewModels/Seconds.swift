@@ -5,7 +5,7 @@ func seconds(_ milliseconds: Int) -> String { decimal(milliseconds) + " s" }
 private func decimal(_ milliseconds: Int) -> String {
   let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
   guard rest != 0 else { return "\(whole)" }
-  // A thousand in front keeps the zeros of 1.05.
+  // The leading 1 of "1000" keeps the zero of 1.05.
   var digits = String(1000 + rest).dropFirst()
   while digits.hasSuffix("0") { digits.removeLast() }
   return "\(whole).\(digits)"

@@ -5,10 +5,10 @@ struct TimelineModel: Hashable {
   /// An item.
   struct Bar: Hashable {
     var label: String
-    /// The columns that it takes; never empty.
+    /// The bar's columns; never empty.
     var columns: Range<Int>
     var isSelected: Bool
-    /// How many others are too short to have a column beside it.
+    /// The number of other items that are too short for their own column.
     var hiddenCount = 0
   }
 
@@ -16,28 +16,28 @@ struct TimelineModel: Hashable {
   struct Row: Hashable {
     var title: String
     var bars: [Bar]
-    /// How many rows it stands for that are left out, instead of having bars.
+    /// The number of rows folded into this one, which then has no bars.
     var foldedCount = 0
   }
 
-  /// How many rows there are for the overlays of one kind: with three kinds, three tracks and the lines
-  /// around them, that leaves the preview what it needs of a screen.
+  /// The most rows for the overlays of one kind. With three kinds, three tracks and the lines around them,
+  /// this leaves enough of the screen for the preview.
   static let rowsPerKind = 3
 
-  /// How many columns the longest row has: what an 80-column terminal has beside the titles.
+  /// The columns of the longest row: an 80-column terminal has this many beside the titles.
   static let columns = 64
 
   var rows: [Row]
-  /// The column of the moment that is shown.
+  /// The column of the visible moment.
   var playhead: Int
 
   /// The timeline of a composition.
   ///
   /// - Parameters:
-  ///   - composition: What there is.
-  ///   - position: The moment that is shown.
-  ///   - selected: What is selected.
-  ///   - latest: What is not folded away, selected or not.
+  ///   - composition: The items.
+  ///   - position: The visible moment.
+  ///   - selected: The selected item.
+  ///   - latest: An item that is never folded away, selected or not.
   init(_ composition: Composition, position: Int, selected: ItemID?, latest: ItemID?) {
     let scale = Scale(length: composition.length)
     rows = zip(["video", "inset", "sound"], composition.tracks).map { title, track in
@@ -59,7 +59,7 @@ struct TimelineModel: Hashable {
 }
 
 extension [TimelineModel.Row] {
-  /// With a title at the first.
+  /// The rows with a title on the first.
   fileprivate func titled(_ title: String) -> Self {
     enumerated().map { index, row in
       var row = row
@@ -70,7 +70,7 @@ extension [TimelineModel.Row] {
 }
 
 extension [TimelineModel.Bar] {
-  /// The bars side by side: one whose only column is taken is counted with the one that has it.
+  /// The bars side by side. A bar whose only column is taken is counted with the bar there.
   fileprivate var apart: Self {
     reduce(into: []) { bars, bar in
       guard let last = bars.last, bar.columns.lowerBound < last.columns.upperBound else {
@@ -88,13 +88,13 @@ extension [TimelineModel.Bar] {
   }
 }
 
-/// From times to columns.
+/// Converts times to columns.
 private struct Scale {
   let length: Int
 
   func column(_ time: Int) -> Int { min(time * TimelineModel.columns / max(length, 1), last) }
 
-  /// The columns of what is seen in `range`; what is too short for one gets it nevertheless.
+  /// The columns for `range`, at least one.
   func columns(_ range: Range<Int>) -> Range<Int> {
     let start = column(range.lowerBound)
     let end = range.upperBound * TimelineModel.columns / max(length, 1)
@@ -105,7 +105,7 @@ private struct Scale {
 }
 
 extension Composition {
-  /// When the last thing ends.
+  /// When the last item ends.
   fileprivate var length: Int {
     let overlays = ItemKind.allCases.flatMap { self[$0] }.map(\.range.upperBound)
     return (tracks.map(\.duration) + overlays).max() ?? 0
@@ -138,7 +138,7 @@ extension [Overlay] {
     map { .init(kind, $0.number, $0.name, scale.columns($0.range), selected) }
   }
 
-  /// The overlays in as many lanes as it takes for none to hide another; at least one.
+  /// The overlays in as few lanes as possible without hiding each other; at least one lane.
   fileprivate var lanes: [[Overlay]] {
     var lanes: [[Overlay]] = [[]]
     for overlay in sorted(by: { ($0.start, $0.number) < ($1.start, $1.number) }) {

@@ -1,10 +1,10 @@
 import SampleSupport
 
-/// The preview as plain text: a line for the moment and one for each thing on the screen.
+/// The preview as plain text: a line for the moment, and one for each item on the screen.
 struct PreviewView: CustomStringConvertible {
   var scene: String
   var model: PreviewModel
-  /// How many lines it may take.
+  /// The most lines.
   var room: Int
 
   var description: String {

@@ -1,7 +1,7 @@
 import SampleSupport
 
-/// The timeline as plain text: a row of bars for each track, the selected one with a star, and the
-/// playhead below. What is too short for a letter of its own is '…', and counted behind.
+/// The timeline as plain text: a row of bars for each track, with a star for the selected item, and the
+/// playhead below. Items too short for a letter are '…', and counted at the end.
 struct TimelineView {
   var model: TimelineModel
 
@@ -24,13 +24,13 @@ struct TimelineView {
     return String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// How many are only '…', as there is no column for them.
+  /// The number of items that are only '…', because there is no column for them.
   private func hidden(_ row: TimelineModel.Row) -> String {
     let count = row.bars.map(\.hiddenCount).reduce(0, +)
     return count == 0 ? "" : " +\(count)"
   }
 
-  /// `[1 beach.mov─────]`, as much of it as there are columns for.
+  /// `[1 beach.mov─────]`, cut to the available columns.
   private func picture(_ bar: TimelineModel.Bar) -> String {
     let width = bar.columns.count
     guard width > 2 else {

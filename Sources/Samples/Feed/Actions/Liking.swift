@@ -1,61 +1,56 @@
 import PlayheadFlux
 
-/// The person likes a post, or takes the like back.
+/// Likes a post, or takes the like back.
 package struct SetLike: Action {
-  /// What logs call it.
   package static let actionName = "SetLike"
 
   /// The post's number.
   package var post: Post.ID
 
-  /// What the person wants; not a toggle, so that the action means the same whenever it arrives.
+  /// Whether the post is liked. Not a toggle, so that the action means the same whenever it arrives.
   package var liked: Bool
 
-  /// A wish.
   package init(post: Post.ID, liked: Bool) {
     self.post = post
     self.liked = liked
   }
 }
 
-/// The server did what the latest ``SetLike`` of a post asked for.
+/// The server confirmed the latest ``SetLike`` of a post.
 package struct LikeConfirmed: Action {
-  /// What logs call it.
   package static let actionName = "LikeConfirmed"
 
   /// The post's number.
   package var post: Post.ID
 
-  /// Its likes now.
+  /// The post's new likes.
   package var likes: Likes
 }
 
-/// A try failed; the next one follows after a pause.
+/// A try failed. The next one follows after a pause.
 package struct RetryScheduled: Action {
-  /// What logs call it.
   package static let actionName = "RetryScheduled"
 
   /// The post's number.
   package var post: Post.ID
 
-  /// Which try the next one is; the first one was 1.
+  /// The number of the next try. The first try was 1.
   package var attempt: Int
 
-  /// How long the pause is.
+  /// The length of the pause.
   package var milliseconds: Int
 }
 
-/// The last try failed: the post is again what the server confirmed.
+/// The last try failed. The post goes back to what the server confirmed.
 package struct LikeFailed: Action {
-  /// What logs call it.
   package static let actionName = "LikeFailed"
 
   /// The post's number.
   package var post: Post.ID
 
-  /// What the person wanted.
+  /// Whether the user wanted to like the post.
   package var liked: Bool
 
-  /// What went wrong.
+  /// The reason.
   package var failure: ServerFailure
 }

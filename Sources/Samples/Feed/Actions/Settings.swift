@@ -1,30 +1,26 @@
 import PlayheadFlux
 
-/// The network is better or worse from now on.
+/// Makes the network better or worse.
 ///
-/// No store takes it, for the network is no part of the state. It is an action all the same, so that
-/// a log tells why the requests after it fail.
+/// No store handles it, because the network is not a part of the state. It is an action, so that a log shows
+/// why later requests fail.
 package struct ConfigureNetwork: Action {
-  /// What logs call it.
   package static let actionName = "ConfigureNetwork"
 
-  /// What is different.
+  /// The changed setting.
   package var setting: Network.Setting
 
-  /// A change of this setting.
   package init(_ setting: Network.Setting) { self.setting = setting }
 }
 
 /// Switches the printing of actions on or off.
 ///
-/// The logger consumes it: it says nothing about the session, so no log has it.
+/// The logger consumes it, so no log has it: it says nothing about the session.
 package struct SetLogging: Action {
-  /// What logs would call it.
   package static let actionName = "SetLogging"
 
-  /// Whether actions are printed from now on.
+  /// Whether to print actions.
   package var isOn: Bool
 
-  /// A switch.
   package init(isOn: Bool) { self.isOn = isOn }
 }

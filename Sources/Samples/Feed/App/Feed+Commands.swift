@@ -42,12 +42,12 @@ extension Feed {
       feed.dispatcher.dispatch(SetLogging(isOn: isOn))
     })
 
-  /// What lines the feed understands.
+  /// The lines that the feed understands.
   public static var commandHelp: String { commands.help }
 
-  /// Does what a line says; an empty line and one that begins with `#` say nothing.
+  /// Performs a line. Ignores empty lines, and lines that begin with `#`.
   ///
-  /// - Throws: `CommandError`, one sentence with what would do.
+  /// - Throws: `CommandError`, with one sentence that says what to do.
   @discardableResult public func perform(_ line: String) throws -> String? {
     try Feed.commands.perform(line, on: self)
   }

@@ -2,20 +2,20 @@ public import PlayheadFlux
 public import PlayheadTerminal
 import SampleSupport
 
-/// A feed of posts that people like, with a small shop beside it: Redux, with one store.
+/// A feed of posts with likes, and a small shop: Redux, with one store.
 ///
-/// Its state changes in reducers alone. Requests are the middleware's, which report as actions.
+/// Only reducers change the state. Middleware makes the requests, and dispatches the results as actions.
 public struct Feed: TerminalApp {
-  /// What logs call the app.
+  /// The app's name in logs.
   public static let appName = "feed"
 
-  /// Where the feed's actions go.
+  /// Takes the feed's actions.
   public let dispatcher: Dispatcher
 
-  /// The one store.
+  /// The only store.
   package let store: Store<FeedState>
 
-  /// What is under way.
+  /// The running requests.
   package let effects: Effects
 
   /// A feed with a server in this process, behind a network that is slow and sometimes fails.
@@ -23,7 +23,7 @@ public struct Feed: TerminalApp {
     try self.init(inputs: inputs, faults: [])
   }
 
-  /// The same, with mistakes in it.
+  /// The same, with mistakes.
   package init(inputs: SystemInputs, faults: [FeedFault]) throws {
     let network = Network()
     try self.init(
@@ -34,12 +34,12 @@ public struct Feed: TerminalApp {
   /// A feed with this server.
   ///
   /// - Parameters:
-  ///   - inputs: Where the reducers' dates, UUIDs and random numbers come from.
-  ///   - server: What answers the requests. None is sent before the first action.
-  ///   - network: What ``ConfigureNetwork`` changes.
+  ///   - inputs: The source of the reducers' dates, UUIDs and random numbers.
+  ///   - server: Answers the requests. None is sent before the first action.
+  ///   - network: The network that ``ConfigureNetwork`` changes.
   ///   - backoff: How often and when a like is tried again.
-  ///   - sleep: How the pauses between the tries are waited for.
-  ///   - print: Where the log goes when it is on.
+  ///   - sleep: Waits between the tries.
+  ///   - print: Takes the lines of the action logger.
   ///   - faults: Mistakes to make, for exercises.
   package init(
     inputs: SystemInputs, server: any FeedServer, network: Network,
@@ -67,13 +67,13 @@ public struct Feed: TerminalApp {
     try dispatcher.register(store)
   }
 
-  /// What the feed shows.
+  /// The feed's text.
   public var view: String { FeedView(FeedViewModel(store.state)).description }
 
   /// Signs in, which loads the first page.
   public func start() { dispatcher.dispatch(SignIn()) }
 
-  /// Waits for the requests that are under way.
+  /// Waits for the running requests.
   public func finish() {
     let effects = effects
     blocking { await effects.finish() }

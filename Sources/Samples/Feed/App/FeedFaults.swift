@@ -1,25 +1,25 @@
 public import PlayheadFlux
 public import SampleSupport
 
-/// Mistakes that the feed makes if it is told to, for exercises.
+/// Mistakes that the feed can make, for exercises.
 package enum FeedFault: Sendable {
-  /// Likes are counted by the hour that the device shows.
+  /// Counts likes by the hour of the device's time zone.
   case localHours
-  /// What there is to buy is sorted for the device's language.
+  /// Sorts the shop's stock for the device's language.
   case localOrder
-  /// A like is a second try unless it is made on the main thread.
+  /// Counts a like as a second try unless it happens on the main thread.
   case mainThread
-  /// A like that the server confirmed is counted once more.
+  /// Counts a confirmed like once more.
   case countedTwice
-  /// What was bought last comes first.
+  /// Puts the newest purchase first.
   case newestFirst
-  /// A like that is tried again goes on as a first try.
+  /// Counts a repeated like as a first try.
   case firstTries
 }
 
-/// The feed of another release, in which three things are other than here: for comparing builds.
+/// The feed of another release, with three changes, for comparing builds.
 public enum ThreeChanges: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "three-changes"
 
   /// The feed with the changes.
@@ -30,7 +30,7 @@ public enum ThreeChanges: PlantedFault {
 
 /// The feed that reads the time zone.
 public enum LocalHours: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "local-hours"
 
   /// The feed with the mistake.
@@ -41,7 +41,7 @@ public enum LocalHours: PlantedFault {
 
 /// The feed that reads the language.
 public enum LocalOrder: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "local-order"
 
   /// The feed with the mistake.
@@ -50,9 +50,9 @@ public enum LocalOrder: PlantedFault {
   }
 }
 
-/// The feed that asks on which thread it is.
+/// The feed that checks its thread.
 public enum MainThread: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "main-thread"
 
   /// The feed with the mistake.

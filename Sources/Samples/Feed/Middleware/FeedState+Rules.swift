@@ -1,7 +1,7 @@
 package import PlayheadFlux
 
 extension FeedState {
-  /// Why `action` cannot be done now; `nil` if it can, or if it is no wish of a person.
+  /// Why `action` cannot be done now; `nil` if it can, or if the user did not ask for it.
   package func refusal(of action: any Action) -> Refusal? {
     switch action {
     case is SignIn: isSignedIn ? .signedIn : nil

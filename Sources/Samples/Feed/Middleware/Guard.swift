@@ -1,7 +1,7 @@
 import PlayheadFlux
 
-/// Holds back what cannot be done now, and has ``Refused`` dispatched in its place: neither the stores
-/// nor a log see the action itself.
+/// Holds back actions that cannot be done now, and dispatches ``Refused`` instead. Neither the stores nor a
+/// log see the action itself.
 struct Guard: Middleware {
   let store: Store<FeedState>
 

@@ -1,10 +1,10 @@
 import PlayheadFlux
 
-/// Sends each wish of ``SetLike`` to the server, a few times if need be.
+/// Sends each ``SetLike`` to the server, several times if necessary.
 ///
-/// There is one effect per post, and the latest wins: a new wish cancels the request of the one before,
-/// whose result is not heard of any more. So what the server answers is always about the wish that the
-/// person sees. When the last try fails, the post is what the server confirmed last.
+/// Each post has one effect, and the latest wins: a new like cancels the request before it, and that
+/// request's result is ignored. So the server's answer is always about the like that the user sees. If the
+/// last try fails, the post goes back to what the server confirmed last.
 struct LikeRequests: Middleware {
   let server: any FeedServer
   let effects: Effects
@@ -22,7 +22,7 @@ struct LikeRequests: Middleware {
 
   private func send(_ wish: SetLike, _ dispatch: Effects.Dispatch) async {
     var attempt = 1
-    // A cancelled effect is not heard of; it need not go on asking either.
+    // A cancelled effect is ignored, so it need not try again.
     while !Task.isCancelled {
       do {
         let likes = try await server.setLike(wish.liked, of: wish.post)

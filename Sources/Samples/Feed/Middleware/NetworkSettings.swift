@@ -1,6 +1,6 @@
 import PlayheadFlux
 
-/// Does what ``ConfigureNetwork`` says, and lets it pass: no store takes it, but logs keep it.
+/// Applies ``ConfigureNetwork``, and passes it on: no store handles it, but logs keep it.
 struct NetworkSettings: Middleware {
   let network: Network
 

@@ -1,6 +1,6 @@
 import PlayheadFlux
 
-/// Loads pages. One is loaded at a time: a refresh cancels the load before it.
+/// Loads pages, one at a time. A refresh cancels the load before it.
 struct PageRequests: Middleware {
   let store: Store<FeedState>
   let server: any FeedServer

@@ -1,16 +1,15 @@
 import PlayheadFlux
 
-/// Sends each order to the server, and cancels the latest when the person wishes.
+/// Sends each order to the server, and cancels the latest order when the user asks.
 ///
-/// It is not tried again by itself, as a like is: whether to spend money again is for the person to
-/// say.
+/// Does not try again by itself, as likes do: the user decides whether to spend money again.
 struct Purchases: Middleware {
   let store: Store<FeedState>
   let server: any FeedServer
   let effects: Effects
 
   func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
-    // Read before the reducer, which takes it out of the running ones.
+    // Read before the reducer removes it from the running orders.
     let cancelled = action is CancelPurchase ? store.state.shop.running.last : nil
     guard let turn = next(action) else { return }
     if let cancelled { effects.cancel(cancelled.id) }

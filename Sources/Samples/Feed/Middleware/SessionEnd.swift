@@ -1,6 +1,6 @@
 import PlayheadFlux
 
-/// Cancels all that runs when the person signs out.
+/// Cancels all requests when the user signs out.
 struct SessionEnd: Middleware {
   let effects: Effects
 

@@ -1,7 +1,7 @@
 import PlayheadFlux
 
 extension Context {
-  /// Puts `new` in place of `value`; if they are equal, the action changes nothing, and this says so.
+  /// Sets `value` to `new`. If they are equal, says that the action changes nothing.
   func set<Value: Equatable>(_ value: inout Value, to new: Value) {
     if value == new { leaveUnchanged() } else { value = new }
   }

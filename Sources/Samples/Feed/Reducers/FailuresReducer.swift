@@ -1,7 +1,7 @@
 import PlayheadFlux
 
 extension FailedRequest {
-  /// How the list of failures reacts: what fails is added, and what is asked for again is taken out.
+  /// The list of failures: adds failed requests, and removes requests that are made again.
   static let reducer = Reducer<[FailedRequest]>()
     .on(LikeFailed.self) { failures, action, _ in
       failures.append(.like(post: action.post, liked: action.liked))
@@ -15,7 +15,7 @@ extension FailedRequest {
     }
     .on(Buy.self) { failures, action, context in
       let asked = FailedRequest.purchase(item: action.item, quantity: action.quantity)
-      // One for one: who failed to buy two and buys one has one to go.
+      // One for one: after a failed purchase of two, buying one leaves one failure.
       guard let index = failures.firstIndex(of: asked) else { return context.leaveUnchanged() }
       failures.remove(at: index)
     }

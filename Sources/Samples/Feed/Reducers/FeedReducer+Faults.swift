@@ -2,7 +2,7 @@ import Foundation
 import PlayheadFlux
 
 extension FeedFault {
-  /// What the mistake makes of the state behind the sound reducers.
+  /// A reducer that makes the mistake after the sound reducers.
   var reducer: Reducer<FeedState> {
     switch self {
     case .localHours:
@@ -12,7 +12,7 @@ extension FeedFault {
       }
     case .localOrder:
       Reducer().on(PageLoaded.self) { state, _, _ in
-        // Foundation's 'Locale.current' is the same everywhere on Linux.
+        // On Linux, Foundation's 'Locale.current' is the same everywhere.
         let variables = ProcessInfo.processInfo.environment
         let language = variables["LC_ALL"] ?? variables["LANG"] ?? ""
         if language.hasPrefix("tr") || language.hasPrefix("de") { state.shop.stock.reverse() }

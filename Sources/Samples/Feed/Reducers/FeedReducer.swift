@@ -1,7 +1,7 @@
 package import PlayheadFlux
 
 extension FeedState {
-  /// How the whole state reacts: the reducers of its parts, and last what concerns all of it.
+  /// The whole state's reducer: the reducers of its parts, and at last one for the whole.
   package static let reducer = Timeline.reducer.pullback(\FeedState.timeline)
     .then(Shop.reducer.pullback(\.shop))
     .then(FailedRequest.reducer.pullback(\.failures))

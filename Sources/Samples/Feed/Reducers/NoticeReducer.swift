@@ -1,7 +1,7 @@
 import PlayheadFlux
 
 extension Notice {
-  /// What the person is told: a result or a refusal, until they ask for something else.
+  /// The user's last notice: a result or a refusal, until the user asks for something else.
   static let reducer = results.then(questions)
 
   private static let results = Reducer<Notice?>()
@@ -21,7 +21,7 @@ extension Notice {
           post: action.post, attempt: action.attempt, milliseconds: action.milliseconds))
     }
     .on(LikeConfirmed.self) { notice, action, context in
-      // What was said about its tries is settled.
+      // The notice about its tries is outdated.
       guard case .likeIsRetried(action.post, _, _) = notice else { return context.leaveUnchanged() }
       notice = nil
     }

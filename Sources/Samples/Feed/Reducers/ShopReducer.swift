@@ -2,7 +2,7 @@ import Foundation
 import PlayheadFlux
 
 extension Shop {
-  /// How the shop reacts to purchases.
+  /// How purchases change the shop.
   static let reducer = Reducer<Shop>()
     .on(PageLoaded.self) { shop, action, context in
       context.set(&shop.stock, to: action.page.stock)
@@ -24,7 +24,7 @@ extension Shop {
       if case .soldOut(let left) = action.failure { shop.setLeft(left, of: action.order.item) }
     }
 
-  /// Takes an order out of the running ones; returns whether it was one.
+  /// Removes an order from the running ones. Returns whether it was one.
   private mutating func end(_ order: Order) -> Bool {
     guard let index = running.firstIndex(of: order) else { return false }
     running.remove(at: index)

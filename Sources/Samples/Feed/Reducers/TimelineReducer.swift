@@ -1,7 +1,7 @@
 import PlayheadFlux
 
 extension Timeline {
-  /// How the posts react to likes and pages.
+  /// How likes and pages change the posts.
   static let reducer = likes.then(pages)
 
   private static let likes = Reducer<Timeline>()
@@ -30,7 +30,7 @@ extension Timeline {
       context.set(&timeline, to: timeline.with(action.page, as: action.which))
     }
 
-  /// Changes a post; a post that is not loaded any more, as after a refresh, is left alone.
+  /// Changes a post. Ignores a post that is no longer loaded, as after a refresh.
   private mutating func update(_ id: Post.ID, _ context: Context, _ change: (inout Post) -> Void) {
     guard let index = posts.firstIndex(where: { $0.id == id }) else {
       return context.leaveUnchanged()
@@ -44,7 +44,7 @@ extension Timeline {
     var new = Timeline()
     new.posts = which == .first ? page.posts : posts + page.posts
     new.next = page.next
-    // A page knows nothing of the wishes that are still on their way.
+    // A page does not contain the likes that are still on their way.
     for index in new.posts.indices {
       new.posts[index].request = self[id: new.posts[index].id]?.request
     }

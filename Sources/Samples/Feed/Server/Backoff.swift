@@ -1,19 +1,18 @@
-/// How often a request is tried, and how long the pauses between are.
+/// How often a request is tried, and how long to wait in between.
 package struct Backoff: Sendable {
-  /// How many tries there are in all: a server that three times did not answer is down.
+  /// The number of tries in all: a server that fails three times is down.
   package var attempts = 3
 
-  /// The pause before the second try; each further one is twice as long, for a server that is
-  /// overloaded needs time.
+  /// The pause before the second try. Each further one is twice as long, to give an overloaded server time.
   package var first = 100
 
-  /// The longest pause: what somebody still takes for the same wait.
+  /// The longest pause that a user still accepts as one wait.
   package var longest = 1000
 
-  /// A backoff of three tries.
+  /// Three tries.
   package init() {}
 
-  /// How many milliseconds to wait before try number `attempt`, from 2; `nil` if there is none.
+  /// The milliseconds to wait before try number `attempt`, from 2; `nil` if there is no such try.
   package func pause(before attempt: Int) -> Int? {
     guard attempt <= attempts else { return nil }
     var pause = first

@@ -1,22 +1,22 @@
-/// What the app asks of the world.
+/// The app's requests to a server.
 ///
-/// A request whose task is cancelled may end as it likes: nobody hears of it.
+/// The result of a cancelled request is ignored, whatever it is.
 package protocol FeedServer: Sendable {
-  /// The page after a post, or the first one.
+  /// The page after a post, or the first page.
   func page(after post: Post.ID?) async throws(ServerFailure) -> Page
 
-  /// Likes a post, or takes the like back; asking twice is the same as once.
+  /// Likes a post, or takes the like back. Repeating the request changes nothing.
   ///
-  /// - Returns: The post's likes now.
+  /// - Returns: The post's new likes.
   func setLike(_ liked: Bool, of post: Post.ID) async throws(ServerFailure) -> Likes
 
   /// Sells some pieces of an item, once for each order.
   ///
-  /// - Returns: How many pieces are left.
+  /// - Returns: The number of pieces left.
   func sell(_ order: Order) async throws(ServerFailure) -> Int
 }
 
-/// A page of posts, with what the shop has.
+/// A page of posts, with the shop's stock.
 package struct Page: Codable, Sendable, Hashable {
   /// The posts, in the order of the feed.
   package var posts: [Post]
@@ -24,10 +24,9 @@ package struct Page: Codable, Sendable, Hashable {
   /// The post after which the next page begins; `nil` on the last page.
   package var next: Post.ID?
 
-  /// What can be bought.
+  /// The items on sale.
   package var stock: [Item]
 
-  /// A page.
   package init(posts: [Post], next: Post.ID?, stock: [Item]) {
     self.posts = posts
     self.next = next
@@ -39,8 +38,8 @@ package struct Page: Codable, Sendable, Hashable {
 package enum ServerFailure: Error, Codable, Sendable, Hashable {
   /// No answer came.
   case unreachable
-  /// There is no such post any more.
+  /// The post no longer exists.
   case gone
-  /// Others were faster: so many pieces are left.
+  /// Others were faster. `left` pieces remain.
   case soldOut(left: Int)
 }

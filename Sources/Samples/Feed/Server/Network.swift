@@ -1,36 +1,35 @@
 import PlayheadFlux
 import SampleSupport
 
-/// The way to the server: slow, and sometimes broken.
+/// The network to the server: slow, and sometimes broken.
 package final class Network: Sendable {
-  /// How requests fare.
+  /// A setting for requests.
   package enum Setting: Codable, Sendable, Hashable {
-    /// None fails from now on.
+    /// No request fails.
     case reliable
-    /// Each takes so long.
+    /// Each request takes this long.
     case slow(milliseconds: Int)
-    /// The next ones fail, so many.
+    /// The next requests fail, this many.
     case failNext(Int)
-    /// So many of a hundred fail, by chance.
+    /// This percentage of requests fails at random.
     case flaky(percent: Int)
   }
 
-  /// How a wait is done; it throws when its task is cancelled.
+  /// Waits; throws when its task is cancelled.
   package typealias Sleep = @Sendable (Duration) async throws -> Void
 
   private let sleep: Sleep
   private let conditions = Locked(Conditions())
 
-  /// A network of which one request in five fails, after 300 ms.
+  /// A network where one request in five fails, after 300 ms.
   package init(sleep: @escaping Sleep = { try await Task.sleep(for: $0) }) { self.sleep = sleep }
 
-  /// Makes the requests that set out from now on fare differently.
+  /// Changes a setting for new requests.
   package func configure(_ setting: Setting) {
     conditions.withLock { $0.set(setting) }
   }
 
-  /// Takes a request to the server, which may take its time; one whose task is cancelled does not
-  /// arrive.
+  /// Carries a request to the server, which takes time. A request does not arrive if its task is cancelled.
   package func carry() async throws(ServerFailure) {
     let (latency, fails) = conditions.withLock { ($0.latency, $0.nextFails()) }
     do { try await sleep(latency) } catch { throw .unreachable }
@@ -39,14 +38,14 @@ package final class Network: Sendable {
 
 }
 
-/// How requests fare now.
+/// The present settings.
 private struct Conditions {
-  // A slow mobile network's round trip: long enough to see that something is under way.
+  // The round trip of a slow mobile network, long enough to see that a request is running.
   var latency = Duration.milliseconds(300)
   private var failuresToCome = 0
-  // One in five, so that a short session meets a failure.
+  // One in five, so that a short session has a failure.
   private var percent = 20
-  // The same failures on every run. With 4 the first request, which loads the first page, succeeds.
+  // The same failures in every run. With seed 4, the first request, which loads the first page, succeeds.
   private var generator = SplitMix64(seed: 4)
 
   mutating func set(_ setting: Network.Setting) {

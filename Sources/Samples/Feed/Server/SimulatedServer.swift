@@ -1,8 +1,8 @@
 import Foundation
 
-/// A server in this process: a dozen posts and a small shop, behind a ``Network``.
+/// A server in this process: twelve posts and a small shop, behind a ``Network``.
 package actor SimulatedServer: FeedServer {
-  /// How many posts a page has: few, so that a short session turns several.
+  /// The posts per page: few, so that a short session has several pages.
   private static let pageSize = 5
 
   private let network: Network
@@ -10,10 +10,10 @@ package actor SimulatedServer: FeedServer {
   private var stock = [Item("mug", left: 5), Item("shirt", left: 3), Item("sticker", left: 20)]
   private var sold: Set<UUID> = []
 
-  /// A server that is reached through `network`.
+  /// A server behind `network`.
   package init(behind network: Network) { self.network = network }
 
-  /// The posts after `post`, or the first ones.
+  /// The posts after `post`, or the first posts.
   package func page(after post: Post.ID?) async throws(ServerFailure) -> Page {
     try await network.carry()
     let start = post.flatMap { post in posts.firstIndex { $0.id == post } }.map { $0 + 1 } ?? 0

@@ -1,20 +1,20 @@
-/// The whole state of the app: the one source of truth.
+/// The whole state of the app: the only source of truth.
 package struct FeedState: Codable, Sendable, Hashable {
-  /// Whether somebody is signed in; nobody is at first.
+  /// Whether the user is signed in.
   package var isSignedIn = false
 
-  /// The posts, as far as they are loaded.
+  /// The loaded posts.
   package var timeline = Timeline()
 
-  /// What can be bought, is being bought and was bought.
+  /// The stock and the purchases.
   package var shop = Shop()
 
-  /// The requests that failed and were not tried again, the oldest first.
+  /// The failed requests that were not repeated, the oldest first.
   package var failures: [FailedRequest] = []
 
-  /// What the person was told last.
+  /// The last notice for the user.
   package var notice: Notice?
 
-  /// The state before anybody signed in.
+  /// The state before a user signs in.
   package init() {}
 }

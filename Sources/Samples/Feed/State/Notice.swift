@@ -1,8 +1,8 @@
-/// What a person is told, as a fact; the view model has the sentence.
+/// A notice for the user, as a fact. The view model has the sentence.
 package enum Notice: Codable, Sendable, Hashable {
-  /// What they asked for was not done.
+  /// A request was refused.
   case refused(Refusal)
-  /// A like failed and is tried again.
+  /// A like failed, and is tried again.
   case likeIsRetried(post: Post.ID, attempt: Int, milliseconds: Int)
   /// A like failed for good.
   case likeFailed(post: Post.ID, liked: Bool, ServerFailure)
@@ -16,25 +16,25 @@ package enum Notice: Codable, Sendable, Hashable {
   case loadFailed(ServerFailure)
 }
 
-/// Why a middleware held an action back.
+/// Why a middleware held back an action.
 package enum Refusal: Codable, Sendable, Hashable {
-  /// Nobody is signed in.
+  /// The user is not signed in.
   case signedOut
-  /// Somebody is signed in already.
+  /// The user is already signed in.
   case signedIn
   /// No loaded post has this number.
   case noSuchPost(Post.ID)
-  /// The same is on its way to the server.
+  /// The same request is already on its way.
   case alreadyAsked(post: Post.ID, liked: Bool)
-  /// The post is as it is to be.
+  /// The post already is as wanted.
   case alreadySo(post: Post.ID, liked: Bool)
-  /// A page is on its way.
+  /// A page is already loading.
   case alreadyLoading
   /// The last page is loaded.
   case noMorePosts
-  /// The shop does not sell it.
+  /// The shop does not have the item.
   case noSuchItem(String)
-  /// A quantity of less than one.
+  /// The quantity is less than one.
   case noQuantity(Int)
   /// The shop has fewer pieces.
   case notInStock(item: String, available: Int)

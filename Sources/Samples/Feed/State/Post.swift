@@ -1,24 +1,24 @@
-/// A post, with the likes that the server confirmed and the one that is under way.
+/// A post, with the likes that the server confirmed and the like that is on its way.
 ///
-/// What a person sees, ``likes``, is computed from both. So a like shows at
-/// once, and one that fails has nothing to take back: without its request the post is what it was.
+/// The user sees ``likes``, which is computed from both. So a like shows at once, and a failed like takes
+/// nothing back: without its request, the post is as before.
 package struct Post: Codable, Sendable, Hashable, Identifiable {
-  /// Its number, by which people call it.
+  /// The post's number, as users see it.
   package let id: Int
 
-  /// Who wrote it.
+  /// The writer's name.
   package let author: String
 
-  /// What it says.
+  /// The post's text.
   package let text: String
 
-  /// What the server said last.
+  /// The likes that the server confirmed last.
   package var confirmed: Likes
 
-  /// The wish that the server has not answered yet.
+  /// The like that the server has not answered yet.
   package var request: LikeRequest?
 
-  /// A post without a request: as the server knows it.
+  /// A post without a request, as on the server.
   package init(id: Int, author: String, text: String, confirmed: Likes) {
     self.id = id
     self.author = author
@@ -26,36 +26,36 @@ package struct Post: Codable, Sendable, Hashable, Identifiable {
     self.confirmed = confirmed
   }
 
-  /// Its likes as the person sees them: with their wish, as if it were granted.
+  /// The likes as the user sees them: as if the request had succeeded.
   package var likes: Likes { request.map { confirmed.with($0.liked) } ?? confirmed }
 }
 
-/// How many people like a post, and whether this one does.
+/// How many users like a post, and whether this one does.
 package struct Likes: Codable, Sendable, Hashable {
-  /// How many people like the post, this one included.
+  /// The number of users who like the post, including this one.
   package var count: Int
 
-  /// Whether this person is one of them.
+  /// Whether this user likes the post.
   package var hasLiked = false
 
-  /// Likes by `count` people.
+  /// Likes by `count` users.
   package init(count: Int, hasLiked: Bool = false) {
     self.count = count
     self.hasLiked = hasLiked
   }
 
-  /// The likes when this person likes the post, or does not.
+  /// The likes if this user likes the post, or does not.
   package func with(_ liked: Bool) -> Likes {
     let others = count - (hasLiked ? 1 : 0)
     return Likes(count: others + (liked ? 1 : 0), hasLiked: liked)
   }
 }
 
-/// A wish that is on its way to the server.
+/// A like on its way to the server.
 package struct LikeRequest: Codable, Sendable, Hashable {
-  /// Whether the person wants to like the post or to take the like back.
+  /// Whether the user likes the post, or takes the like back.
   package var liked: Bool
 
-  /// Which try it is, from 1.
+  /// The number of the try, from 1.
   package var attempt = 1
 }

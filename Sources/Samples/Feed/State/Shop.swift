@@ -2,17 +2,16 @@ package import Foundation
 
 /// The shop beside the feed.
 package struct Shop: Codable, Sendable, Hashable {
-  /// What there is, as the server said last.
+  /// The stock, as the server sent it last.
   package var stock: [Item] = []
 
-  /// The purchases that the server has not answered yet, the oldest first.
+  /// The purchases without an answer yet, the oldest first.
   package var running: [Order] = []
 
-  /// The purchases that the server confirmed, the oldest first.
+  /// The confirmed purchases, the oldest first.
   package var bought: [Order] = []
 
-  /// How many pieces can still be bought, those of running purchases taken off; `nil` if the shop
-  /// has no such item.
+  /// The pieces that can still be bought, without those of running purchases; `nil` if there is no such item.
   package func available(_ name: String) -> Int? {
     guard let item = stock.first(where: { $0.name == name }) else { return nil }
     let asked = running.filter { $0.item == name }.map(\.quantity).reduce(0, +)
@@ -20,15 +19,14 @@ package struct Shop: Codable, Sendable, Hashable {
   }
 }
 
-/// Something that the shop sells.
+/// An item of the shop.
 package struct Item: Codable, Sendable, Hashable {
-  /// What people call it.
+  /// The item's name.
   package let name: String
 
-  /// How many pieces the server has.
+  /// The number of pieces on the server.
   package var left: Int
 
-  /// So many pieces of an item.
   package init(_ name: String, left: Int) {
     self.name = name
     self.left = left
@@ -37,12 +35,12 @@ package struct Item: Codable, Sendable, Hashable {
 
 /// A purchase.
 package struct Order: Codable, Sendable, Hashable {
-  /// What the server knows it by.
+  /// The server's ID of the order.
   package let id: UUID
 
-  /// What is bought.
+  /// The item's name.
   package let item: String
 
-  /// How many pieces.
+  /// The number of pieces.
   package let quantity: Int
 }

@@ -1,19 +1,19 @@
-/// The posts that are loaded, and what is being loaded.
+/// The loaded posts, and the page that is loading.
 package struct Timeline: Codable, Sendable, Hashable {
   /// The loaded posts, in the order of the feed.
   package var posts: [Post] = []
 
-  /// The post after which the next page begins; `nil` if there is none, or none is loaded yet.
+  /// The post after which the next page begins; `nil` if there is no next page, or no page yet.
   package var next: Post.ID?
 
-  /// The page that is on its way.
+  /// The page that is loading.
   package var loading: Loading?
 
-  /// A page that is on its way.
+  /// A page that is loading.
   package enum Loading: String, Codable, Sendable {
-    /// The first one, which takes the place of all that is loaded.
+    /// The first page, which replaces all loaded posts.
     case first
-    /// The one after the loaded posts.
+    /// The page after the loaded posts.
     case next
   }
 

@@ -1,18 +1,18 @@
-/// What a person sees of the feed, as a pure function of its state.
+/// The content of the feed's page, as a pure function of its state.
 package struct FeedViewModel: Hashable {
-  /// What the page is, and how much of it there is.
+  /// The page's title, with the number of posts.
   package let title: String
 
   /// The loaded posts.
   package let posts: [PostRow]
 
-  /// What the shop has and what was bought, a line each.
+  /// The stock and the purchases, one per line.
   package let shop: [String]
 
-  /// What the person is told, if anything.
+  /// The notice for the user, if any.
   package let notice: String?
 
-  /// What `state` looks like.
+  /// The page for `state`.
   package init(_ state: FeedState) {
     title = FeedViewModel.title(of: state)
     posts = state.timeline.posts.map(PostRow.init)

@@ -1,5 +1,5 @@
 extension Notice {
-  /// What a person is told, in a sentence with the way out.
+  /// The notice as a sentence that says what to do.
   package var sentence: String {
     switch self {
     case .refused(let refusal):

@@ -1,6 +1,6 @@
-/// What a person sees of a post.
+/// The content of a post's row.
 package struct PostRow: Hashable {
-  /// By what a person calls it.
+  /// The post's number.
   package let number: Int
 
   /// Whether the heart is full.
@@ -9,13 +9,13 @@ package struct PostRow: Hashable {
   /// The number beside the heart.
   package let likeCount: Int
 
-  /// Who says what.
+  /// The writer and the text.
   package let text: String
 
-  /// What the server has yet to answer, if anything.
+  /// The request without an answer yet, if any.
   package let pending: String?
 
-  /// What `post` looks like.
+  /// The row for `post`.
   package init(_ post: Post) {
     number = post.id
     hasLiked = post.likes.hasLiked

@@ -1,5 +1,5 @@
 extension Refusal {
-  /// Why something was not done, in a sentence with the way out.
+  /// The reason as a sentence that says what to do.
   package var sentence: String {
     switch self {
     case .signedOut: "You are signed out; 'sign-in' comes first."

@@ -1,5 +1,5 @@
 extension Shop {
-  /// What a person sees of the shop; nothing while its stock is unknown.
+  /// The shop as lines; none while the stock is unknown.
   var lines: [String] {
     guard !stock.isEmpty else { return [] }
     let items = stock.map { "\(available($0.name) ?? 0) × \($0.name)" }

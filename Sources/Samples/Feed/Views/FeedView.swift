@@ -4,18 +4,16 @@ import SampleSupport
 package struct FeedView: CustomStringConvertible {
   private let model: FeedViewModel
 
-  /// A page that shows `model`.
   package init(_ model: FeedViewModel) { self.model = model }
 
-  /// The page.
+  /// The page's text.
   package var description: String {
     ([model.title] + model.posts.map(line) + model.shop + notice)
       .map(\.printable).joined(separator: "\n")
   }
 
   private func line(_ post: PostRow) -> String {
-    // Three digits are enough for the posts of the simulated server and their likes; larger numbers
-    // only move what follows.
+    // Three digits are enough for the simulated server's posts and likes. Larger numbers only shift the rest.
     let number = "\(post.number)".aligned(to: 3)
     let likes = (post.hasLiked ? "♥" : "♡") + "\(post.likeCount)".aligned(to: 3)
     return "\(number)  \(likes)  \(post.text)" + (post.pending.map { "  (\($0) …)" } ?? "")

@@ -1,23 +1,21 @@
 package import Foundation
 import PlayheadFlux
 
-/// A new login is to be kept.
+/// Adds a login.
 package struct AddItem: Action, Confidential {
-  /// What logs call it.
   package static let actionName = "AddItem"
-  /// What is nobody else's business; the hostname tells one login from another.
+  /// The keys to redact in logs. The hostname stays readable, to tell logins apart.
   package static let confidentialKeys: Set<String>? = LoginItem.confidentialKeys
 
-  /// Where one logs in.
+  /// The host that the login is for.
   package var hostname: String
-  /// As whom.
+  /// The name of the user.
   package var username: String
-  /// With what: a secret.
+  /// The password, which is secret.
   package var password: String
-  /// What else is to be remembered.
+  /// Other text to remember.
   package var notes: String
 
-  /// A login.
   package init(hostname: String, username: String, password: String, notes: String = "") {
     self.hostname = hostname
     self.username = username
@@ -26,25 +24,23 @@ package struct AddItem: Action, Confidential {
   }
 }
 
-/// Some fields of an item have other values from now on; those that are `nil` stay.
+/// Changes some fields of an item. Fields that are `nil` stay.
 package struct EditItem: Action, Confidential {
-  /// What logs call it.
   package static let actionName = "EditItem"
-  /// What is nobody else's business; the hostname tells one login from another.
+  /// The keys to redact in logs. The hostname stays readable, to tell logins apart.
   package static let confidentialKeys: Set<String>? = LoginItem.confidentialKeys
 
-  /// The item.
+  /// The item's ID.
   package var id: UUID
-  /// Where one logs in.
+  /// The host that the login is for.
   package var hostname: String?
-  /// As whom.
+  /// The name of the user.
   package var username: String?
-  /// With what: a secret.
+  /// The password, which is secret.
   package var password: String?
-  /// What else is to be remembered.
+  /// Other text to remember.
   package var notes: String?
 
-  /// An edit.
   package init(
     id: UUID, hostname: String? = nil, username: String? = nil, password: String? = nil,
     notes: String? = nil
@@ -57,14 +53,12 @@ package struct EditItem: Action, Confidential {
   }
 }
 
-/// An item is no longer wanted.
+/// Deletes an item.
 package struct DeleteItem: Action {
-  /// What logs call it.
   package static let actionName = "DeleteItem"
 
-  /// The item.
+  /// The item's ID.
   package var id: UUID
 
-  /// A choice.
   package init(id: UUID) { self.id = id }
 }

@@ -1,32 +1,26 @@
 package import Foundation
 import PlayheadFlux
 
-/// An item of the list is to be seen in full.
+/// Opens an item of the list.
 package struct OpenItem: Action {
-  /// What logs call it.
   package static let actionName = "OpenItem"
 
-  /// The item.
+  /// The item's ID.
   package var id: UUID
 
-  /// A choice.
   package init(id: UUID) { self.id = id }
 }
 
-/// The settings are to be seen.
+/// Opens the settings.
 package struct OpenSettings: Action {
-  /// What logs call it.
   package static let actionName = "OpenSettings"
 
-  /// A choice.
   package init() {}
 }
 
-/// What is beneath is to be seen again.
+/// Goes back to the place beneath.
 package struct GoBack: Action {
-  /// What logs call it.
   package static let actionName = "GoBack"
 
-  /// A step back.
   package init() {}
 }

@@ -1,18 +1,18 @@
 package import PlayheadFlux
 
-/// The app without its views: the dispatcher and the stores, which live as long as the app does.
+/// The app without its views: the dispatcher and the stores, which live as long as the app.
 package struct ItemListCore: Sendable {
-  /// Where actions go.
+  /// Takes the app's actions.
   package let dispatcher: Dispatcher
-  /// Whether the items may be seen.
+  /// Whether the items may be shown.
   package let lock: LockStore
   /// The items.
   package let items: ItemStore
-  /// How they are listed.
+  /// How the items are listed.
   package let display: ItemListDisplayStore
-  /// How the open one is shown.
+  /// How the open item is shown.
   package let detail: ItemDetailDisplayStore
-  /// Where the app is.
+  /// The present place in the app.
   package let routes: RouteStore
 
   private let effects: Effects
@@ -20,8 +20,8 @@ package struct ItemListCore: Sendable {
   /// An app in its initial state: locked, with nothing read.
   ///
   /// - Parameters:
-  ///   - inputs: Where dates and the like come from.
-  ///   - system: What it needs of the device.
+  ///   - inputs: The source of dates, UUIDs and random numbers.
+  ///   - system: The parts of the device that the app uses.
   ///   - fault: A mistake to make, for exercises.
   package init(
     inputs: SystemInputs, system: ItemListSystem, fault: ItemListFault? = nil

@@ -1,11 +1,11 @@
-/// Mistakes that the app makes if it is told to, for exercises.
+/// Mistakes that the app can make, for exercises.
 package enum ItemListFault: Sendable {
-  /// Logins are freed from duplicates by way of a dictionary, whose order they keep.
+  /// A dictionary removes duplicate logins, so that they get its order.
   case shuffledLogins
-  /// The time of a login's last use comes from the system's clock.
+  /// The system's clock gives the time of a login's last use.
   case ownClock
-  /// A login's identity is made without the context.
+  /// A login's ID does not come from the context.
   case ownIdentities
-  /// A login is given a second identity, which nobody uses.
+  /// A login draws a second ID, which nothing uses.
   case secondIdentity
 }

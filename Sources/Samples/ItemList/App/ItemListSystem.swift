@@ -1,13 +1,12 @@
-/// What the app needs of the device: nothing of it is touched before an action asks for it.
+/// The parts of the device that the app uses. Nothing is used before an action needs it.
 package struct ItemListSystem: Sendable {
-  /// What knows who may see the items.
+  /// Checks codes.
   package var authenticator: any Authenticator
-  /// What keeps the items at a path, or in the memory.
+  /// Makes the storage for a path, or for memory.
   package var storage: @Sendable (_ path: String?) -> any LoginStorage
-  /// Where copied passwords go.
+  /// Takes copied passwords.
   package var pasteboard: any Pasteboard
 
-  /// A system of these three.
   package init(
     authenticator: any Authenticator,
     storage: @escaping @Sendable (_ path: String?) -> any LoginStorage,

@@ -1,6 +1,6 @@
 package import PlayheadFlux
 
-/// Checks codes: the answer is an action that has the attempt as its cause.
+/// Checks codes. The answer is an action with the attempt as its cause.
 package struct Authentication: Middleware {
   private let lock: LockStore
   private let authenticator: any Authenticator
@@ -13,7 +13,7 @@ package struct Authentication: Middleware {
     self.effects = effects
   }
 
-  /// Starts a check when the store says that this action began one, and calls it off when the app is
+  /// Starts a check when this action put the store into its checking phase. Cancels it when the app is
   /// locked.
   package func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let before = lock.state.phase
@@ -39,5 +39,5 @@ package struct Authentication: Middleware {
   }
 }
 
-/// The name of the effect: there is one check at a time.
+/// The effect's ID: only one check runs at a time.
 private struct Check: Hashable {}

@@ -1,6 +1,6 @@
 package import PlayheadFlux
 
-/// Puts passwords on the pasteboard, and says so.
+/// Copies passwords to the pasteboard, and confirms that.
 package struct Copying: Middleware {
   private let items: ItemStore
   private let pasteboard: any Pasteboard
@@ -11,7 +11,7 @@ package struct Copying: Middleware {
     self.pasteboard = pasteboard
   }
 
-  /// Copies what `action` asks for, if it is there.
+  /// Copies the password that `action` asks for, if the item exists.
   package func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let turn = next(action)
     guard let action = action as? CopyPassword, let item = items.state[action.id] else { return }

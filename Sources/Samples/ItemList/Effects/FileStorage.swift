@@ -2,15 +2,15 @@ import Foundation
 
 /// Keeps the items in a JSON file that only its owner may read.
 ///
-/// The file is opened when it is used, and written in one go: whatever happens meanwhile, it has
-/// either the old items or the new ones.
+/// Opens the file only while using it, and replaces it in one step, so that it always has either the old
+/// items or the new ones.
 package struct FileStorage: LoginStorage {
   private let path: String
 
-  /// A storage at `path`. A file that does not exist has no items, and is made by the first change.
+  /// A storage at `path`. A missing file has no items; the first change creates it.
   package init(path: String) { self.path = path }
 
-  /// All items that it has.
+  /// All stored items.
   ///
   /// - Throws: `StorageError`.
   package func items() throws -> [LoginItem] {
@@ -22,14 +22,14 @@ package struct FileStorage: LoginStorage {
     }
   }
 
-  /// Keeps `items` in place of `old`.
+  /// Replaces `old` by `items`.
   ///
-  /// It is for people who have two sessions open, not for programs: between the look at the file and
-  /// the moment it is replaced, another one may still write it.
+  /// Protects users with two open sessions, but not against programs: another program may still write the
+  /// file between the comparison and the replacement.
   ///
   /// - Throws: `StorageError`.
   package func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) throws {
-    // By bytes: texts are equal too that only look the same.
+    // Compares bytes, because strings are equal if they only look the same.
     guard try encoded(self.items()) == encoded(old) else { throw StorageError.changed(path: path) }
     do {
       try replaceFile(with: encoded(items))
@@ -40,7 +40,7 @@ package struct FileStorage: LoginStorage {
 
   private func encoded(_ items: [LoginItem]) throws -> Data {
     let encoder = JSONEncoder()
-    // For people who look inside, and for those who compare versions of it.
+    // For people who read the file or compare its versions.
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(items)
   }
@@ -53,19 +53,19 @@ package struct FileStorage: LoginStorage {
     }
   }
 
-  // Where a link leads, so that the link stays one.
+  // Follows links, so that a link stays a link.
   private var file: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
   private func replaceFile(with content: Data) throws {
     let new = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).new")
-    // Only the owner may read it, and from the start: 'createFile' sets that before it writes.
+    // Only the owner may read it, even at first: 'createFile' sets this before it writes.
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
     guard FileManager.default.createFile(atPath: new.path, contents: nil, attributes: attributes)
     else { throw SystemError(errno) }
     do {
       let handle = try FileHandle(forWritingTo: new)
       try handle.write(contentsOf: content)
-      // On the disk before it takes the old one's place: else a power cut leaves an empty file.
+      // Must be on disk before it replaces the old file, or a power failure may leave an empty file.
       try handle.synchronize()
       try handle.close()
       guard rename(new.path, file.path) == 0 else { throw SystemError(errno) }

@@ -1,31 +1,30 @@
-/// What keeps the items while they may not be seen, and when the app does not run.
+/// Stores the items while they are hidden, and while the app does not run.
 package protocol LoginStorage: Sendable {
-  /// All items that it has.
+  /// All stored items.
   ///
   /// - Throws: `StorageError`.
   func items() throws -> [LoginItem]
 
-  /// Keeps `items` in place of `old`, which is what it was last seen to have; if it throws, it has
-  /// what it had.
+  /// Replaces `old`, the items last seen in the storage, by `items`. If it throws, the stored items stay.
   ///
-  /// - Throws: `StorageError`; `changed` if it has something else than `old` by now.
+  /// - Throws: `StorageError`; `changed` if the storage no longer has `old`.
   func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) throws
 }
 
 /// Why a storage could not be read or written.
 package enum StorageError: Error, Equatable {
-  /// It is there, and no list of logins.
+  /// The file is not a list of logins.
   case damaged(path: String)
-  /// The system does not let it be read.
+  /// The system cannot read the file.
   case unreadable(path: String, reason: String)
-  /// Somebody else has written it since it was read.
+  /// Another session has written the file since it was read.
   case changed(path: String)
-  /// The system does not let it be written.
+  /// The system cannot write the file.
   case unwritable(path: String, reason: String)
 }
 
 extension StorageError: CustomStringConvertible {
-  /// One sentence for a person.
+  /// One sentence for the user.
   package var description: String {
     switch self {
     case .damaged(let path):

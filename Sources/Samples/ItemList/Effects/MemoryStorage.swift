@@ -1,14 +1,14 @@
-/// Keeps the items for as long as the app runs.
+/// Stores the items while the app runs.
 package final class MemoryStorage: LoginStorage {
   private let kept: Locked<[LoginItem]>
 
-  /// A storage that has `items`.
+  /// A storage with `items`.
   package init(_ items: [LoginItem] = LoginItem.examples) { kept = Locked(items) }
 
-  /// All items that it has.
+  /// All stored items.
   package func items() -> [LoginItem] { kept.value }
 
-  /// Keeps `items` in place of all that it has, which nobody else can have changed.
+  /// Stores `items`. No other session can have changed the old ones.
   package func save(_ items: [LoginItem], inPlaceOf old: [LoginItem]) {
     kept.withLock { $0 = items }
   }

@@ -1,19 +1,18 @@
-/// Where copied texts go.
+/// A pasteboard for copied texts.
 package protocol Pasteboard: Sendable {
-  /// Puts `text` in place of what is there.
+  /// Replaces the pasteboard's text.
   func copy(_ text: String)
 }
 
-/// A pasteboard of the app's own.
+/// A pasteboard in the app's own memory.
 package final class MemoryPasteboard: Pasteboard {
   private let content = Locked<String?>(nil)
 
-  /// An empty pasteboard.
   package init() {}
 
-  /// What was copied last.
+  /// The text that was copied last.
   package var text: String? { content.value }
 
-  /// Puts `text` in place of what is there.
+  /// Replaces the pasteboard's text.
   package func copy(_ text: String) { content.withLock { $0 = text } }
 }

@@ -1,18 +1,18 @@
 package import PlayheadFlux
 
-/// Reads the storage when the app is unlocked, and writes it after each change.
+/// Reads the storage after the app is unlocked, and writes it after each change.
 ///
-/// In place, not in a task: what a person saw happen is then kept, and the list of logins is small.
+/// Does not use a task, so that every visible change is stored. The list of logins is small.
 package final class StorageAccess: Middleware {
   private let lock: LockStore
   private let items: ItemStore
-  /// What keeps the items at a path, or in the memory; nothing is opened until it is used.
+  /// Makes the storage for a path, or for memory. Opens nothing until the storage is used.
   private let storage: @Sendable (_ path: String?) -> any LoginStorage
-  /// What the storage had when it was read or written last: it is not written over if it has
-  /// something else.
+  /// The items in the storage when it was last read or written. If the storage has others, it is not
+  /// overwritten.
   private let seen = Locked<[LoginItem]>([])
 
-  /// Reads and writes what `storage` gives for the path that `items` has.
+  /// Uses the storage for the path in `items`.
   package init(
     _ lock: LockStore, _ items: ItemStore,
     _ storage: @escaping @Sendable (_ path: String?) -> any LoginStorage
@@ -22,7 +22,7 @@ package final class StorageAccess: Middleware {
     self.storage = storage
   }
 
-  /// Lets the stores handle `action`, and does what follows from it.
+  /// Lets the stores handle `action`, then reads or writes the storage if necessary.
   package func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let wasUnlocked = lock.state.phase == .unlocked
     let before = items.state.items
@@ -40,7 +40,7 @@ package final class StorageAccess: Middleware {
   }
 
   private func load(into dispatcher: Dispatcher, cause: Turn?) {
-    // A result that came too late has unlocked nothing.
+    // A late result has unlocked nothing.
     guard lock.state.phase == .unlocked else { return }
     reporting(to: dispatcher, cause) { storage in
       let items = try storage.items()
@@ -50,7 +50,7 @@ package final class StorageAccess: Middleware {
   }
 
   private func save(for dispatcher: Dispatcher, cause: Turn?) {
-    // What could not be read is not written over.
+    // A storage that could not be read is not overwritten.
     guard items.state.isLoaded else { return }
     let new = items.state.items
     reporting(to: dispatcher, cause) { storage in

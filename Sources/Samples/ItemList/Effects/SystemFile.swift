@@ -1,19 +1,19 @@
 import Foundation
 
-/// What the system says about a call that failed.
+/// The system's message about a failed call.
 ///
-/// Foundation's own words for some of them are "NSCocoaErrorDomain error 256".
+/// For some calls, Foundation only says "NSCocoaErrorDomain error 256".
 struct SystemError: LocalizedError {
   let errorDescription: String?
 
   init(_ code: Int32) { errorDescription = String(cString: strerror(code)) }
 }
 
-/// What the file at `path` has; `nil` if there is none.
+/// The content of the file at `path`; `nil` if there is no file.
 ///
-/// A folder, and a link that leads back to itself, are something: they are errors.
+/// Throws for a folder, and for a link to itself.
 func readFile(at path: String) throws -> Data? {
-  // A pipe is refused below, and not waited for.
+  // Do not wait for a pipe, which is refused below.
   let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
   guard descriptor >= 0 else {
     if errno == ENOENT { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LoginItem {
-  /// What is in the memory when the app starts, so that there is something to look at.
+  /// The items in memory when the app starts, for a first look at the app.
   package static let examples: [LoginItem] = [
     example(1, "github.example", "ada", "correct horse", "the work account", day: 6),
     example(2, "gitlab.example", "ada@work.example", "battery staple", day: 2),
@@ -18,7 +18,7 @@ extension LoginItem {
     LoginItem(
       id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number)),
       hostname: hostname, username: username, password: password, notes: notes,
-      // Days of January 2001, where Foundation's count begins: 86,400 seconds each.
+      // Days of January 2001, where Foundation's reference date is: 86,400 seconds each.
       lastUsed: Date(timeIntervalSinceReferenceDate: (day - 1) * 86_400))
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How items are listed.
+/// The order of listed items.
 package enum ItemOrder: String, Codable, Sendable, CaseIterable {
-  /// By hostname, and by username within it.
+  /// By hostname, then by username.
   case alphabetically
-  /// The one that was used last first.
+  /// The last used item first.
   case recent
 
-  /// `items` in this order: always the same for the same items, however they were ordered before.
+  /// `items` in this order. Depends only on the items, not on their former order.
   package func sorted(_ items: [LoginItem]) -> [LoginItem] {
     items.map(SearchableItem.init).sorted(by: comesFirst).map(\.item)
   }
@@ -19,7 +19,7 @@ package enum ItemOrder: String, Codable, Sendable, CaseIterable {
     }
     if a.hostname != b.hostname { return a.hostname < b.hostname }
     if a.username != b.username { return a.username < b.username }
-    // No two items share it, so the order is total.
+    // IDs are unique, so the order is total.
     return a.item.id.uuidString < b.item.id.uuidString
   }
 }

@@ -1,25 +1,24 @@
 package import Foundation
 import PlayheadFlux
 
-/// A login that is kept.
+/// A stored login.
 package struct LoginItem: Codable, Sendable, Equatable, Identifiable, Confidential {
-  /// What is nobody else's business.
+  /// The keys to redact in logs.
   package static let confidentialKeys: Set<String>? = ["username", "password", "notes"]
 
-  /// The same for as long as it is kept.
+  /// The item's ID, which never changes.
   package let id: UUID
-  /// Where one logs in.
+  /// The host that the login is for.
   package var hostname: String
-  /// As whom.
+  /// The name of the user.
   package var username: String
-  /// With what: a secret.
+  /// The password, which is secret.
   package var password: String
-  /// What else is to be remembered.
+  /// Other text to remember.
   package var notes: String
-  /// When its password was copied last, or when it was added.
+  /// When its password was last copied, or when the item was added.
   package var lastUsed: Date
 
-  /// A login.
   package init(
     id: UUID, hostname: String, username: String, password: String, notes: String = "",
     lastUsed: Date

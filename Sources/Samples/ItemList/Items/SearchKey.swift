@@ -1,25 +1,24 @@
 import Foundation
 
-/// A text as it is compared in searching and sorting: without case and diacritics.
+/// A text without case and diacritics, for searching and sorting.
 ///
-/// It knows no locale: a recording that is replayed on a device of another language has to find and
-/// order the same.
+/// Uses no locale, because a replay on a device with another language must find and order the same items.
 package struct SearchKey: Hashable, Comparable, Sendable {
-  // UTF-8, whose bytes are in the order of the scalars.
+  // UTF-8: its bytes sort in the order of the scalars.
   private let bytes: [UInt8]
 
   /// The key of `text`.
   package init(_ text: String) {
-    // Most hostnames are ASCII, and a list makes keys of all of them at each letter that is typed.
+    // Most hostnames are ASCII, and the list makes keys of all hostnames at each typed letter.
     bytes =
       text.utf8.allSatisfy { $0 < 0x80 }
       ? text.utf8.map(Self.uppercase) : Array(Self.folded(text).utf8)
   }
 
-  /// Whether `part` is somewhere in it.
+  /// Whether the key contains `part`.
   ///
-  /// It may be a part of a character: the first letter of a composed one finds it. Within a scalar's
-  /// bytes no other's begin.
+  /// A part of a character counts: the first letter of a composed one is found. In UTF-8, a scalar never
+  /// begins within another scalar's bytes.
   package func contains(_ part: SearchKey) -> Bool {
     part.bytes.isEmpty || bytes.contains(part.bytes)
   }
@@ -30,7 +29,7 @@ package struct SearchKey: Hashable, Comparable, Sendable {
   }
 
   private static func uppercase(_ byte: UInt8) -> UInt8 {
-    // In ASCII the small letters are 32 places behind the large ones.
+    // In ASCII, a lowercase letter is its uppercase letter plus 32.
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 32 : byte
   }
 
@@ -38,7 +37,7 @@ package struct SearchKey: Hashable, Comparable, Sendable {
     var folded = String.UnicodeScalarView()
     for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
     where !diacritics.contains(scalar) {
-      // Down and up: so 'ß' and 'ẞ' meet 'ss', and both of the Greek small sigmas meet.
+      // Lowercase, then uppercase, so that 'ß' and 'ẞ' equal 'ss', and both lowercase Greek sigmas are equal.
       for lower in scalar.properties.lowercaseMapping.unicodeScalars {
         folded.append(contentsOf: lower.properties.uppercaseMapping.unicodeScalars)
       }
@@ -46,7 +45,7 @@ package struct SearchKey: Hashable, Comparable, Sendable {
     return String(folded)
   }
 
-  // The block Combining Diacritical Marks: accents of Latin, Greek and Cyrillic. The marks of other
-  // scripts are vowels and more, without which a word is another.
+  // The block Combining Diacritical Marks: accents of Latin, Greek and Cyrillic. In other scripts, marks
+  // are vowels and more, and change the word.
   private static let diacritics: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
 }

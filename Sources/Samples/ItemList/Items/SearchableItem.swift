@@ -1,4 +1,4 @@
-/// An item with the keys that it is found and ordered by, which are made once for both.
+/// An item with its keys for searching and sorting, made once for both.
 struct SearchableItem {
   let item: LoginItem
   let hostname: SearchKey
@@ -10,6 +10,6 @@ struct SearchableItem {
     username = SearchKey(item.username)
   }
 
-  /// Whether the hostname or the username has `text` in it.
+  /// Whether the hostname or the username contains `text`.
   func matches(_ text: SearchKey) -> Bool { hostname.contains(text) || username.contains(text) }
 }

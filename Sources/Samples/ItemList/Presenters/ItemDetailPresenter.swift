@@ -1,24 +1,24 @@
 package import Foundation
 import PlayheadFlux
 
-/// What one login's page shows.
+/// The content of one login's page.
 package struct ItemDetailViewModel: Sendable, Equatable {
-  /// Where one logs in.
+  /// The host that the login is for.
   package let hostname: String
-  /// As whom.
+  /// The name of the user.
   package let username: String
-  /// With what, or `nil` while it is covered.
+  /// The password, or `nil` while it is hidden.
   package let password: String?
-  /// What else is to be remembered.
+  /// Other text to remember.
   package let notes: String
-  /// When it was used last.
+  /// When the login was last used.
   package let lastUsed: Date
-  /// Whether its password was copied since the page was opened.
+  /// Whether the password was copied since the page was opened.
   package let isCopied: Bool
-  /// Why the storage was not read or written.
+  /// Why the storage could not be read or written.
   package let problem: String?
 
-  /// What one of `logins` comes to, shown as `display` says; `nil` if it is not there.
+  /// The page of one of `logins`, shown as in `display`; `nil` if the login does not exist.
   package init?(_ logins: Logins, _ id: UUID, _ display: ItemDetailDisplay) {
     guard let item = logins[id] else { return nil }
     hostname = item.hostname
@@ -33,34 +33,34 @@ package struct ItemDetailViewModel: Sendable, Equatable {
 
 /// A view that shows one login in full.
 package protocol ItemDetailView: AnyObject, Sendable {
-  /// Shows the login; `nil` if it is not there any more.
+  /// Shows the login; `nil` if it no longer exists.
   func show(_ model: ItemDetailViewModel?)
 }
 
-/// Tells a view about one login, and takes what a person does with it.
+/// Updates a view of one login, and dispatches the user's actions.
 package final class ItemDetailPresenter: Sendable {
-  /// The fields that a person can change.
+  /// The fields that a user can change.
   package enum Field: String, CaseIterable, Sendable {
-    /// Where one logs in.
+    /// The host that the login is for.
     case hostname
-    /// As whom.
+    /// The name of the user.
     case username
-    /// With what.
+    /// The password.
     case password
-    /// What else is to be remembered.
+    /// Other text to remember.
     case notes
   }
 
   private let core: ItemListCore
   private let id: UUID
 
-  /// A presenter for the item with this identity.
+  /// A presenter for the item with this ID.
   package init(_ core: ItemListCore, of id: UUID) {
     self.core = core
     self.id = id
   }
 
-  /// Keeps `view` up to date, which it holds weakly, for as long as both live.
+  /// Keeps `view` up to date while the view and the presenter live. References the view weakly.
   package func attach(to view: any ItemDetailView) {
     core.dispatcher.observe(core.items, core.detail, with: self) {
       [weak view] presenter, items, display in
@@ -76,7 +76,7 @@ package final class ItemDetailPresenter: Sendable {
   /// The copy button beside the password was tapped.
   package func onCopyButton() { core.dispatcher.dispatch(CopyPassword(id: id)) }
 
-  /// A field was filled in again.
+  /// A field was edited.
   package func onEdit(_ field: Field, _ text: String) {
     var edit = EditItem(id: id)
     switch field {

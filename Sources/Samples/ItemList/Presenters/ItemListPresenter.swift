@@ -3,22 +3,21 @@ import PlayheadFlux
 
 /// A view that lists the items.
 package protocol ItemListView: AnyObject, Sendable {
-  /// Shows these lines, and no others.
+  /// Shows exactly these lines.
   func show(_ model: ItemListViewModel)
 
   /// Shows or hides the button beside the filter field.
   func setCancelButton(isHidden: Bool)
 }
 
-/// Translates the items and how they are listed into what a view shows, and what a person does there
-/// into actions.
+/// Turns the items into the lines of a view, and the user's input there into actions.
 package final class ItemListPresenter: Sendable {
   private let core: ItemListCore
 
   /// A presenter for the list.
   package init(_ core: ItemListCore) { self.core = core }
 
-  /// Keeps `view` up to date, which it holds weakly, for as long as both live.
+  /// Keeps `view` up to date while the view and the presenter live. References the view weakly.
   package func attach(to view: any ItemListView) {
     core.dispatcher.observe(core.items, core.display, with: self) {
       [weak view] _, items, display in
@@ -29,7 +28,7 @@ package final class ItemListPresenter: Sendable {
     }
   }
 
-  /// The text of the filter field is another.
+  /// The filter text changed.
   package func onFilterText(_ text: String) {
     core.dispatcher.dispatch(ItemListFilterAction(filteringText: text))
   }
@@ -51,7 +50,7 @@ package final class ItemListPresenter: Sendable {
   /// The settings button was tapped.
   package func onSettingsButton() { core.dispatcher.dispatch(OpenSettings()) }
 
-  /// A new login was filled in.
+  /// A new login was entered.
   package func onNewItem(hostname: String, username: String, password: String, notes: String) {
     core.dispatcher.dispatch(
       AddItem(hostname: hostname, username: username, password: password, notes: notes))

@@ -1,14 +1,13 @@
 package import Foundation
 
-/// What the list shows: a pure function of the items and of how they are listed.
+/// The content of the list, as a pure function of the items and their display.
 package struct ItemListViewModel: Sendable, Equatable {
   /// One line of the list.
   package struct Cell: Sendable, Equatable, Identifiable {
-    /// The item's identity.
     package let id: UUID
-    /// Where one logs in.
+    /// The host that the login is for.
     package let title: String
-    /// As whom.
+    /// The name of the user.
     package let subtitle: String
 
     init(_ item: LoginItem) {
@@ -18,20 +17,20 @@ package struct ItemListViewModel: Sendable, Equatable {
     }
   }
 
-  /// What the filter field says.
+  /// The filter text.
   package let filteringText: String
   /// The order of the list.
   package let order: ItemOrder
-  /// The items whose hostname or username has the text in it, in order.
+  /// The items with the filter text in their hostname or username, in order.
   package let cells: [Cell]
-  /// The place of the one that was used last, new ones included; `nil` if there is none.
+  /// The index of the item that was last used or added; `nil` if it is not listed.
   package let latest: Int?
-  /// How many items there are without the filter.
+  /// The number of items without the filter.
   package let total: Int
-  /// Why the storage was not read or written.
+  /// Why the storage could not be read or written.
   package let problem: String?
 
-  /// What `logins` come to, listed as `display` says.
+  /// The list of `logins`, shown as in `display`.
   package init(_ logins: Logins, _ display: ItemListDisplay) {
     filteringText = display.filteringText
     order = display.order

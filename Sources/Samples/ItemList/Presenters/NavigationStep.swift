@@ -1,13 +1,13 @@
-/// A change of the places that are on top of each other.
+/// A change of a navigation stack.
 package enum NavigationStep: Sendable, Equatable {
-  /// Another stack takes the place of this one.
+  /// Replaces the whole stack.
   case swap([Route])
-  /// The highest place goes.
+  /// Removes the top place.
   case pop
-  /// Another place comes on top.
+  /// Adds a place on top.
   case push(Route)
 
-  /// What leads from one stack to another, keeping what both have at the bottom.
+  /// The steps from one stack to another. Keeps the places that both share at the bottom.
   package static func steps(from old: [Route], to new: [Route]) -> [NavigationStep] {
     let common = zip(old, new).prefix { $0 == $1 }.count
     guard common > 0 else { return [.swap(new)] }

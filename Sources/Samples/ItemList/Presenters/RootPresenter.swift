@@ -1,22 +1,22 @@
 import PlayheadFlux
 
-/// The view that contains all others and is never seen itself.
+/// The view that contains all others and is never visible itself.
 package protocol RootView: AnyObject, Sendable {
-  /// The places that it contains, the lowest first.
+  /// The places in the view, from the bottom.
   var stack: [Route] { get }
 
-  /// Puts other places into the stack, or takes some out.
+  /// Changes the stack.
   func navigate(_ step: NavigationStep)
 }
 
-/// Moves the views about as the route store says. It knows no view's contents.
+/// Changes the view's stack as the route store says. Knows nothing about the content of views.
 package final class RootPresenter: Sendable {
   private let core: ItemListCore
 
   /// A presenter for the root.
   package init(_ core: ItemListCore) { self.core = core }
 
-  /// Keeps the stack of `view`, which it holds weakly, like the route store's.
+  /// Keeps the stack of `view` like the route store's. References the view weakly.
   package func attach(to view: any RootView) {
     core.routes.observe(\.stack, with: self) { [weak view] _, stack in
       guard let view else { return }
@@ -24,9 +24,9 @@ package final class RootPresenter: Sendable {
     }
   }
 
-  /// A person goes back to what is beneath.
+  /// The user goes back.
   package func onBackButton() { core.dispatcher.dispatch(GoBack()) }
 
-  /// A person leaves, or the device goes to sleep.
+  /// The user leaves, or the device goes to sleep.
   package func onLock() { core.dispatcher.dispatch(Lock()) }
 }

@@ -1,15 +1,15 @@
 import PlayheadFlux
 
-/// What the settings show.
+/// The content of the settings page.
 package struct SettingsViewModel: Sendable, Equatable {
-  /// The path of the file that keeps the items; `nil` is the memory.
+  /// The path of the storage file; `nil` for memory.
   package let path: String?
-  /// How many items are there; `nil` if the storage could not be read.
+  /// The number of items; `nil` if the storage could not be read.
   package let count: Int?
-  /// Why the storage was not read or written.
+  /// Why the storage could not be read or written.
   package let problem: String?
 
-  /// What `logins` come to.
+  /// The settings page for `logins`.
   package init(_ logins: Logins) {
     path = logins.path
     count = logins.isLoaded ? logins.items.count : nil
@@ -23,18 +23,18 @@ package protocol SettingsView: AnyObject, Sendable {
   func show(_ model: SettingsViewModel)
 }
 
-/// Tells a view about the settings, and takes what a person changes.
+/// Updates a view of the settings, and dispatches the user's changes.
 package final class SettingsPresenter: Sendable {
   private let core: ItemListCore
 
   /// A presenter for the settings.
   package init(_ core: ItemListCore) { self.core = core }
 
-  /// Keeps `view` up to date, which it holds weakly, for as long as both live.
+  /// Keeps `view` up to date while the view and the presenter live. References the view weakly.
   package func attach(to view: any SettingsView) {
     core.items.observe(with: self) { [weak view] _, items in view?.show(SettingsViewModel(items)) }
   }
 
-  /// A place for the items was chosen: a file, or, with `nil`, the memory.
+  /// The user chose a storage: a file, or memory if `nil`.
   package func onStorage(path: String?) { core.dispatcher.dispatch(UseStorage(path: path)) }
 }

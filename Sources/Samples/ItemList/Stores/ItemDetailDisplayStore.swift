@@ -3,12 +3,12 @@ package import PlayheadFlux
 
 /// How the open item is shown.
 package struct ItemDetailDisplay: Codable, Sendable, Equatable {
-  /// Whether its password is to be read.
+  /// Whether the password is visible.
   package var isPasswordRevealed = false
-  /// The item whose password was copied since it was opened.
+  /// The item, if its password was copied since it was opened.
   package var copied: UUID?
 
-  /// Covered, and not copied.
+  /// Hidden, and not copied.
   package init() {}
 }
 
@@ -16,7 +16,7 @@ package struct ItemDetailDisplay: Codable, Sendable, Equatable {
 package typealias ItemDetailDisplayStore = Store<ItemDetailDisplay>
 
 extension ItemDetailDisplayStore {
-  /// A store that starts covered, and covers the password again whenever the item is left.
+  /// A store that starts with a hidden password, and hides it again when the user leaves the item.
   package static func itemDetailDisplay() -> ItemDetailDisplayStore {
     ItemDetailDisplayStore("itemDetailDisplay", ItemDetailDisplay())
       .on(RevealPassword.self) { display, action, context in

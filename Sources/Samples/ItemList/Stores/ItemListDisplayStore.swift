@@ -2,12 +2,11 @@ package import PlayheadFlux
 
 /// How the items are listed.
 package struct ItemListDisplay: Codable, Sendable, Equatable {
-  /// What the filter field says; empty lists all.
+  /// The filter text; empty to list all items.
   package var filteringText: String
   /// The order of the list.
   package var order: ItemOrder
 
-  /// A way to list items.
   package init(filteringText: String = "", order: ItemOrder = .alphabetically) {
     self.filteringText = filteringText
     self.order = order
@@ -18,8 +17,7 @@ package struct ItemListDisplay: Codable, Sendable, Equatable {
 package typealias ItemListDisplayStore = Store<ItemListDisplay>
 
 extension ItemListDisplayStore {
-  /// A store that starts without a filter. Locking empties the field: what somebody looked for is
-  /// nobody else's business.
+  /// A store that starts without a filter. Locking clears the filter text, because it is private.
   package static func itemListDisplay() -> ItemListDisplayStore {
     ItemListDisplayStore("itemListDisplay", ItemListDisplay())
       .on(ItemListFilterAction.self) { display, action, context in
@@ -35,7 +33,7 @@ extension ItemListDisplayStore {
 
 extension ItemListDisplay {
   fileprivate mutating func show(_ text: String, _ context: Context) {
-    // By bytes: a text that only looks the same is another.
+    // Compares bytes, because strings are equal if they only look the same.
     if filteringText.utf8.elementsEqual(text.utf8) { return context.leaveUnchanged() }
     filteringText = text
   }

@@ -1,35 +1,35 @@
 package import Foundation
 package import PlayheadFlux
 
-/// The items, while they may be seen.
+/// The items, while they may be shown.
 package struct Logins: Codable, Sendable, Equatable {
-  /// All of them, in the order in which they were added.
+  /// All items, in the order in which they were added.
   package internal(set) var items: [LoginItem] = []
-  /// The path of the file that keeps them; `nil` is the memory.
+  /// The path of the storage file; `nil` for memory.
   package internal(set) var path: String?
-  /// Whether the storage has been read, so that it may be written.
+  /// Whether the storage was read, so that it may be written.
   package internal(set) var isLoaded = false
-  /// Why the storage was not read or written at the last attempt.
+  /// Why the last attempt to read or write the storage failed.
   package internal(set) var problem: String?
 
-  /// Whether there are changes that the storage does not have.
+  /// Whether some changes are not stored yet.
   package var hasUnsavedChanges: Bool { isLoaded && problem != nil }
 
-  /// Nothing, as while locked.
+  /// No items, as while locked.
   package init(items: [LoginItem] = []) { self.items = items }
 
-  /// The item with this identity.
+  /// The item with this ID.
   package subscript(id: UUID) -> LoginItem? { items.first { $0.id == id } }
 }
 
-/// The items, while they may be seen: an opaque wrapper around the storage.
+/// The items, while they may be shown: a wrapper around the storage.
 package typealias ItemStore = Store<Logins>
 
 extension ItemStore {
   /// A store that is empty until the storage is read, and again when it is locked.
   ///
   /// - Parameters:
-  ///   - lock: What knows whether they may be seen.
+  ///   - lock: The store that says whether the items may be shown.
   ///   - fault: A mistake to make, for exercises.
   package static func items(after lock: LockStore, _ fault: ItemListFault? = nil) -> ItemStore {
     let store = ItemStore("items", Logins(), after: [lock])
@@ -89,17 +89,17 @@ extension Logins {
     self.path = path
   }
 
-  /// Changes it, or says that there was nothing to change.
+  /// Changes the logins, or calls `leaveUnchanged()` if nothing changed.
   fileprivate mutating func change(_ context: Context, _ change: (inout Logins) -> Void) {
     let before = self
     change(&self)
     guard self == before else { return }
-    // Put back, as texts are equal too that only look the same.
+    // Restores the old value, because strings are equal if they only look the same.
     self = before
     context.leaveUnchanged()
   }
 
-  /// Changes the items. The storage is written next: what its last problem was is over, or comes again.
+  /// Changes the items. The storage is written next, so its last problem is over or comes up again.
   fileprivate mutating func keep(_ change: (inout [LoginItem]) -> Void) {
     change(&items)
     problem = nil
@@ -114,7 +114,7 @@ extension Logins {
     let old = items[index]
     change(&items[index])
     guard items[index] == old else { return problem = nil }
-    // Put back, as texts are equal too that only look the same.
+    // Restores the old value, because strings are equal if they only look the same.
     items[index] = old
     context.leaveUnchanged()
   }
@@ -136,7 +136,7 @@ extension LoginItem {
 }
 
 extension [LoginItem] {
-  /// The mistake: what comes of a dictionary has its order.
+  /// The mistake: the array gets the order of a dictionary.
   fileprivate var withoutDuplicates: [LoginItem] {
     Array(Dictionary(map { ($0.id, $0) }) { $1 }.values)
   }

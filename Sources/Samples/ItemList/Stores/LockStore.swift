@@ -1,29 +1,30 @@
 package import Foundation
 package import PlayheadFlux
 
-/// Whether the items may be seen.
+/// Whether the items may be shown.
 package struct LockState: Codable, Sendable, Equatable {
-  /// Where the way in has led so far.
+  /// How far the user has got with unlocking.
   package enum Phase: String, Codable, Sendable {
-    /// Nobody may see them.
+    /// The items are hidden.
     case locked
     /// A code is being checked.
     case checking
-    /// They may be seen.
+    /// The items may be shown.
     case unlocked
   }
 
-  /// Where the way in has led so far.
+  /// How far the user has got with unlocking.
   package private(set) var phase = Phase.locked
-  /// Wrong codes since the last right one.
+  /// The number of wrong codes since the last right one.
   package private(set) var failures = 0
   /// Until when no code is checked, after too many wrong ones.
   package private(set) var blockedUntil: Date?
 
-  /// Wrong codes until there is a pause: enough for slips, few enough that four digits take a day.
+  /// The number of wrong codes before a pause: enough for slips, and few enough that trying four digits takes
+  /// a day.
   package static let failuresBeforePause = 3
 
-  /// How long the pause is, in seconds.
+  /// The length of the pause, in seconds.
   package static let pause: TimeInterval = 30
 
   /// Locked.
@@ -42,7 +43,7 @@ package struct LockState: Codable, Sendable, Equatable {
     failures = 0
   }
 
-  /// Counts a wrong code. The clock is looked at only if a pause begins.
+  /// Counts a wrong code. Reads the clock only if a pause begins.
   mutating func fail(now: @autoclosure () -> Date) {
     phase = .locked
     failures += 1
@@ -54,12 +55,12 @@ package struct LockState: Codable, Sendable, Equatable {
   mutating func lock() { phase = .locked }
 }
 
-/// Whether the items may be seen.
+/// Whether the items may be shown.
 package typealias LockStore = Store<LockState>
 
 extension LockStore {
-  /// A store that starts locked. A code that is checked when another is, or in a pause, changes
-  /// nothing; nor does a result that nobody waits for any more.
+  /// A store that starts locked. A code during another check or in a pause changes nothing. Nor does a result
+  /// that is no longer needed.
   package static func lock() -> LockStore {
     LockStore("lock", LockState())
       .on(Unlock.self) { lock, _, context in

@@ -3,36 +3,35 @@ package import PlayheadFlux
 
 /// A place in the app.
 package enum Route: Codable, Sendable, Hashable {
-  /// Where the app starts.
+  /// The first page.
   case welcome
-  /// Where it is when it was locked.
+  /// The page of the locked app.
   case locked
   /// The list of logins.
   case list
-  /// One login in full.
+  /// The page of one login.
   case detail(UUID)
   /// The settings.
   case settings
 }
 
-/// Where the app is.
+/// The present place in the app.
 package struct Routes: Codable, Sendable, Equatable {
-  /// The places on top of each other, the lowest first; never empty.
+  /// The navigation stack, from the bottom; never empty.
   package internal(set) var stack: [Route] = [.welcome]
 
-  /// At the start.
+  /// The first page.
   package init() {}
 
-  /// Whether the items' stack is shown, and not the way in.
+  /// Whether the list is shown, and not the login page.
   var isInside: Bool { stack.first == .list }
 }
 
-/// Where the app is.
+/// The present place in the app.
 package typealias RouteStore = Store<Routes>
 
 extension RouteStore {
-  /// A store that starts at the welcome. It comes after those that know whether a place may be
-  /// gone to.
+  /// A store that starts at the welcome page. It comes after the stores that know whether a place is allowed.
   package static func routes(after lock: LockStore, _ items: ItemStore) -> RouteStore {
     let store = RouteStore("routes", Routes(), after: [lock, items])
     store.swapStacks(with: lock)
@@ -69,7 +68,7 @@ extension RouteStore {
       routes.stack.removeSubrange(index...)
     }
     on(UseStorage.self) { routes, _, context in
-      // The items of another storage are others: none of those that are open is among them.
+      // Another storage has other items, so no open item is among them.
       let kept = routes.stack.filter { !$0.isDetail }
       if kept == routes.stack { return context.leaveUnchanged() }
       routes.stack = kept
@@ -78,7 +77,7 @@ extension RouteStore {
 }
 
 extension Routes {
-  /// Goes from the list to another place.
+  /// Opens another place from the list.
   fileprivate mutating func push(_ route: Route, if isThere: Bool, _ context: Context) {
     guard isThere, stack == [.list] else { return context.leaveUnchanged() }
     stack.append(route)

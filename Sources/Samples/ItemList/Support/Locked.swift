@@ -1,16 +1,16 @@
 import Foundation
 
-/// A value that one thread at a time can use: `SampleSupport` has the same, and presenters do without
-/// what belongs to terminals.
+/// A value that one thread at a time can use. A copy of the one in `SampleSupport`, because presenters do
+/// without terminal code.
 ///
-/// Not `Synchronization.Mutex`, in which the thread sanitizer reports races on Linux that are none.
+/// Not `Synchronization.Mutex`, for which the thread sanitizer reports false races on Linux.
 final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var content: Value
 
   init(_ content: sending Value) { self.content = content }
 
-  /// Uses the value while nobody else does.
+  /// Locks the value, and runs `body` with it.
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }

@@ -1,17 +1,16 @@
 import SampleSupport
 import ItemList
 
-/// How often which action came.
+/// Counts actions by name.
 package final class ActionCounts: Sendable {
   private let counts = Locked<[String: Int]>([:])
 
-  /// Nothing came.
   package init() {}
 
-  /// Another one of this name came.
+  /// Counts an action with this name.
   package func add(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
 
-  /// How often those of this name came.
+  /// The number of actions with this name.
   package subscript(name: String) -> Int { counts.value[name] ?? 0 }
 
   /// A line for each name, the most frequent first.

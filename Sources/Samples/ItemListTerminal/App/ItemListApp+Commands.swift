@@ -58,17 +58,17 @@ extension ItemListApp {
     TextCommand("storage [FILE]", "keep the logins in a file, or in the memory") { app, words in
       try app.use(words.word().map(String.init))
     },
-    // No state of the app, and so nothing that its view could show.
+    // Not in the app's state, so no view could show it.
     TextCommand("telemetry", telling: "how often which action came") { app, _ in app.counts.text })
 
   private func use(_ path: String?) throws {
     let settings = try screen(SettingsScreen.self)
-    // The storage in use, once more: what a person says who gives the changes up.
+    // Choosing the present storage again discards the changes.
     if path != core.items.state.path { try refuseToLoseChanges() }
     settings.presenter.onStorage(path: path)
   }
 
-  /// The device may go to sleep all the same; a person who can read this can still do something.
+  /// The device may still go to sleep. But a user who reads this can still save the changes.
   private func refuseToLoseChanges() throws {
     let logins = core.items.state
     guard logins.hasUnsavedChanges, let path = logins.path else { return }
@@ -81,7 +81,7 @@ extension ItemListApp {
 
   private var detail: DetailScreen { get throws { try screen(DetailScreen.self) } }
 
-  /// The view on top, which is to be of this type.
+  /// The top view, if it has this type. Throws otherwise.
   private func screen<S: Screen>(_ type: S.Type) throws -> S {
     let top = root.top
     if let screen = top as? S { return screen }

@@ -5,38 +5,38 @@ import SampleSupport
 
 /// A list of logins behind a lock, driven by lines of text.
 ///
-/// The stores, the middleware and the presenters are in `ItemList`, which knows no view. This module
-/// has the views, and is the only one that does.
+/// The stores, the middleware and the presenters are in `ItemList`, which knows no view. Only this module has
+/// views.
 public struct ItemListApp: TerminalApp {
-  /// What logs call the app.
+  /// The app's name in logs.
   public static let appName = "item-list"
 
-  /// Where the app's actions go.
+  /// Takes the app's actions.
   public let dispatcher: Dispatcher
 
-  /// All but the views.
+  /// The app without its views.
   package let core: ItemListCore
-  /// What contains the views.
+  /// Contains the views.
   package let root: RootScreen
-  /// How often which action came, while the app was live.
+  /// The number of actions by name, while the app was live.
   package let counts = ActionCounts()
 
   private let telemetry: SubscriptionToken
   private let gate: Gate
 
-  /// An app that is locked. Nothing is read before it is unlocked.
+  /// A locked app. Reads nothing before it is unlocked.
   public init(inputs: SystemInputs) throws {
     try self.init(inputs: inputs, fault: nil)
   }
 
-  /// The same, with a mistake in it.
+  /// The same, with a mistake.
   package init(inputs: SystemInputs, fault: ItemListFault?) throws {
     let gate = Gate()
     try self.init(
       inputs: inputs, system: .sample(behind: gate), gate: gate, fault: fault)
   }
 
-  /// An app on another device than this one.
+  /// An app on another device.
   package init(
     inputs: SystemInputs, system: ItemListSystem, gate: Gate, fault: ItemListFault? = nil
   ) throws {
@@ -47,23 +47,23 @@ public struct ItemListApp: TerminalApp {
     self.gate = gate
   }
 
-  /// What lines the app understands.
+  /// The lines that the app understands.
   public static var commandHelp: String { commands.help }
 
-  /// Does what a line says; an empty line and one that begins with `#` say nothing.
+  /// Performs a line. Ignores empty lines, and lines that begin with `#`.
   ///
-  /// - Throws: `CommandError`, one sentence with what would do.
+  /// - Throws: `CommandError`, with one sentence that says what to do.
   @discardableResult public func perform(_ line: String) throws -> String? {
     try Self.commands.perform(line, on: self)
   }
 
-  /// The view that is on top.
+  /// The text of the top view.
   public var view: String { root.top?.text ?? "" }
 
-  /// Lets a check that is running come to its end.
+  /// Waits until a running check has ended.
   public func finish() { wait() }
 
-  /// Waits for the answers that are due.
+  /// Waits for all pending answers.
   func wait() {
     gate.open()
     blocking { [core] in await core.finishEffects() }

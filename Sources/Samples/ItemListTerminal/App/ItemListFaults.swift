@@ -2,9 +2,9 @@ import ItemList
 public import PlayheadFlux
 public import SampleSupport
 
-/// The list in which logins come in the order of a dictionary.
+/// The list with logins in the order of a dictionary.
 public enum ShuffledLogins: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "shuffled-logins"
 
   /// The list with the mistake.
@@ -15,7 +15,7 @@ public enum ShuffledLogins: PlantedFault {
 
 /// The list that reads the system's clock.
 public enum OwnClock: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "own-clock"
 
   /// The list with the mistake.
@@ -24,9 +24,9 @@ public enum OwnClock: PlantedFault {
   }
 }
 
-/// The list that makes identities of its own.
+/// The list that makes its own IDs.
 public enum OwnIdentities: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "own-identities"
 
   /// The list with the mistake.
@@ -35,9 +35,9 @@ public enum OwnIdentities: PlantedFault {
   }
 }
 
-/// The list that asks for one identity too many.
+/// The list that draws one ID too many.
 public enum SecondIdentity: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "second-identity"
 
   /// The list with the mistake.

@@ -1,10 +1,10 @@
 import SampleSupport
 import ItemList
 
-/// A place where tasks wait until somebody opens it.
+/// Makes tasks wait until it is opened.
 ///
-/// It is what makes a script give the same log each time: an answer that takes its time arrives when
-/// the script waits for it, and not earlier or later on a slower machine.
+/// Gives a script the same log each time: an answer arrives when the script waits for it, no matter how fast
+/// the machine is.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -16,7 +16,7 @@ package final class Gate: Sendable {
   /// A closed gate.
   package init() {}
 
-  /// Lets all pass who wait, and all who come until it is closed.
+  /// Lets waiting tasks pass, and all tasks that come before it is closed.
   package func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -26,10 +26,10 @@ package final class Gate: Sendable {
     for continuation in waiting { continuation.finish() }
   }
 
-  /// Lets nobody pass from now on.
+  /// Makes tasks wait from now on.
   package func close() { state.withLock { $0.isOpen = false } }
 
-  /// Waits until it is open, or until the task is cancelled.
+  /// Waits until the gate is open, or the task is cancelled.
   package func pass() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     let isOpen = state.withLock { state in

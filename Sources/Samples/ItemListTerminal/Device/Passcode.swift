@@ -1,8 +1,8 @@
 import ItemList
 
-/// A code of four digits, which takes as long to check as the gate is closed.
+/// Checks a code of four digits, as soon as the gate is open.
 struct Passcode: Authenticator {
-  /// The code of the sample: the middle column of a phone's keys.
+  /// The sample's code: the middle column of a phone's keys.
   static let sample = "2580"
 
   let gate: Gate
@@ -14,8 +14,8 @@ struct Passcode: Authenticator {
 }
 
 extension ItemListSystem {
-  /// A passcode behind `gate`, the examples in the memory, files by their paths, and a pasteboard of
-  /// the app's own: scripts leave a person's alone.
+  /// A passcode behind `gate`, the examples in memory, files by their paths, and a pasteboard of the app's
+  /// own, so that scripts leave the user's pasteboard alone.
   static func sample(behind gate: Gate) -> ItemListSystem {
     let memory = MemoryStorage()
     return ItemListSystem(

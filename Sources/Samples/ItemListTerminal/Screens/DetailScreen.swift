@@ -6,12 +6,12 @@ import SampleSupport
 
 /// One login's page.
 package final class DetailScreen: ItemDetailView, Screen {
-  /// What a person calls it.
+  /// The name of the place, for messages.
   package static let place = "a login's page"
-  /// How a person gets to it.
+  /// How a user gets there.
   package static let wayThere = "'open N' leads there from the list"
 
-  /// Who is told what the person does; kept for as long as the screen.
+  /// Takes the user's input. Lives as long as the screen.
   package let presenter: ItemDetailPresenter
   private let model = Locked<ItemDetailViewModel?>(nil)
 
@@ -20,10 +20,10 @@ package final class DetailScreen: ItemDetailView, Screen {
     presenter.attach(to: self)
   }
 
-  /// Shows the login; `nil` if it is not there any more.
+  /// Shows the login; `nil` if it no longer exists.
   package func show(_ model: ItemDetailViewModel?) { self.model.withLock { $0 = model } }
 
-  /// What it shows.
+  /// The text of the view.
   package var text: String {
     guard let model = model.value else { return "This login is not there any more." }
     let page = [
@@ -37,14 +37,14 @@ package final class DetailScreen: ItemDetailView, Screen {
   }
 
   private func password(_ model: ItemDetailViewModel) -> String {
-    // Always eight dots: their number would tell the password's length.
+    // Always eight dots, because their number would show the password's length.
     (model.password?.printable ?? "••••••••") + (model.isCopied ? "  (copied)" : "")
   }
 
-  // The same on all devices: UTC, and no locale.
+  // UTC without a locale, the same on all devices.
   private static let date = Date.ISO8601FormatStyle()
 
-  /// Fills a field again.
+  /// Edits a field.
   func fill(_ field: ItemDetailPresenter.Field, with text: String) throws {
     if text.isEmpty, field != .notes {
       throw CommandError("a \(field.rawValue) cannot be empty; say 'edit \(field.rawValue) TEXT'")

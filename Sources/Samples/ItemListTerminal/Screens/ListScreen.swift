@@ -5,12 +5,12 @@ import SampleSupport
 
 /// The list of logins, with the filter field above.
 package final class ListScreen: ItemListView, Screen {
-  /// What a person calls it.
+  /// The name of the place, for messages.
   package static let place = "the list of logins"
-  /// How a person gets to it.
+  /// How a user gets there.
   package static let wayThere = "'back' leads there"
 
-  /// Who is told what the person does; kept for as long as the screen.
+  /// Takes the user's input. Lives as long as the screen.
   package let presenter: ItemListPresenter
   private let model = Locked<ItemListViewModel?>(nil)
   private let isCancelButtonHidden = Locked(true)
@@ -22,13 +22,13 @@ package final class ListScreen: ItemListView, Screen {
 
   // MARK: What it shows
 
-  /// Shows these lines, and no others.
+  /// Shows exactly these lines.
   package func show(_ model: ItemListViewModel) { self.model.withLock { $0 = model } }
 
   /// Shows or hides the button beside the filter field.
   package func setCancelButton(isHidden: Bool) { isCancelButtonHidden.withLock { $0 = isHidden } }
 
-  /// What it shows.
+  /// The text of the view.
   package var text: String {
     guard let model = model.value else { return "" }
     let head = [title(model), field(model)]
@@ -56,7 +56,7 @@ package final class ListScreen: ItemListView, Screen {
   private func lines(_ model: ItemListViewModel) -> [String] {
     let width = model.cells.map(\.title.printable.count).max() ?? 0
     return model.cells.enumerated().map { index, cell in
-      // Four places: a list of 9,999 logins is in line.
+      // Four digits keep a list of 9,999 logins aligned.
       let label = String(index + 1)
       let margin = String(repeating: " ", count: max(4 - label.count, 0)) + label + "  "
       return margin + cell.title.printable.padding(to: width) + "  " + cell.subtitle.printable

@@ -2,14 +2,14 @@ import Foundation
 package import ItemList
 import SampleSupport
 
-/// The way in.
+/// The login page.
 package final class LoginScreen: LoginView, Screen {
-  /// What a person calls it.
+  /// The name of the place, for messages.
   package static let place = "the way in"
-  /// How a person gets to it.
+  /// How a user gets there.
   package static let wayThere = "'lock' leads there"
 
-  /// Who is told what the person does; kept for as long as the screen.
+  /// Takes the user's input. Lives as long as the screen.
   package let presenter: LoginPresenter
   private let model = Locked<LoginViewModel?>(nil)
 
@@ -18,10 +18,10 @@ package final class LoginScreen: LoginView, Screen {
     presenter.attach(to: self)
   }
 
-  /// Shows how far the way in has led.
+  /// Shows the state of the login.
   package func show(_ model: LoginViewModel) { self.model.withLock { $0 = model } }
 
-  /// What it shows.
+  /// The text of the view.
   package var text: String {
     guard let model = model.value else { return "" }
     let title = model.isWelcome ? "Welcome." : "Locked."
@@ -42,8 +42,8 @@ package final class LoginScreen: LoginView, Screen {
     return "No code is checked until \(time(of: date)); then 'unlock CODE' lets you in."
   }
 
-  /// The time of day, as no clock brings the view up to date when it is over. The same on all devices,
-  /// UTC, and rounded up: a moment earlier is too early.
+  /// The time of day, because no timer updates the view when the pause is over. In UTC, the same on all
+  /// devices. Rounded up, because a moment earlier would be too early.
   private func time(of date: Date) -> String {
     let second = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up))
     return second.formatted(Date.ISO8601FormatStyle().time(includingFractionalSeconds: false))

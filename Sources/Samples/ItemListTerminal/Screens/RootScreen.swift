@@ -1,32 +1,32 @@
 import SampleSupport
 package import ItemList
 
-/// Contains all other views, and is never seen itself.
+/// Contains all other views, and is never visible itself.
 package final class RootScreen: RootView {
   private struct Level {
     let route: Route
     let screen: any Screen
   }
 
-  /// Who is told what the person does; kept for as long as the screen.
+  /// Takes the user's input. Lives as long as the screen.
   package let presenter: RootPresenter
   private let core: ItemListCore
   private let levels = Locked<[Level]>([])
 
-  /// A root that has the views of the route store's places.
+  /// A root with the views of the route store's places.
   package init(_ core: ItemListCore) {
     self.core = core
     presenter = RootPresenter(core)
     presenter.attach(to: self)
   }
 
-  /// The places that it contains, the lowest first.
+  /// The places in the view, from the bottom.
   package var stack: [Route] { levels.withLock { $0.map(\.route) } }
 
-  /// The view that is seen; `nil` only while there is none yet.
+  /// The visible view; `nil` only before the first.
   package var top: (any Screen)? { levels.withLock { $0.last?.screen } }
 
-  /// Puts other views into the stack, or lets some go.
+  /// Adds views to the stack, or removes some.
   package func navigate(_ step: NavigationStep) {
     switch step {
     case .swap(let stack): _ = exchange(all: stack.map(level))
@@ -34,7 +34,7 @@ package final class RootScreen: RootView {
       let level = level(route)
       levels.withLock { $0.append(level) }
     case .pop:
-      // Returned, so that the view goes when the lock is free: it may take others with it.
+      // Returned, so that the view is released after the lock: it may release others too.
       _ = levels.withLock { $0.popLast() }
     }
   }

@@ -2,15 +2,15 @@ import SampleSupport
 
 /// A view that a terminal can show.
 package protocol Screen: AnyObject, Sendable {
-  /// What a person calls it: "the settings".
+  /// The name of the place in messages: "the settings".
   static var place: String { get }
 
-  /// How a person gets to it from another.
+  /// How a user gets there from another place.
   static var wayThere: String { get }
 
-  /// What it shows.
+  /// The text of the view.
   var text: String { get }
 }
 
-/// The line about what went wrong with the storage, if something did.
+/// A line about the storage's problem, if there is one.
 func problemLines(_ problem: String?) -> [String] { problem.map { ["! " + $0.printable] } ?? [] }

@@ -3,12 +3,12 @@ import SampleSupport
 
 /// The settings.
 package final class SettingsScreen: SettingsView, Screen {
-  /// What a person calls it.
+  /// The name of the place, for messages.
   package static let place = "the settings"
-  /// How a person gets to it.
+  /// How a user gets there.
   package static let wayThere = "'settings' leads there from the list"
 
-  /// Who is told what the person does; kept for as long as the screen.
+  /// Takes the user's input. Lives as long as the screen.
   package let presenter: SettingsPresenter
   private let model = Locked<SettingsViewModel?>(nil)
 
@@ -20,7 +20,7 @@ package final class SettingsScreen: SettingsView, Screen {
   /// Shows the settings.
   package func show(_ model: SettingsViewModel) { self.model.withLock { $0 = model } }
 
-  /// What it shows.
+  /// The text of the view.
   package var text: String {
     guard let model = model.value else { return "" }
     let place = model.path.map { "'\($0.printable)'" } ?? "the memory"

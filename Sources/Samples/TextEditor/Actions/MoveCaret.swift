@@ -1,14 +1,12 @@
 import PlayheadFlux
 
-/// Puts the caret somewhere, with nothing selected.
+/// Moves the caret, and selects nothing.
 package struct MoveCaret: Action {
-  /// What logs call it.
   package static let actionName = "MoveCaret"
 
-  /// The scalar before which the caret stands; outside the text, the nearest place in it.
+  /// The scalar after the caret. Outside the text, the nearest place counts.
   package var to: Int
 
-  /// A move.
   package init(to: Int) {
     self.to = to
   }

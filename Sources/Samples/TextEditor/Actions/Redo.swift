@@ -1,10 +1,8 @@
 import PlayheadFlux
 
-/// Makes the edits again that the last `Undo` took back; without one, changes nothing.
+/// Repeats the edits of the last `Undo`. Without one, changes nothing.
 package struct Redo: Action {
-  /// What logs call it.
   package static let actionName = "Redo"
 
-  /// A redo.
   package init() {}
 }

@@ -1,26 +1,24 @@
 import PlayheadFlux
 
-/// Takes scalars out of the document and puts text in their place: every edit there is.
+/// Replaces scalars of the document by a text. All edits are of this type.
 package struct Replace: Action {
-  /// What logs call it.
   package static let actionName = "Replace"
 
-  /// The scalar before which the edit begins; outside the text, the nearest place in it.
+  /// The scalar at which the edit begins. Outside the text, the nearest place counts.
   package var at: Int
 
-  /// How many scalars to take out, as far as they exist.
+  /// The number of scalars to remove, as far as they exist.
   package var count: Int
 
-  /// What to put in.
+  /// The text to insert.
   package var text: String
 
-  /// Edits that one gesture made share a number, and are undone together.
+  /// Edits of one gesture have the same number, and are undone together.
   ///
-  /// A field and not a cause: the edits of a gesture are siblings. None led to another, and there
-  /// is no action that led to them all.
+  /// A field instead of a cause, because the edits of a gesture are siblings: none led to another, and there
+  /// is no action that led to all of them.
   package var transaction: Int?
 
-  /// An edit.
   package init(at: Int, count: Int = 0, text: String = "", transaction: Int? = nil) {
     self.at = at
     self.count = count

@@ -1,10 +1,8 @@
 import PlayheadFlux
 
-/// Takes the last group of edits back; without one, changes nothing.
+/// Undoes the last group of edits. Without one, changes nothing.
 package struct Undo: Action {
-  /// What logs call it.
   package static let actionName = "Undo"
 
-  /// An undo.
   package init() {}
 }

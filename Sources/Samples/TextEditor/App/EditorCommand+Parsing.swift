@@ -3,12 +3,12 @@ import PlayheadTerminal
 import SampleSupport
 
 extension EditorCommand {
-  /// Every command's word, in the order of the help.
+  /// The words of the commands, in the order of the help.
   private static let words = [
     "insert", "delete", "move", "select", "replace", "undo", "redo", "help",
   ]
 
-  /// The command of a line; nil if the line says nothing.
+  /// The command of a line; nil if the line is empty or a comment.
   ///
   /// - Throws: `CommandError`.
   init?(line: String) throws {

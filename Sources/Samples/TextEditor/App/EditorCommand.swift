@@ -1,4 +1,4 @@
-/// A line of text, understood.
+/// A parsed command line.
 enum EditorCommand: Equatable {
   case insert(String)
   case delete(Int)
@@ -10,7 +10,7 @@ enum EditorCommand: Equatable {
   case redo
   case help
 
-  /// Where `move` goes.
+  /// The destination of `move`.
   enum Destination: Equatable {
     case position(Int)
     case by(Int)
@@ -19,7 +19,7 @@ enum EditorCommand: Equatable {
     case line(Int)
   }
 
-  /// What a person is told about the commands.
+  /// The help about the commands.
   static let overview = """
     insert TEXT            put TEXT in place of the selection, or at the caret
     delete [N]             take out the selection, or N characters before the caret (1)

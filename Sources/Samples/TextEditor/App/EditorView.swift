@@ -1,19 +1,19 @@
 import SampleSupport
 
-/// The document as a page of plain text: the lines around the caret, and a line about the whole.
+/// The document as a page of plain text: the lines around the caret, and a line about the whole document.
 struct EditorView: CustomStringConvertible {
   var text: TextBuffer
   var caret: Caret
   var statistics: Statistics
 
-  /// How many lines are shown before and after the caret's: eleven in all, which leaves half of
-  /// the smallest common terminal (24 lines) to the conversation.
+  /// The lines shown before and after the caret's: eleven in all, which leaves half of the smallest common
+  /// terminal (24 lines) for commands.
   private static let context = 5
 
-  /// How many scalars of a line are shown: what an 80-column terminal has beside the number.
+  /// The scalars shown per line: an 80-column terminal has this many beside the number.
   private static let width = 72
 
-  /// U+2038 CARET, which no keyboard types.
+  /// U+2038 CARET, which is on no keyboard.
   private static let mark = "‸"
 
   var description: String {

@@ -2,7 +2,7 @@ import PlayheadFlux
 import PlayheadTerminal
 
 extension TextEditor {
-  /// Turns a command into the action that it means at the present caret.
+  /// Performs a command, as an action at the present caret.
   func perform(_ command: EditorCommand) throws {
     switch command {
     case .insert(let text): replaceSelection(with: text)
@@ -49,7 +49,7 @@ extension TextEditor {
     dispatcher.dispatch(Redo())
   }
 
-  /// The position a move ends at, always one that exists: logs show where the caret went.
+  /// Where a move ends. The position always exists, so that logs show where the caret went.
   private func position(of destination: EditorCommand.Destination) -> Int {
     let wanted =
       switch destination {
@@ -62,9 +62,9 @@ extension TextEditor {
     return text.clamp(at: wanted, count: 0).lowerBound
   }
 
-  /// The sum, or the largest number there is.
+  /// The sum, or the largest `Int`.
   private func sum(_ position: Int, _ distance: Int) -> Int {
-    // Positions are not negative, so a sum is never too small.
+    // Positions are not negative, so the sum cannot be too small.
     let (sum, overflows) = position.addingReportingOverflow(distance)
     return overflows ? .max : sum
   }

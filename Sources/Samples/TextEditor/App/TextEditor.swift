@@ -4,12 +4,12 @@ public import PlayheadTerminal
 
 /// A small text editor: a document with a caret, undo and statistics, driven by lines of text.
 ///
-/// It is the sample that real editing sessions are recorded with; `script(from:)` reads them.
+/// Real editing sessions are recorded with this sample. `script(from:)` reads them.
 public struct TextEditor: TerminalApp {
-  /// What logs call the app.
+  /// The app's name in logs.
   public static let appName = "text-editor"
 
-  /// Where the editor's actions go.
+  /// Takes the editor's actions.
   public let dispatcher: Dispatcher
 
   /// The editor's stores.
@@ -20,7 +20,7 @@ public struct TextEditor: TerminalApp {
     try self.init(inputs: inputs, fault: nil)
   }
 
-  /// The same, with a mistake in it.
+  /// The same, with a mistake.
   package init(inputs: SystemInputs, fault: TextEditorFault?) throws {
     dispatcher = Dispatcher(inputs: inputs)
     stores = EditorStores(fault)
@@ -28,12 +28,12 @@ public struct TextEditor: TerminalApp {
     if let store = fault?.store { try dispatcher.register(store) }
   }
 
-  /// What lines the editor understands.
+  /// The lines that the editor understands.
   public static var commandHelp: String { EditorCommand.overview }
 
-  /// Does what a line says; an empty line and one that begins with `#` say nothing.
+  /// Performs a line. Ignores empty lines, and lines that begin with `#`.
   ///
-  /// - Throws: `CommandError`, one sentence with what would do.
+  /// - Throws: `CommandError`, with one sentence that says what to do.
   @discardableResult public func perform(_ line: String) throws -> String? {
     guard let command = try EditorCommand(line: line) else { return nil }
     guard command != .help else { return TextEditor.commandHelp }
@@ -41,7 +41,7 @@ public struct TextEditor: TerminalApp {
     return nil
   }
 
-  /// The document around the caret, and a line about the whole.
+  /// The document around the caret, and a line about the whole document.
   public var view: String {
     EditorView(
       text: stores.document.state.text, caret: stores.caret.state,

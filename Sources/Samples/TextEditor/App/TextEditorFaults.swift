@@ -1,23 +1,23 @@
 public import PlayheadFlux
 public import SampleSupport
 
-/// Mistakes that the editor makes if it is told to, for exercises.
+/// Mistakes that the editor can make, for exercises.
 package enum TextEditorFault: Sendable {
-  /// The caret is put elsewhere each time, by a count that no state has.
+  /// A count that is in no state shifts the caret.
   case countedMoves
-  /// The caret is put elsewhere by where an object happens to be.
+  /// An object's address shifts the caret.
   case placedByAddress
-  /// The last place is kept in an object, which all states share.
+  /// The last place is in an object that all states share.
   case sharedPlace
-  /// The zoom is written and not read again.
+  /// The zoom is encoded, but not decoded.
   case forgottenZoom
-  /// The caret goes no further than the text that an observer saw last.
+  /// The caret stops at the end of the text that an observer saw last.
   case watchedLength
 }
 
 /// The editor that counts moves in a global variable.
 public enum CountedMoves: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "counted-moves"
 
   /// The editor with the mistake.
@@ -26,9 +26,9 @@ public enum CountedMoves: PlantedFault {
   }
 }
 
-/// The editor that takes an address for a number.
+/// The editor that uses an address as a number.
 public enum PlacedByAddress: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "placed-by-address"
 
   /// The editor with the mistake.
@@ -39,7 +39,7 @@ public enum PlacedByAddress: PlantedFault {
 
 /// The editor with an object in a state.
 public enum SharedPlace: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "shared-place"
 
   /// The editor with the mistake.
@@ -48,9 +48,9 @@ public enum SharedPlace: PlantedFault {
   }
 }
 
-/// The editor with a state that does not survive being kept.
+/// The editor with a state that changes when it is encoded and decoded.
 public enum ForgottenZoom: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "forgotten-zoom"
 
   /// The editor with the mistake.
@@ -59,9 +59,9 @@ public enum ForgottenZoom: PlantedFault {
   }
 }
 
-/// The editor in which an observer tells a store how long the text is.
+/// The editor in which an observer tells a store the length of the text.
 public enum WatchedLength: PlantedFault {
-  /// What it is asked for by.
+  /// The fault's name in commands.
   public static let faultName = "watched-length"
 
   /// The editor with the mistake.

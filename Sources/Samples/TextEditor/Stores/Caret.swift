@@ -1,18 +1,18 @@
-/// Where the writer is.
+/// The writer's caret and selection.
 package struct Caret: Codable, Sendable, Equatable {
-  /// Where the selection began; the same as `head` while nothing is selected.
+  /// Where the selection began; the same as `head` if nothing is selected.
   package private(set) var anchor = 0
 
-  /// The scalar before which the caret stands.
+  /// The scalar after the caret.
   package private(set) var head = 0
 
   /// A caret at the start.
   package init() {}
 
-  /// The selected scalars, whichever way they were selected.
+  /// The selected scalars, for either direction of the selection.
   package var selection: Range<Int> { min(anchor, head)..<max(anchor, head) }
 
-  /// Selects what exists of a part of a text; returns whether anything is different now.
+  /// Selects a part of a text, as far as it exists. Returns whether anything changed.
   mutating func select(from anchor: Int, to head: Int, in text: TextBuffer) -> Bool {
     let old = self
     self.anchor = text.clamp(at: anchor, count: 0).lowerBound

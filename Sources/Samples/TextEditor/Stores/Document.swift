@@ -1,4 +1,4 @@
-/// What is being written.
+/// The document that is being written.
 package struct Document: Codable, Sendable {
   /// The text; logs show it as one string.
   package var text = TextBuffer()
@@ -6,7 +6,7 @@ package struct Document: Codable, Sendable {
   /// An empty document.
   package init() {}
 
-  /// Makes edits in order.
+  /// Applies edits in order.
   mutating func apply(_ edits: [Edit]) {
     for edit in edits { edit.apply(to: &text) }
   }

@@ -1,15 +1,15 @@
-/// One change of the document that can be taken back.
+/// An edit of the document that can be undone.
 package struct Edit: Codable, Sendable {
-  /// The scalar before which the change begins.
+  /// The scalar at which the edit begins.
   package private(set) var position: Int
 
-  /// What the change takes out.
+  /// The removed text.
   package private(set) var removed: String
 
-  /// What the change puts in.
+  /// The inserted text.
   package private(set) var inserted: String
 
-  /// What `action` does to a text: its positions are those that exist.
+  /// The effect of `action` on a text. Its positions exist in the text.
   init(_ action: Replace, on text: TextBuffer) {
     let range = text.clamp(at: action.at, count: action.count)
     position = range.lowerBound
@@ -23,30 +23,29 @@ package struct Edit: Codable, Sendable {
     self.inserted = inserted
   }
 
-  /// Whether the text stays as it is.
+  /// Whether the text stays the same.
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
 
-  /// The change that takes this one back.
+  /// The edit that undoes this one.
   var inverse: Edit { Edit(position: position, removed: inserted, inserted: removed) }
 
-  /// Where the caret stands afterwards: behind what was put in.
+  /// The caret's position afterwards: after the inserted text.
   var end: Int { position + inserted.unicodeScalars.count }
 
-  /// Makes the change.
+  /// Applies the edit.
   func apply(to text: inout TextBuffer) {
     text.replace(at: position, count: removed.unicodeScalars.count, with: inserted)
   }
 }
 
 extension Edit {
-  /// How many bytes of typing go into one edit. About three lines: undo never takes back more at
-  /// once, and no keystroke copies more when an old state still holds the edit.
+  /// The most bytes of typing in one edit, about three lines: undo never removes more at once, and no
+  /// keystroke copies more while an old state has the edit too.
   private static let longestRun = 256
 
-  /// Takes in the next edit if a person would call the two one run of typing or deleting; returns
-  /// whether it did.
+  /// Adds the next edit, if both are one run of typing or deleting for a user. Returns whether it did.
   ///
-  /// A run grows by a character at a time, without a gap, and ends with its line.
+  /// A run grows by one character at a time, without a gap, and ends with its line.
   mutating func absorb(_ next: Edit) -> Bool {
     guard inserted.utf8.count + removed.utf8.count < Edit.longestRun else { return false }
     if next.removed.isEmpty && next.inserted.isOneCharacter {
@@ -79,7 +78,7 @@ extension Edit {
 }
 
 extension String {
-  /// Whether the text is what one key gives. Does not read on after the first character.
+  /// Whether the text is a single character, as one key makes. Does not read further.
   fileprivate var isOneCharacter: Bool {
     utf8.count == 1 || !isEmpty && index(after: startIndex) == endIndex
   }

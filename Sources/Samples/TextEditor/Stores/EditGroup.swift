@@ -1,9 +1,9 @@
 /// Edits that are undone and redone together.
 package struct EditGroup: Codable, Sendable {
-  /// The edits, in the order in which they were made.
+  /// The edits, in order.
   package private(set) var edits: [Edit]
 
-  /// The gesture that the last edit belongs to, as `Replace.transaction` says.
+  /// The gesture of the last edit: see `Replace.transaction`.
   package private(set) var transaction: Int?
 
   /// A group of one edit.
@@ -12,11 +12,11 @@ package struct EditGroup: Codable, Sendable {
     self.transaction = transaction
   }
 
-  /// The edits that take the group back, in the order to make them in.
+  /// The edits that undo the group, in order.
   var inverse: [Edit] { edits.reversed().map(\.inverse) }
 
-  /// Takes in the next edit if it belongs to the same gesture or goes on with the same typing;
-  /// returns whether it did.
+  /// Adds the next edit, if it belongs to the same gesture or continues the same typing. Returns whether it
+  /// did.
   mutating func absorb(_ edit: Edit, transaction: Int?) -> Bool {
     let sameGesture = transaction != nil && transaction == self.transaction
     guard sameGesture || edits.count == 1 else { return false }

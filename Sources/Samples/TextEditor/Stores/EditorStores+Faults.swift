@@ -2,14 +2,14 @@ import PlayheadFlux
 import SampleSupport
 
 extension TextEditorFault {
-  /// How often the caret was moved, in all editors that there ever were.
+  /// How often the caret was moved, in all editors of the process.
   private static let moves = Locked(0)
-  /// What was moved last.
+  /// The object of the last move.
   private static let marker = Locked<Marker?>(nil)
 
   private final class Marker: Sendable {}
 
-  /// How far from its place the caret is put.
+  /// How far the caret is shifted.
   var deviation: Int {
     switch self {
     case .countedMoves:
@@ -20,13 +20,13 @@ extension TextEditorFault {
     case .placedByAddress:
       let marker = Marker()
       Self.marker.withLock { $0 = marker }
-      // Where the heap is, in 16 MB: what else is in it differs from process to process, and more so on a busy machine.
+      // The heap's address in units of 16 MB. The rest differs between processes, more so on a busy machine.
       return Int(bitPattern: Unmanaged.passUnretained(marker).toOpaque()) >> 24 & 0xff
     case .sharedPlace, .forgottenZoom, .watchedLength: return 0
     }
   }
 
-  /// The store that has the mistake; nil where it is elsewhere.
+  /// The store with the mistake; nil if the mistake is elsewhere.
   var store: (any AnyStore)? {
     switch self {
     case .countedMoves, .placedByAddress, .watchedLength: nil
@@ -38,22 +38,22 @@ extension TextEditorFault {
   }
 }
 
-/// How long the text is, as far as an observer has seen.
+/// The length of the text that an observer saw last.
 final class SeenLength: Sendable {
   private let length = Locked(0)
 
-  /// Observes a document for as long as it lives.
+  /// Observes a document while this object lives.
   init(of document: Store<Document>) {
     document.observe(with: self) { seen, document in
       seen.length.withLock { $0 = document.text.scalarCount }
     }
   }
 
-  /// The place, or the end of the text.
+  /// The place, at most the end of the text.
   func limit(_ place: Int) -> Int { length.withLock { min(place, $0) } }
 }
 
-/// Where the writer was last, as an object.
+/// The writer's last place, as an object.
 private struct Places: Codable, Sendable {
   var last = Place()
 }
@@ -62,7 +62,7 @@ private final class Place: Codable, @unchecked Sendable {
   var position = 0
 }
 
-/// How large the text is, of which the level is forgotten.
+/// The zoom, whose level is not decoded.
 private struct Zoom: Codable, Sendable {
   var level = 1
 
@@ -71,7 +71,7 @@ private struct Zoom: Codable, Sendable {
   init() {}
 
   init(from decoder: any Decoder) throws {
-    // What is missing here: 'level = try … decode(Int.self, forKey: .level)'.
+    // The missing line: 'level = try … decode(Int.self, forKey: .level)'.
     _ = try decoder.container(keyedBy: CodingKeys.self)
   }
 }

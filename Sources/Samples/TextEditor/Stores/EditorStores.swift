@@ -14,7 +14,7 @@ package struct EditorStores: Sendable {
   /// Scalars, lines and words.
   package let statistics: Store<Statistics>
 
-  /// The stores of an empty document; with a mistake, for exercises.
+  /// The stores of an empty document, with a mistake for exercises.
   package init(_ fault: TextEditorFault? = nil) {
     history = Store("history", History())
     document = Store("document", Document(), after: [history])
@@ -25,8 +25,8 @@ package struct EditorStores: Sendable {
   }
 
   private func handleEdits() {
-    // Unowned, for the document holds the history already; handlers run only while a dispatcher
-    // holds both.
+    // Unowned, because the document already references the history. Handlers run only while a dispatcher
+    // references both.
     history.on(Replace.self) { [unowned document] history, action, context in
       let edit = Edit(action, on: document.state.text)
       if !history.record(edit, transaction: action.transaction) { context.leaveUnchanged() }
@@ -42,7 +42,7 @@ package struct EditorStores: Sendable {
     applyEdits(of: Redo.self)
   }
 
-  /// Lets the stores behind the history do what it found an action to mean.
+  /// Makes the later stores apply the edits that the history has found.
   private func applyEdits<A: Action>(of type: A.Type) {
     document.on(type) { [history] document, _, context in
       let edits = history.state.edits

@@ -1,28 +1,28 @@
-/// What can be undone and redone, and what the present action does to the document.
+/// The edits to undo and redo, and the edits of the present action.
 ///
-/// Its store runs before the document's: an edit's removed text is there only until the edit is
-/// made, and on `Undo` and `Redo` the document makes the edits that are found here.
+/// Its store runs before the document's, because an edit's removed text only exists until the edit is made.
+/// On `Undo` and `Redo`, the document applies the edits in this state.
 package struct History: Codable, Sendable {
-  /// What `Undo` takes back, the last first.
+  /// The groups that `Undo` can undo, the last first.
   package private(set) var undoable: [EditGroup] = []
 
-  /// What `Redo` makes again, the last first.
+  /// The groups that `Redo` can repeat, the last first.
   package private(set) var redoable: [EditGroup] = []
 
-  /// What the last `Replace`, `Undo` or `Redo` does to the document, in order.
+  /// The edits of the last `Replace`, `Undo` or `Redo`, in order.
   package private(set) var edits: [Edit] = []
 
-  /// Whether the next edit may go on with the last group.
+  /// Whether the next edit may join the last group.
   private var lastGroupIsOpen = false
 
-  /// How many groups are kept. Groups hold a run of typing each, so 200 reach back some thousand
-  /// keystrokes; without an end the history would outgrow the document it belongs to.
+  /// The most groups. A group is a run of typing, so 200 groups reach back some thousand keystrokes. Without
+  /// a limit, the history would become larger than its document.
   package static let limit = 200
 
   /// Nothing to undo.
   package init() {}
 
-  /// Takes note of a new edit; returns whether anything is different now.
+  /// Adds a new edit. Returns whether anything changed.
   mutating func record(_ edit: Edit, transaction: Int?) -> Bool {
     guard !edit.isEmpty else { return publish([]) }
     redoable.removeAll()
@@ -34,7 +34,7 @@ package struct History: Codable, Sendable {
     return publish([edit])
   }
 
-  /// Gives the edits that take the last group back; returns whether anything is different now.
+  /// Sets the edits that undo the last group. Returns whether anything changed.
   mutating func undo() -> Bool {
     guard let group = undoable.popLast() else { return publish([]) }
     lastGroupIsOpen = false
@@ -42,7 +42,7 @@ package struct History: Codable, Sendable {
     return publish(group.inverse)
   }
 
-  /// Gives the edits of the group undone last; returns whether anything is different now.
+  /// Sets the edits of the group undone last. Returns whether anything changed.
   mutating func redo() -> Bool {
     guard let group = redoable.popLast() else { return publish([]) }
     lastGroupIsOpen = false
@@ -50,7 +50,7 @@ package struct History: Codable, Sendable {
     return publish(group.edits)
   }
 
-  /// Ends the run of typing, as moving the caret does; returns whether anything is different now.
+  /// Ends the run of typing, as moving the caret does. Returns whether anything changed.
   mutating func endRun() -> Bool {
     defer { lastGroupIsOpen = false }
     return lastGroupIsOpen

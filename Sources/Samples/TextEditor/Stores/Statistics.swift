@@ -1,15 +1,16 @@
-/// How much there is to read.
+/// The length of the text.
 package struct Statistics: Codable, Sendable, Equatable {
-  /// Unicode scalars.
+  /// The number of Unicode scalars.
   package private(set) var scalars: Int
 
-  /// Lines; a text that ends in a newline has an empty last one, and an empty text has one.
+  /// The number of lines. A text that ends in a newline has an empty last line, and an empty text has one
+  /// line.
   package private(set) var lines: Int
 
-  /// Runs of scalars between white space.
+  /// The number of runs of scalars between white space.
   package private(set) var words: Int
 
-  /// The statistics of a text. The text keeps count of itself as it is edited, so this costs O(1).
+  /// The statistics of a text. Costs O(1), because the text counts while it is edited.
   package init(of text: TextBuffer) {
     scalars = text.measure.scalars
     lines = text.measure.newlines + 1

@@ -1,13 +1,12 @@
 import PlayheadFlux
 
-/// A text that is cheap to edit and cheap to keep: a value type over a balanced tree of small
-/// pieces of UTF-8.
+/// A text that is cheap to edit and to keep: a value type over a balanced tree of small pieces of UTF-8.
 ///
-/// Positions and counts are Unicode scalars. An edit costs O(log n), also right after the text was
-/// copied: copies share every piece that has not changed since. So a debugger may hold on to
-/// thousands of past texts for little more than what they differ in.
+/// Positions and counts are Unicode scalars. An edit costs O(log n), even right after the text was copied,
+/// because copies share every unchanged piece. So a debugger can keep thousands of past texts for little more
+/// than their differences.
 ///
-/// A position or count outside the text never traps; it is moved to the nearest that exists.
+/// A position or count outside the text never traps. The nearest one counts.
 package struct TextBuffer: Sendable {
   private(set) var root: TextNode
 
@@ -21,10 +20,10 @@ package struct TextBuffer: Sendable {
     root = TextNode(string.utf8)
   }
 
-  /// What is known of the whole text without reading it: scalars, lines, words. Costs O(1).
+  /// Counts of the whole text: scalars, lines, words. Costs O(1).
   package var measure: TextMeasure { root.measure }
 
-  /// How many Unicode scalars the text has. Costs O(1).
+  /// The number of Unicode scalars. Costs O(1).
   package var scalarCount: Int { root.measure.scalars }
 
   /// The whole text. Costs O(n).
@@ -41,7 +40,7 @@ package struct TextBuffer: Sendable {
     return start..<start + min(max(count, 0), scalarCount - start)
   }
 
-  /// Replaces `count` scalars from `position` on and returns what was there.
+  /// Replaces `count` scalars from `position` on, and returns the old ones.
   @discardableResult
   package mutating func replace(at position: Int, count: Int, with text: String) -> String {
     let range = clamp(at: position, count: count)
@@ -54,12 +53,12 @@ package struct TextBuffer: Sendable {
     return removed
   }
 
-  /// The line, counted from 0, that a position is on. Lines end with U+000A. Costs O(log n).
+  /// The line of a position, counted from 0. Lines end with U+000A. Costs O(log n).
   package func line(at position: Int) -> Int {
     root.newlines(before: min(max(position, 0), scalarCount))
   }
 
-  /// The range of scalars of a line counted from 0, without its newline. Costs O(log n).
+  /// The range of a line's scalars, without its newline. Lines are counted from 0. Costs O(log n).
   package func range(ofLine line: Int) -> Range<Int> {
     let line = min(max(line, 0), measure.newlines)
     let start = line == 0 ? 0 : root.end(ofNewline: line)
@@ -69,7 +68,7 @@ package struct TextBuffer: Sendable {
 }
 
 extension TextBuffer: Equatable {
-  /// Equal texts have the same scalars; unlike two `String`s, canonically equivalent ones differ.
+  /// Equal texts have the same scalars. Unlike two `String`s, canonically equivalent texts differ.
   package static func == (one: TextBuffer, other: TextBuffer) -> Bool {
     one.measure == other.measure && one.string.utf8.elementsEqual(other.string.utf8)
   }
@@ -88,11 +87,11 @@ extension TextBuffer: Codable {
   }
 }
 
-// What lets a debugger follow a long text cheaply.
+// Lets a debugger follow a long text cheaply.
 extension TextBuffer {
-  /// Whether both are the same text. Costs O(log n) if one was made of the other by an edit.
+  /// Whether both are the same text. Costs O(log n) if one came from the other by an edit.
   package func hasSameText(as other: TextBuffer) -> Bool { root.hasSameText(as: other.root) }
 
-  /// Costs O(1).
+  /// The size in bytes. Costs O(1).
   package var byteCount: Int { measure.bytes }
 }

@@ -1,18 +1,18 @@
-/// What is counted of a text.
+/// Counts of a text.
 ///
-/// The measure of two texts joined follows from their measures, so a tree can keep it up to date
-/// at the cost of the change.
+/// The measure of two joined texts follows from their measures, so a tree keeps it up to date at the cost of
+/// the change.
 package struct TextMeasure: Sendable, Equatable {
-  /// How many bytes the text takes as UTF-8.
+  /// The size as UTF-8, in bytes.
   package private(set) var bytes = 0
 
-  /// How many Unicode scalars the text has.
+  /// The number of Unicode scalars.
   package private(set) var scalars = 0
 
-  /// How many times U+000A occurs.
+  /// The number of U+000A.
   package private(set) var newlines = 0
 
-  /// How many runs of scalars there are between white space.
+  /// The number of runs of scalars between white space.
   package private(set) var words = 0
 
   private var startsInWord = false
@@ -50,11 +50,11 @@ package struct TextMeasure: Sendable, Equatable {
     return sum
   }
 
-  /// Accounts for one part of the text having changed.
+  /// Updates the measure after a part of the text changed.
   ///
-  /// `old` and `new` measure the changed part with a scalar of unchanged text on either side where
-  /// there is one: a word's start depends on one neighbor. `edges` are the first and the last
-  /// scalar of the text as it is now.
+  /// `old` and `new` measure the changed part with one unchanged scalar on each side, if there is one,
+  /// because the start of a word depends on one neighbor. `edges` are the first and the last scalar of the
+  /// new text.
   mutating func exchange(_ old: TextMeasure, for new: TextMeasure, edges: TextMeasure) {
     bytes += new.bytes - old.bytes
     scalars += new.scalars - old.scalars
@@ -65,7 +65,7 @@ package struct TextMeasure: Sendable, Equatable {
   }
 }
 
-/// Whether the scalar that begins with `lead` is white space; takes its other bytes from `rest`.
+/// Whether the scalar that begins with `lead` is white space. Takes its other bytes from `rest`.
 private func isWhitespace(
   _ lead: UInt8, _ rest: inout some IteratorProtocol<UInt8>
 ) -> Bool {

@@ -39,7 +39,7 @@ extension TextNode {
   }
 }
 
-/// Cuts `count` things into the fewest ranges of at most `limit`, their lengths alike.
+/// Splits `count` elements into the fewest ranges of at most `limit`, of similar lengths.
 private func evenParts(of count: Int, atMost limit: Int) -> [Range<Int>] {
   let parts = (count + limit - 1) / limit
   return (0..<parts).map { count * $0 / parts..<count * ($0 + 1) / parts }

@@ -1,8 +1,8 @@
 extension TextNode {
-  /// Whether both trees hold the same text, however it is cut into pieces.
+  /// Whether both trees have the same text, however it is split into pieces.
   ///
-  /// Pieces that both share are skipped, so texts of which one was made of the other by an edit cost
-  /// O(log n); texts that share nothing cost O(n).
+  /// Skips pieces that both share. So texts cost O(log n) if one came from the other by an edit, and O(n) if
+  /// they share nothing.
   func hasSameText(as other: TextNode) -> Bool {
     guard measure.bytes == other.measure.bytes else { return false }
     var (mine, theirs) = (TextCursor(self), TextCursor(other))
@@ -31,17 +31,17 @@ extension TextNode {
   }
 }
 
-/// A place in a tree's text: what is left of a leaf, then the nodes to come.
+/// A place in a tree's text: the rest of a leaf, then the next nodes.
 private struct TextCursor {
   var piece: ArraySlice<UInt8> = []
-  /// The last is the next.
+  /// The next node is the last one.
   private var nodes: [TextNode]
 
   init(_ root: TextNode) {
     nodes = [root]
   }
 
-  /// Passes over nodes that both have next, as long as there are some; both are between two leaves.
+  /// Skips next nodes that both share. Both cursors are between two leaves.
   mutating func skipShared(with other: inout TextCursor) {
     while let mine = nodes.last, let theirs = other.nodes.last {
       if mine.sharesContent(with: theirs) {
@@ -57,7 +57,7 @@ private struct TextCursor {
     }
   }
 
-  /// Puts a branch's children in its place; false if the next node is none.
+  /// Replaces a branch by its children. Returns false if the next node is not a branch.
   private mutating func openBranch() -> Bool {
     guard let next = nodes.last, case .branch(let children) = next.content else { return false }
     nodes.removeLast()
@@ -65,7 +65,7 @@ private struct TextCursor {
     return true
   }
 
-  /// Takes the next leaf if the last one is used up; false at the end.
+  /// Takes the next leaf if the last one is used up. Returns false at the end.
   mutating func openPiece() -> Bool {
     while piece.isEmpty {
       if openBranch() { continue }

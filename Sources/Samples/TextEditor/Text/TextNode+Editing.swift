@@ -1,8 +1,8 @@
 extension TextNode {
-  /// Makes the edit in place if it concerns one leaf that can hold the result; otherwise changes
-  /// nothing and returns false.
+  /// Makes the edit in place if it affects one leaf that can hold the result. Otherwise changes nothing, and
+  /// returns false.
   ///
-  /// This is nearly every edit that a person makes.
+  /// Nearly all edits of a user are like this.
   mutating func replaceWithinLeaf(_ range: Range<Int>, with text: String.UTF8View) -> Bool {
     // The root may be smaller than a child.
     replaceWithinLeaf(range, with: text, sizes: 0...TextNode.leafSize.upperBound)
@@ -11,7 +11,7 @@ extension TextNode {
   private mutating func replaceWithinLeaf(
     _ range: Range<Int>, with text: String.UTF8View, sizes: ClosedRange<Int>
   ) -> Bool {
-    // Take the content out before you change it, so that nobody else holds its array.
+    // Take the content out before you change it, so that its array has no other owner.
     switch content {
     case .leaf(var bytes):
       content = .leaf([])
@@ -68,7 +68,7 @@ extension [UInt8] {
     return Swift.max(offset, 0)
   }
 
-  /// The end of the scalar that begins at an offset, or the end.
+  /// The end of the scalar that begins at an offset, or the end of the text.
   fileprivate func scalarAfter(_ offset: Int) -> Int {
     guard offset < count else { return count }
     var offset = offset + 1

@@ -1,8 +1,8 @@
 extension TextNode {
-  /// The tree of one text followed by another; costs O(difference of heights).
+  /// The tree of one text followed by another. Costs O(difference of heights).
   ///
-  /// This is how B-tree ropes are joined: the lower tree is handed down the near edge of the higher
-  /// one until it meets its equals, and rows that grew too long are cut in two on the way back.
+  /// B-tree ropes are joined like this: the lower tree goes down the near edge of the higher one until it
+  /// meets nodes of its height. Rows that got too long are split in two on the way back.
   static func join(_ first: TextNode, _ second: TextNode) -> TextNode {
     if first.measure.bytes == 0 { return second }
     if second.measure.bytes == 0 { return first }
@@ -18,7 +18,7 @@ extension TextNode {
     case (.leaf(let firstBytes), .leaf(let secondBytes)):
       return TextNode(bytes: firstBytes + secondBytes)
     default:
-      // Heights differ only where a branch is involved, which the first two cases took.
+      // The heights differ only if there is a branch, which the first two cases handle.
       return TextNode(branch: [first, second])
     }
   }
@@ -41,13 +41,13 @@ extension TextNode {
     return TextNode(row: join(lower, edge).asRow(ofHeight: edge.height) + row.dropFirst())
   }
 
-  /// The node itself if it has the height, or its children, which then have it.
+  /// The node itself if it has the height, or else its children, which have it.
   private func asRow(ofHeight height: Int) -> [TextNode] {
     if case .branch(let children) = content, self.height > height { return children }
     return [self]
   }
 
-  /// The tree of a part of the text; the range lies within it. Costs O(log n).
+  /// The tree of a part of the text. The range must be in it. Costs O(log n).
   func slice(_ range: Range<Int>) -> TextNode {
     if range.count == measure.scalars { return self }
     if range.isEmpty { return .empty }
@@ -59,7 +59,7 @@ extension TextNode {
     }
   }
 
-  /// The children that lie whole in the range as one tree, joined with the parts at either end.
+  /// The children entirely within the range as one tree, joined with the parts at both ends.
   private static func slice(_ children: [TextNode], _ range: Range<Int>) -> TextNode {
     var head = TextNode.empty
     var whole: [TextNode] = []

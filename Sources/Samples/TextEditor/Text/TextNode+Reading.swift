@@ -7,7 +7,7 @@ extension TextNode {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A part of the text; the range lies within it.
+  /// A part of the text. The range must be in it.
   func string(in range: Range<Int>) -> String {
     var bytes: [UInt8] = []
     append(range, to: &bytes)
@@ -25,7 +25,7 @@ extension TextNode {
     }
   }
 
-  /// Calls `body` with each child that has scalars in the range, and which of its own they are.
+  /// Calls `body` with each child that has scalars in the range, and with the range of these in the child.
   static func forEachOverlap(
     of children: [TextNode], with range: Range<Int>, _ body: (TextNode, Range<Int>) -> Void
   ) {
@@ -39,7 +39,7 @@ extension TextNode {
     }
   }
 
-  /// How many newlines lie before a position; the position lies within the text.
+  /// The number of newlines before a position, which must be in the text.
   func newlines(before position: Int) -> Int {
     switch content {
     case .leaf(let bytes):
@@ -58,7 +58,7 @@ extension TextNode {
     }
   }
 
-  /// The position right after a newline, counted from 1; where there are fewer, the text's end.
+  /// The position right after a newline, counted from 1; the end of the text if there are fewer.
   func end(ofNewline number: Int) -> Int {
     switch content {
     case .leaf(let bytes):
@@ -85,9 +85,9 @@ extension TextNode {
     return scalars
   }
 
-  /// Where a range of a leaf's scalars lies in its bytes.
+  /// The bytes of a range of a leaf's scalars.
   func byteRange(of range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
-    // Where every scalar is one byte, as in most program text, positions are byte offsets.
+    // If every scalar is one byte, as in most program text, positions are byte offsets.
     if measure.scalars == bytes.count { return range }
     let start = bytes.offset(from: 0, advancedByScalars: range.lowerBound)
     return start..<bytes.offset(from: start, advancedByScalars: range.count)
@@ -95,7 +95,7 @@ extension TextNode {
 }
 
 extension [UInt8] {
-  /// The offset of the scalar that lies `count` scalars after the one at `start`.
+  /// The offset of the scalar `count` scalars after the one at `start`.
   fileprivate func offset(from start: Int, advancedByScalars count: Int) -> Int {
     var offset = start
     var missing = count

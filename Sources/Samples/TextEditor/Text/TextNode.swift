@@ -1,9 +1,9 @@
 /// A node of the tree inside a `TextBuffer`: a piece of text, or a row of nodes of equal height.
 ///
-/// Both kinds live in arrays, so copying on write is the arrays' own: a node changes in place when
-/// nobody else holds it, and is copied by itself, without its children, when somebody does.
+/// Both kinds are stored in arrays, which copy on write: a node with one owner changes in place. A node with
+/// several owners is copied alone, without its children.
 struct TextNode: Sendable {
-  /// What a node holds.
+  /// The content of a node.
   enum Content: Sendable {
     case leaf([UInt8])
     case branch([TextNode])
@@ -12,10 +12,10 @@ struct TextNode: Sendable {
   /// The content, always in step with `measure`.
   var content: Content
 
-  /// The measure of everything below.
+  /// The measure of all content below.
   var measure: TextMeasure
 
-  /// How many levels of nodes lie below: 0 for a leaf.
+  /// The number of levels below: 0 for a leaf.
   let height: Int
 
   /// The node of the empty text.
@@ -28,14 +28,14 @@ struct TextNode: Sendable {
     height = 0
   }
 
-  /// A branch; its children have one height and are not none.
+  /// A branch. Its children must have one height, and there must be some.
   init(branch children: [TextNode]) {
     content = .branch(children)
     measure = children.reduce(TextMeasure()) { $0 + $1.measure }
     height = (children.first?.height ?? 0) + 1
   }
 
-  /// Whether the node is full enough to be a child; only a root may be less.
+  /// Whether the node is full enough to be a child. Only a root may be less full.
   var isFullEnough: Bool {
     switch content {
     case .leaf(let bytes): bytes.count >= TextNode.leafSize.lowerBound
@@ -43,16 +43,16 @@ struct TextNode: Sendable {
     }
   }
 
-  /// How many bytes a leaf takes. A typed character moves half a leaf and a copy on write copies
-  /// one, so leaves are small; the largest is 4 × the smallest, so that a leaf just split or just
-  /// joined is many edits away from the next.
+  /// The bytes of a leaf. A typed character moves half a leaf, and a copy on write copies one, so leaves are
+  /// small. The largest is four times the smallest, so that a leaf just split or joined is many edits away
+  /// from the next split or join.
   static let leafSize = 128...512
 
-  /// How many bytes each leaf gets when a long text is cut: three quarters of the most, so that
-  /// typing into a text just loaded does not split every leaf it touches.
+  /// The bytes of each leaf when a long text is split: three quarters of the most, so that typing into a new
+  /// text does not split every leaf it touches.
   static let cutSize = 384
 
-  /// How many children a branch takes. Sixteen keep a book of a million characters at four levels;
-  /// more would make copying a branch dearer than copying a leaf.
+  /// The children of a branch. With sixteen, a book of a million characters has four levels. With more,
+  /// copying a branch would cost more than copying a leaf.
   static let branchSize = 4...16
 }

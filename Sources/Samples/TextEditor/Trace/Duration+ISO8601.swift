@@ -1,9 +1,9 @@
 extension Duration {
-  /// The time since 1970 that an ISO 8601 date and time names, exactly; nil if it is not one.
+  /// The exact time since 1970 of an ISO 8601 date and time; nil if the text is not one.
   ///
-  /// Takes `2021-04-19T06:06:58.513Z` with any number of decimals (those beyond the nanosecond are
-  /// cut) and an offset like `+02:00` in place of the `Z`. By hand, because a date formatter would
-  /// take longer than all the rest of reading a trace and goes through floating point.
+  /// Reads `2021-04-19T06:06:58.513Z` with any number of decimals (cut after the nanosecond), or an offset
+  /// like `+02:00` for the `Z`. Does not use a date formatter, because that would take longer than all the
+  /// rest of reading a trace, and uses floating point.
   init?(since1970 text: String) {
     var fields = FieldReader(text.utf8)
     guard
@@ -24,7 +24,7 @@ extension Duration {
   }
 }
 
-/// Takes the fields of a date apart.
+/// Reads the fields of a date.
 private struct FieldReader {
   private var rest: Substring.UTF8View
 
@@ -64,7 +64,7 @@ private struct FieldReader {
     return nanoseconds
   }
 
-  /// The seconds that local time is ahead of UTC.
+  /// How many seconds local time is ahead of UTC.
   mutating func offset() -> Int? {
     if take("Z") { return 0 }
     let sign = take("+") ? 1 : take("-") ? -1 : 0
@@ -91,16 +91,16 @@ private func daysInMonth(year: Int, month: Int) -> Int {
 
 /// Howard Hinnant's `days_from_civil`, for years from 0 on.
 ///
-/// Years are counted from March, so that the leap day is a year's last and months follow one rule:
-/// five of them have 153 days.
+/// Years begin in March, so that the leap day is the last day of a year, and months follow one rule: five of
+/// them have 153 days.
 private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-  // January and February of year 0 belong to the year before; 400 years more keep that positive,
-  // and 146,097 days, the length of any 400 years, take them off again.
+  // January and February of year 0 belong to the year before. Adding 400 years keeps that positive, and
+  // subtracting 146,097 days, the length of any 400 years, undoes it.
   let marchYear = year + 400 - (month <= 2 ? 1 : 0)
   let era = marchYear / 400
   let yearOfEra = marchYear % 400
   let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
   let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-  // 719,468 days lie between 1 March of year 0 and 1 January 1970.
+  // There are 719,468 days from March 1 of year 0 to January 1, 1970.
   return (era - 1) * 146_097 + dayOfEra - 719_468
 }

@@ -3,9 +3,9 @@ import PlayheadFlux
 package import PlayheadTerminal
 
 extension EditingTrace {
-  /// The actions of an input that is a trace; nil if it is something else.
+  /// The actions of an input that is a trace; nil if it is not a trace.
   package static func actions(from input: Data) throws -> [TimedAction]? {
-    // The two bytes that every gzip file begins with.
+    // The first two bytes of every gzip file.
     if input.starts(with: [0x1F, 0x8B]) { throw EditingTraceError.compressed }
     guard recognizes(input) else { return nil }
     return try EditingTrace(input).actions()
@@ -13,7 +13,7 @@ extension EditingTrace {
 
   /// One `Replace` for each patch, at its transaction's time, grouped by transaction.
   ///
-  /// A text to start with would need an action that no patch stands for, and is refused.
+  /// Refuses a trace that begins with a text, because no patch has an action for it.
   package func actions() throws -> [TimedAction] {
     guard startContent.isEmpty else {
       throw EditingTraceError.startsWithText(scalars: startContent.unicodeScalars.count)

@@ -5,24 +5,24 @@ package import Foundation
 /// `{"startContent": "", "endContent": "…", "txns": [{"time": "…", "patches": [[position, deleted,
 /// "inserted"], …]}, …]}`, where positions and counts are Unicode scalars.
 package struct EditingTrace: Decodable, Sendable {
-  /// What one gesture of the writer's did.
+  /// The result of one gesture.
   package struct Transaction: Sendable {
-    /// The time since the epoch, as far as the trace has one. It may go backwards.
+    /// The time since 1970, if the trace has one. It may go backward.
     package var time: Duration?
 
-    /// Its edits, each on the text that the ones before left.
+    /// The edits, each on the text after the edits before it.
     package var patches: [Patch]
   }
 
   /// One edit.
   package struct Patch: Sendable {
-    /// The scalar before which the edit begins.
+    /// The scalar at which the edit begins.
     package var position: Int
 
-    /// How many scalars it takes out.
+    /// The number of removed scalars.
     package var deleted: Int
 
-    /// What it puts in.
+    /// The inserted text.
     package var inserted: String
   }
 
@@ -32,7 +32,7 @@ package struct EditingTrace: Decodable, Sendable {
   /// The text after the last transaction.
   package var endContent: String
 
-  /// The session, in order.
+  /// The transactions, in order.
   package var transactions: [Transaction]
 
   private enum CodingKeys: String, CodingKey {
@@ -41,8 +41,7 @@ package struct EditingTrace: Decodable, Sendable {
     case transactions = "txns"
   }
 
-  /// Whether the input is meant to be a trace: a JSON object, where no command line begins with a
-  /// brace.
+  /// Whether the input looks like a trace: a JSON object. No command line begins with a brace.
   package static func recognizes(_ input: Data) -> Bool {
     let blank = Set(" \t\r\n".utf8)
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -52,7 +51,7 @@ package struct EditingTrace: Decodable, Sendable {
 
   /// Reads a trace.
   ///
-  /// `JSONDecoder` takes 0.8 s for the longest trace at hand (16 MB), `JSONSerialization` 3.5 s.
+  /// `JSONDecoder` takes 0.8 s for the longest available trace (16 MB), `JSONSerialization` 3.5 s.
   /// - Throws: `EditingTraceError`.
   package init(_ input: Data) throws {
     do {
@@ -63,7 +62,7 @@ package struct EditingTrace: Decodable, Sendable {
     try checkPositions()
   }
 
-  /// Every patch must lie within the text that the ones before it leave.
+  /// Throws if a patch is outside the text after the patches before it.
   private func checkPositions() throws {
     var length = startContent.unicodeScalars.count
     for (index, transaction) in transactions.enumerated() {

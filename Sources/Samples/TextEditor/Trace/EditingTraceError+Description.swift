@@ -1,5 +1,5 @@
 extension EditingTraceError: CustomStringConvertible {
-  /// What is wrong, where, and the way out, in one sentence.
+  /// What is wrong, where, and what to do, in one sentence.
   var description: String {
     switch self {
     case .compressed:

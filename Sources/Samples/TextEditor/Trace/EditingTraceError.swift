@@ -5,16 +5,16 @@ enum EditingTraceError: Error {
   /// The input is compressed.
   case compressed
 
-  /// The input ends before its last brace, after so many bytes.
+  /// The input ends before its last brace, after this many bytes.
   case cutOff(bytes: Int)
 
-  /// The input as a whole is not JSON, or has a number that no `Int` holds.
+  /// The input is not JSON, or has a number that does not fit an `Int`.
   case unreadable
 
   /// A member is missing.
   case missing(member: String, place: String)
 
-  /// A value has another type than the form asks for.
+  /// A value has the wrong type.
   case wrongType(place: String)
 
   /// A patch has more than three elements.
@@ -23,13 +23,13 @@ enum EditingTraceError: Error {
   /// A time is not ISO 8601.
   case notATime(place: String, text: String)
 
-  /// A patch lies outside the text, which has `length` scalars at that point.
+  /// A patch is outside the text, which has `length` scalars at that point.
   case outsideText(place: String, length: Int)
 
-  /// The session begins with a text that no patch has put in.
+  /// The session begins with a text that no patch inserted.
   case startsWithText(scalars: Int)
 
-  /// The fact behind a decoder's error.
+  /// Turns a decoder's error into a fact.
   init(_ error: DecodingError, in input: Data) {
     switch error {
     case .keyNotFound(let key, let context):
@@ -44,7 +44,7 @@ enum EditingTraceError: Error {
     }
   }
 
-  /// A place in the document as JavaScript would write it: `txns[3].patches[0]`.
+  /// A place in the document in JavaScript's notation: `txns[3].patches[0]`.
   static func place(_ path: [any CodingKey]) -> String {
     path.reduce("") { place, key in
       if let index = key.intValue { return place + "[\(index)]" }
