@@ -14,7 +14,7 @@ public struct ChangesRequest: Request {
   public var form: Form
   /// Whether to give the app's text at each step, if the app is a `TerminalApp`.
   public var withViews: Bool
-  /// Repeats a whole state after this many bytes of changes that are also twice the size of the last whole
+  /// Repeats a whole state after this many bytes of changes that are also three times the size of the last whole
   /// state, so that a whole state is always near. Nil for no repetition.
   public var wholeAfter: Int?
 

@@ -4,27 +4,27 @@ import PlayheadLog
 import Synchronization
 
 extension ActionWriter {
-  /// Numbers of stores, from their places in `states`; places where none is are left out.
+  /// Store numbers for the places in `states`; places without a store are left out.
   func numbers(at places: [Int]) -> [Int] {
     if isPlain, places.allSatisfy(numbers.indices.contains) { return places }
     return places.filter(numbers.indices.contains).map { numbers[$0] }
   }
 
-  /// Generic, because an existential would take a copy of the action into a box of its own.
+  /// Generic, because an existential would box a copy of the action.
   func willHandle<Action: Encodable>(
     _ action: Action, _ cause: Step?, on thread: UInt = 0, typeNumber: (inout TypeNumbers) -> Int
   ) {
     let outer = begin(on: thread)
-    // While its `encode(to:)` runs, it is being handled already.
+    // Appended first, because the action counts as being handled while its `encode(to:)` runs.
     handling.append(Handling(step: step, thread: thread))
-    // Another recording's step, or one that is yet to come, led to nothing here.
+    // A step of another recording, or a later one, cannot be a cause.
     let cause = cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? outer
     guard let started = write(action, cause, typeNumber) else { return }
     handling[handling.count - 1].index = tail.count - 1
     handling[handling.count - 1].started = started
   }
 
-  /// When its handling begins; nil if it is left out.
+  /// Writes the action. Returns when its handling begins; `nil` if the action is left out.
   private func write<Action: Encodable>(
     _ action: Action, _ cause: Step?, _ typeNumber: (inout TypeNumbers) -> Int
   ) -> Int64? {
@@ -35,7 +35,7 @@ extension ActionWriter {
     }
     do {
       let shape = try encode(action)
-      // Its `encode(to:)` may have closed the recording. If it paused it, the pause begins with the next action.
+      // `encode(to:)` may have closed the recording. A pause begins with the next action.
       if isClosed { return nil }
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
@@ -55,7 +55,7 @@ extension ActionWriter {
     return try rows.encode(action)
   }
 
-  /// An action of which nothing can be written but its place and why.
+  /// Leaves out an action that cannot be encoded: the log gets its step and the reason.
   func willHandle(_ refusal: Refusal, on thread: UInt) {
     _ = begin(on: thread)
     defer { handling.append(Handling(step: step, thread: thread)) }
@@ -74,8 +74,8 @@ extension ActionWriter {
     return handling.last { $0.thread == thread }?.step
   }
 
-  /// Leaves out the action that is about to be handled. The gap is written at once, in case the app ends within the action,
-  /// unless the outcome of another action has to come first.
+  /// Leaves out the action that is about to be handled. Writes the gap at once, in case the app ends within
+  /// the action, unless the outcome of another action has to come first.
   private func leaveOut(_ refusal: Refusal) {
     leaveOut(from: step, .unencodable, refusal.description)
     guard tail.open == 0, hasRoom else { return }
@@ -83,7 +83,7 @@ extension ActionWriter {
     toldGap = step
   }
 
-  /// A gap follows later. If the app ends before that, the tail has this note.
+  /// The gap follows later. If the app ends before that, the tail has this note.
   private func noteLeftOut() {
     guard case .leavingOut(_, let reason, _) = mode else { return }
     guard reason == .overrun || reason == .unwritable else { return }
@@ -91,7 +91,7 @@ extension ActionWriter {
     tail.noteLeftOut(through: step, reason)
   }
 
-  /// Whether this is the process that the recording began in, and no forked child of it.
+  /// Whether this process began the recording, and is not a forked child.
   @inline(__always)
   var isOurs: Bool { generation == ForkGuard.generation }
 
@@ -109,11 +109,11 @@ extension ActionWriter {
     ) { meanings }
   }
 
-  /// Waits for room, if the app would rather wait.
+  /// Waits for room, if `options.waits`.
   @inline(never)
   private func appendLater(_ facts: ActionFacts) -> Bool {
     guard options.waits else { return false }
-    // What a failed wait would throw is the flusher's failure.
+    // An error of `wait()` is also the flusher's failure.
     while flusher.failure == nil {
       try? flusher.wait()
       if appendNow(facts) { return true }
@@ -131,17 +131,17 @@ extension ActionWriter {
     }
   }
 
-  /// What the tail's numbers stand for.
+  /// The names for the tail's numbers.
   var meanings: ChunkDraft.Names {
     ChunkDraft.Names(
       shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
   }
 
-  /// Writes what came of an action: of the last one, unless threads handle several at once.
+  /// Writes the outcome of an action: of `step`, or of the last one.
   func didHandle(_ step: Step? = nil, changed: [Int], draws: [Draw]) {
     guard let handled = endHandling(step) else { return }
     settle(handled, changed, draws)
-    // Within another action the states are in the making.
+    // Within another action the states are incomplete.
     guard !isHandling, isOurs else { return }
     if tail.hasRenewal { noteRenewal() }
     switch mode {
@@ -162,14 +162,14 @@ extension ActionWriter {
     if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
   }
 
-  /// The action of a step, which is not being handled any more: mostly that which began last. None while one is encoded.
+  /// Ends the handling of a step's action, usually the last one. `nil` while an action is being encoded.
   private func endHandling(_ step: Step?) -> Handling? {
     if isEncoding { return nil }
     guard let step, step != handling.last?.step else { return handling.popLast() }
     return handling.lastIndex { $0.step == step }.map { handling.remove(at: $0) }
   }
 
-  /// Whether an action is being handled, and so the states are in the making.
+  /// Whether an action is being handled, so that states are incomplete.
   var isHandling: Bool { !handling.isEmpty }
 
   /// Writes the outcome of an action, unless the recording was closed meanwhile.
@@ -205,16 +205,14 @@ extension ActionWriter {
   }
 }
 
-/// Why an action cannot be recorded; no value of it is in it.
+/// Why an action cannot be recorded, without any value of the action.
 struct Refusal: CustomStringConvertible {
   let description: String
 
-  /// An action without `encode(to:)`.
   init(of action: Any) {
     description = "\(stableName(of: type(of: action))) is not Encodable"
   }
 
-  /// An action whose `encode(to:)` throws `error`.
   init(of action: Any, _ error: any Error) {
     let name = stableName(of: type(of: action))
     description = "\(name): \(refusal(error))"

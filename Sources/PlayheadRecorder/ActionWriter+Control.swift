@@ -1,8 +1,8 @@
 import PlayheadLog
 
 extension ActionWriter {
-  /// Adds a note after the last step, for readers of the log. Without room for long, notes are left out, and the next note
-  /// says how many.
+  /// Adds a note after the last step, for readers of the log. Without room, it drops the note; the next
+  /// note gives the number of dropped ones.
   func mark(_ text: String) {
     guard !isClosed, isOurs else { return }
     guard hasRoom else { return lostNotes += 1 }
@@ -19,13 +19,13 @@ extension ActionWriter {
     lostNotes = 0
   }
 
-  /// Whether there is room for records that belong to no action, so that memory stays bounded while the disk is slow.
+  /// Whether there is room for records that belong to no action: limits memory while the disk is slow.
   var hasRoom: Bool {
     if !flusher.hasRoom, options.waits { try? flusher.wait() }
     return flusher.hasRoom
   }
 
-  /// Leaves out what comes, until `resume()`. The steps are counted, and a gap in the log says so.
+  /// Leaves out later actions, until `resume()`. Their steps count, and a gap in the log has them.
   func pause() {
     guard isOurs else { return }
     intent = nil
@@ -33,8 +33,8 @@ extension ActionWriter {
     case .recording:
       leaveOut(from: step.next, .paused, "")
     case .leavingOut(_, let reason, _) where reason != .paused:
-      // That gap would end by itself, and this one must not. It ends with complete states and room for them, or the pause
-      // is put off.
+      // That gap would end by itself, but this one must not. Ending it takes complete states, and room for
+      // them; otherwise the pause is postponed.
       guard !isHandling, hasRoom else { return intent = .pause }
       resume()
       if case .recording = mode { leaveOut(from: step.next, .paused, "") }
@@ -43,7 +43,7 @@ extension ActionWriter {
     }
   }
 
-  /// Continues after `pause()` from the present states; while an action is being handled, after that.
+  /// Continues after `pause()` from the present states; during an action, postpones this until its end.
   func resume() {
     guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
     guard first <= step else {
@@ -55,11 +55,10 @@ extension ActionWriter {
     var unwritten = first
     do {
       let checkpoint = try checkpoint(of: states())
-      // A state's `encode(to:)` may have closed the recording.
       if isClosed { return }
       appendGap(from: first, reason, detail)
       unwritten = step.next
-      // Also if the log has it: a reader that begins here finds everything in one frame.
+      // Even if the log has the list: a reader that begins here finds everything in one frame.
       try addStoreListOfCheckpoint()
       try tail.append(checkpoint, meanings)
       mode = .recording
@@ -68,8 +67,8 @@ extension ActionWriter {
     }
   }
 
-  /// Ends the log because states cannot be encoded, without which nothing after `first` could be replayed. The error may
-  /// hold their values, which belong in no message.
+  /// Ends the log because states cannot be encoded, so that a replay could not continue after `first`. The
+  /// message does not quote the error, which may hold values.
   func giveUp(from first: Step, _ error: any Error) {
     let fault = (error as? TailFault)?.sentence ?? "a state cannot be encoded"
     let reason = error is TailFault ? fault : "\(fault), it throws \(type(of: error))"
@@ -77,8 +76,8 @@ extension ActionWriter {
     leaveOut(from: first, .unwritable, fault)
   }
 
-  /// Writes the initial states again, after they changed without a recorded action. Of two checkpoints of one step the
-  /// later counts.
+  /// Writes the initial states again, after they changed without a recorded action. The later of two
+  /// checkpoints of one step counts.
   func beginAgain() {
     guard isOurs, let checkpoint = try? checkpoint(of: states()) else {
       return
@@ -86,7 +85,7 @@ extension ActionWriter {
     do { try tail.append(checkpoint, meanings) } catch { giveUp(from: step.next, error) }
   }
 
-  /// Goes on where actions had to be left out, after a flush: there is room again. Returns whether it does.
+  /// Continues after an overrun or a failure, because a flush makes room. Returns whether it does.
   func goOnAfterFlush() -> Bool {
     guard case .leavingOut(_, let reason, _) = mode, reason == .overrun || reason == .unwritable,
       !isHandling
@@ -95,7 +94,7 @@ extension ActionWriter {
     return true
   }
 
-  /// Hands over everything that is left, and takes no more.
+  /// Hands over the remaining records, and accepts no more.
   func finish() {
     guard !isClosed else { return }
     guard isOurs else { return mode = .closed }
@@ -103,7 +102,7 @@ extension ActionWriter {
     endGap()
     noteLostNotes()
     handOverNow()
-    // While an action is being handled, the states are in the making.
+    // During an action the states are incomplete.
     if case .every = options.digests, case .recording = mode, !isHandling {
       flusher.digest(states(), at: step, isOptional: false)
     }
@@ -112,7 +111,7 @@ extension ActionWriter {
     flusher.close(at: step, now, renewing: isHandling ? nil : order(at: now))
   }
 
-  /// Waits for the other threads.
+  /// Waits for the flusher and its notices.
   func waitUntilWritten() throws {
     if isOurs { try flusher.waitForNotices() }
   }
@@ -122,7 +121,7 @@ extension ActionWriter {
     return false
   }
 
-  /// Leaves out what comes until there is room again.
+  /// Leaves out actions from `first` on, until there is room again.
   func leaveOut(from first: Step) {
     let failure = flusher.failure
     if case .unwritable(_, let reason) = failure {
@@ -141,7 +140,7 @@ extension ActionWriter {
     appendGap(from: first, reason, detail)
   }
 
-  /// Writes the gap up to here, as far as it is not in the tail by now.
+  /// Writes the gap up to this step, except for the part that the tail has.
   private func appendGap(from first: Step, _ reason: GapReason, _ detail: String) {
     let first = max(first, toldGap.next)
     guard first <= step else { return }

@@ -3,10 +3,10 @@ import PlayheadLog
 import Synchronization
 
 extension ActionWriter {
-  /// Begins another segment if it is time to, in front of an action, where the states are those of the last step.
+  /// Begins another segment if it is due. Called before an action, when states are of the last step.
   ///
-  /// The dispatching thread copies the states, and the flusher encodes and writes them. Until then the tail has what
-  /// follows; on failure the present segment continues.
+  /// The dispatching thread copies the states; the flusher encodes and writes them. Until then the tail has
+  /// later actions. If that fails, the present segment continues.
   @inline(__always)
   func beginSegmentIfDue() {
     guard pace?.isDue(clock) == true else { return }
@@ -22,7 +22,7 @@ extension ActionWriter {
     flusher.beginSegment(order(at: now, time: time))
   }
 
-  /// What a log or a segment begins with that begins now.
+  /// The beginning of a log or a segment that begins now.
   func order(at now: Moment, time: Int64? = nil) -> SegmentOrder {
     var header = header
     header.start = now
@@ -37,7 +37,7 @@ extension ActionWriter {
 
   // MARK: Deleted files
 
-  /// Has the flusher look after the files, or does what the last look has found to be necessary: between actions.
+  /// Plans the next look at the files, or acts on the last one. Called between actions.
   @inline(never)
   func attendToFiles() {
     guard isOurs, !isHandling, !isClosed else { return }
@@ -46,14 +46,14 @@ extension ActionWriter {
     case .planned, .renewing: break
     case .tailDeleted:
       flusher.watch.store(.idle, ordering: .relaxed)
-      // The next action takes another page, and with that another tail.
+      // The next action takes another page, which makes another tail.
       handOver()
     case .logDeleted: beginLogAgain()
     }
   }
 
-  /// Begins a new log of the same name with the present states, because the log was deleted. Returns false while an action
-  /// is being handled.
+  /// Begins a new log of the same name with the present states, because the log was deleted. Returns false
+  /// if it cannot, for example during an action.
   @discardableResult
   func beginLogAgain() -> Bool {
     guard isOurs, !isHandling, tail.open == 0 else { return false }
@@ -66,25 +66,24 @@ extension ActionWriter {
     guard isDeleted else { return false }
     handOverNow()
     flusher.beginLogAgain(order(at: clock.now))
-    // Steps that were left out come before the new log's first.
+    // Steps that were left out come before the new log's first step.
     (mode, storeListIsDue) = (.recording, false)
     return true
   }
 }
 
-/// What the dispatching thread hands over where a segment is to begin.
+/// The data for a new segment, from the dispatching thread.
 struct SegmentOrder: Sendable {
   var header: LogHeader
   var storeList: StoreList?
   /// Copies of the states of all stores.
   var states: [any Encodable & Sendable]
-  /// What of them must not be written.
+  /// What to redact in the states.
   var redaction: Redaction?
   var step: Step
-  /// When that is, for the keeper.
+  /// The time, for the keeper.
   var time: Int64
 
-  /// The beginning of the segment, encoded.
   func beginning(after mark: FlushMark?) throws -> SegmentBeginning {
     let rows = RowEncoding(redaction: redaction)
     let checkpoint = try ActionWriter.checkpoint(of: states, at: step, rows)

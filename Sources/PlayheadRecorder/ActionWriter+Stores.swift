@@ -1,11 +1,11 @@
 import PlayheadLog
 
 extension ActionWriter {
-  /// Continues with other stores, between actions; while steps are left out, the log gets them later. `state` gives the
-  /// present state of a store by its number.
+  /// Continues with other stores, between actions. While steps are left out, the log gets the change later.
+  /// `state` returns the present state of a store by its number.
   func change(to change: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
     var next = change
-    // Those that arrived before are in the log only if their states are.
+    // Earlier arrivals are in the log only if their states are.
     if storeListIsDue, let storeList {
       next.arrived = storeList.arrived.filter { !change.arrived.contains($0) } + change.arrived
     }
@@ -14,7 +14,7 @@ extension ActionWriter {
     if case .recording = mode { writeDueStoreList() }
   }
 
-  /// Writes the changed list of stores, and the states of those that arrived.
+  /// Writes the changed list of stores, and the states of the new ones.
   func writeDueStoreList() {
     guard storeListIsDue, let storeList, isOurs, !isEncoding else { return }
     guard hasRoom else { return leaveOut(from: step.next) }
@@ -25,13 +25,13 @@ extension ActionWriter {
     }
   }
 
-  /// Adds the list of stores, if it is not the header's, in front of a checkpoint, which has the states.
+  /// Adds the list of stores, if it differs from the header's, before a checkpoint, which has the states.
   func addStoreListOfCheckpoint() throws {
     storeList?.arrived = []
     try addStoreList(CheckpointDraft(step: step))
   }
 
-  /// Adds the list of stores and the states of those that arrived, in front of the next chunk or checkpoint.
+  /// Adds the list of stores and the states of the new ones, before the next chunk or checkpoint.
   private func addStoreList(_ states: CheckpointDraft) throws {
     guard var storeList else { return }
     storeList.step = step

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Writes the actions of an app and their outcomes, for both kinds of recordings.
 ///
-/// Not safe for use from several threads at once: a dispatcher, or a lock, keeps them apart.
+/// Not thread-safe: a dispatcher or a lock serializes calls.
 final class ActionWriter {
-  /// A larger table of shapes starts over with the next page, so that ever new shapes cannot fill the memory.
+  /// A larger table of shapes starts over with the next page; otherwise new shapes could fill the memory.
   static let tableLimit = 65_536
 
   /// The last step.
@@ -18,56 +18,56 @@ final class ActionWriter {
   let options: RecordingOptions
   let redaction: Redaction?
   let flusher: Flusher
-  /// What the recording says of itself, for further segments.
+  /// The metadata of the recording, for further segments.
   let header: LogHeader
-  /// When those begin; nil if all is kept in one file.
+  /// When segments begin; `nil` for a recording in one file.
   @exclusivity(unchecked) var pace: SegmentPace?
-  /// A forked child has another.
+  /// Differs in a forked child.
   let generation = ForkGuard.generation
-  /// Gives the present state of every store that there has been so far, by number.
+  /// Returns the present states of all stores so far, by number.
   private(set) var states: () -> [any Encodable & Sendable]
-  /// Gives one of them.
+  /// Returns one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
-  /// The step with whose state it began: 0, unless it continues a log.
+  /// The step of the first states: 0, unless the recording continues a log.
   let start: Step
   /// The names of the stores at the beginning, by number.
   let names: [String]
-  /// The numbers of its stores, which are not their places if it continues a log.
+  /// The numbers of its stores, which differ from their places if the recording continues a log.
   let numbers: [Int]
-  /// Whether their places are their numbers.
+  /// Whether places and numbers are the same.
   let isPlain: Bool
-  /// The stores, once they are others than the header's.
+  /// The stores, if they differ from the header's.
   var storeList: StoreList?
-  /// Whether the log lacks that.
+  /// Whether the log lacks `storeList`.
   var storeListIsDue = false
-  // Unchecked: one thread uses them, and no access lasts while the app's code runs.
+  // Unchecked: one thread uses these, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
-  /// How many actions were left out because there was no room for them.
+  /// The number of actions left out for lack of room.
   var leftOutCount = 0
   let rows: RowEncoding
-  /// Whether their table of shapes is beyond its limit.
+  /// Whether the table of shapes exceeds `tableLimit`.
   @exclusivity(unchecked) var isTableFull = false
   let drawRows: RowEncoding
-  /// Where the tail that was there is now, if the log does not have all of it.
+  /// The path of the earlier tail, if the log does not have all of it.
   let keptTail: String?
-  /// What was recorded and is in no frame yet.
+  /// The records that are in no frame yet.
   let tail: TailWriter
   @exclusivity(unchecked) var types = TypeNumbers()
   @exclusivity(unchecked) var storeSets = StoreSetNumbers()
-  /// The actions that are being handled, the last inside the others.
+  /// The actions that are being handled, from the outermost to the innermost.
   @exclusivity(unchecked) var handling: [Handling] = []
   @exclusivity(unchecked) var handsOverWhenHandled = false
-  /// Whether the `encode(to:)` of an action or a state runs.
+  /// Whether an `encode(to:)` of an action or a state is running.
   @exclusivity(unchecked) var isEncoding = false
-  /// The last step that a gap in the tail has by now, although the states behind it are not there yet.
+  /// The last step of a gap in the tail, although the states behind that gap are not there yet.
   var toldGap = Step.initial
-  /// What is to be done as soon as no action is being handled.
+  /// What to do when no action is being handled.
   var intent: Intent?
-  /// How many notes found no room.
+  /// The number of dropped notes.
   var lostNotes = 0
   let encoder: CanonicalEncoder
 
-  /// Makes the log at `path` and writes its header and the initial states.
+  /// Creates the log at `path` and writes its header and the initial states.
   init(
     to path: String, app: String, build: String, stores: [String], session: UUID,
     clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
@@ -109,7 +109,8 @@ final class ActionWriter {
     if let fallback = pool.fallback { noteFallback(fallback) }
   }
 
-  /// Without its header no log can be read. The recording begins even if that fails: later tries may not.
+  /// Without its header a log is unreadable. A failure does not stop the recording: later attempts may
+  /// succeed.
   private func syncBeginning(_ writer: LogWriter) {
     // The flusher may be about to do the same.
     flusher.queue.sync {
@@ -117,7 +118,7 @@ final class ActionWriter {
     }
   }
 
-  /// Tells readers of the log that it may end before the app did.
+  /// Notes in the log that it may end before the app does.
   private func noteFallback(_ error: LogError) {
     mark("the recording is not safe from the end of the app: \(error)")
   }
@@ -135,7 +136,7 @@ final class ActionWriter {
 
   // MARK: Pages
 
-  /// Hands the page to the flusher, now or after the action that is being handled.
+  /// Hands the page to the flusher, now or after the current action.
   func handOver() {
     if tail.open > 0 { handsOverWhenHandled = true } else { handOverNow() }
   }
@@ -146,7 +147,7 @@ final class ActionWriter {
     if rows.tableSize > Self.tableLimit, rows.forgetShapes() { isTableFull = false }
   }
 
-  /// Goes on with other stores: those of `storeList`, which has all that there have been so far.
+  /// Continues with the stores of `storeList`, which lists all stores so far.
   func setStores(_ storeList: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
     let count = storeList.stores.count
     states = { (0..<count).map(state) }
@@ -154,7 +155,7 @@ final class ActionWriter {
     self.storeList = storeList
   }
 
-  /// The states after the present step. None of their `encode(to:)` may record an action.
+  /// The states after the present step. No `encode(to:)` of theirs may record an action.
   func checkpoint(of states: [any Encodable & Sendable]) throws -> CheckpointDraft {
     isEncoding = true
     defer { isEncoding = false }
@@ -175,7 +176,7 @@ final class ActionWriter {
 }
 
 extension ActionWriter {
-  /// What happens to the next action.
+  /// How to treat the next action.
   enum Mode {
     case recording
     /// Steps from `first` on are left out.
@@ -183,33 +184,33 @@ extension ActionWriter {
     case closed
   }
 
-  /// What the app asked for while an action was being handled.
+  /// What the app asked for during an action.
   enum Intent {
     case pause
-    /// To go on, as soon as there is also room for what follows a gap.
+    /// To continue, when there is also room for the states after the gap.
     case resume
   }
 
   /// An action that is being handled.
   struct Handling {
     var step: Step
-    /// The thread that handles it; 0 where a dispatcher keeps threads apart.
+    /// The thread that handles it; 0 if a dispatcher serializes actions.
     var thread: UInt = 0
-    /// Its place among the actions of the tail; nil if it is left out.
+    /// The action's index in the tail; `nil` if it is left out.
     var index: Int?
     var started: Int64 = 0
   }
 }
 
-/// Tells a process from its forked children, which must not write into its log. Costs a load, where `getpid` costs a system
-/// call.
+/// Tells a process from its forked children, which must not write into its log. Costs one load; `getpid`
+/// costs a system call.
 enum ForkGuard {
   private static let count: Atomic<Int> = {
     pthread_atfork(nil, nil) { ForkGuard.count.add(1, ordering: .relaxed) }
     return Atomic(0)
   }()
 
-  /// Differs in a forked child from what it was in its parent.
+  /// Differs between a process and its forked child.
   @inline(__always)
   static var generation: Int { count.load(ordering: .relaxed) }
 }

@@ -8,16 +8,16 @@ final class DispatcherTap: Tap, @unchecked Sendable {
   private let writer: ActionWriter
   private let dispatcher: Dispatcher
   private let stores: StoreNumbers
-  /// Whether it was made while an action was being handled, and so with states in the making.
+  /// Whether it was made during an action, when states are incomplete.
   fileprivate var startsLate = false
-  /// The turn before step 1; nil until the dispatcher has taken the tap.
+  /// The turn before step 1; `nil` until the dispatcher has attached the tap.
   fileprivate private(set) var base: Turn?
 
   fileprivate init(_ writer: ActionWriter, _ dispatcher: Dispatcher, _ stores: StoreNumbers) {
     (self.writer, self.dispatcher, self.stores) = (writer, dispatcher, stores)
   }
 
-  /// A file that is deleted is attended to even if no action follows.
+  /// Makes the recorder act on a deleted file even if no action follows.
   fileprivate func attendToFilesInTime() {
     writer.flusher.state.withLock { state in
       state.onDeletion = { [weak self] in
@@ -35,7 +35,6 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     writer.beginAgain()
   }
 
-  /// Writes the action.
   func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
     let type = Swift.type(of: action)
     writer.willHandle(action, cause.flatMap { step(of: $0) }) { types in
@@ -43,12 +42,11 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     }
   }
 
-  /// Writes the outcome.
   func didHandle(turn: Turn, outcome: Outcome) {
     writer.didHandle(changed: stores.numbers(at: outcome.changed), draws: outcome.draws)
   }
 
-  /// Writes which stores there are now, and the states of those that the log does not have yet.
+  /// Writes the present list of stores, and the states of new ones.
   func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) { followStores() }
 
   private func followStores() {
@@ -57,7 +55,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     writer.change(to: storeList) { sources[$0].state }
   }
 
-  /// The step of a turn; nil for those before the recording.
+  /// The step of a turn; `nil` for turns before the recording.
   private func step(of turn: Turn) -> Step? {
     guard let base, turn.number > base.number else { return nil }
     return Step(turn.number - base.number + writer.start.number)
@@ -65,24 +63,24 @@ final class DispatcherTap: Tap, @unchecked Sendable {
 }
 
 extension Dispatcher {
-  /// Records every action from now on into a log at `url`, beginning with the present states of
-  /// all stores. Stores may come and go meanwhile.
+  /// Records every action from now on into a log at `url`, beginning with the present states of all stores.
+  /// You may register and unregister stores meanwhile.
   ///
   /// The recording and its dispatcher keep each other alive until ``Recording/close()``.
   ///
   /// - Parameters:
-  ///   - url: Where the log goes; `options.existing` says what becomes of one that is there.
+  ///   - url: The log. `options.existing` says how to treat an existing one.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
-  ///   - options: What else is written.
-  /// - Throws: `LogError` if the file cannot be made, or what a state's `encode(to:)` throws.
+  ///   - options: What else to write.
+  /// - Throws: `LogError` if the file cannot be made, or the error of a state's `encode(to:)`.
   public func record(
     to url: URL, app: String, build: String = "", options: RecordingOptions = RecordingOptions()
   ) throws -> Recording {
     try record(to: url.logPath(), app: app, build: build, options: options)
   }
 
-  /// The same with a session, a clock and a disk of one's own.
+  /// The same with a given session, clock and disk.
   package func record(
     to path: String, app: String, build: String = "", session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions(),

@@ -3,26 +3,26 @@ import PlayheadFlux
 import PlayheadLog
 import Synchronization
 
-/// What is known of the log and the tail, which may be deleted.
+/// Whether the log and the tail still exist.
 enum FileWatch: UInt8, AtomicRepresentable {
   /// Nothing was recorded since the last look, and no look is planned.
   case idle
   /// The flusher will look soon.
   case planned
-  /// The tail was deleted: what only the tail has belongs into the log.
+  /// The tail was deleted: its records have to go into the log.
   case tailDeleted
-  /// The log was deleted: another one is to begin.
+  /// The log was deleted: another one has to begin.
   case logDeleted
   /// The flusher was asked to begin another log.
   case renewing
 }
 
 extension Flusher {
-  /// How long after an action the flusher looks, and so how much is lost if a file is deleted and the app is killed. A look
-  /// takes a few microseconds.
+  /// The time from an action to the look, and so the time whose actions are lost if a file is deleted and
+  /// the app is killed. A look takes a few microseconds.
   private static let lookInterval = DispatchTimeInterval.seconds(1)
 
-  /// Has the flusher look soon whether the files are still there. An app that records nothing is not woken.
+  /// Makes the flusher look soon whether the files exist. Does not wake an app that records nothing.
   func planLook() {
     let (isIdle, _) = watch.compareExchange(
       expected: .idle, desired: .planned, ordering: .relaxed)
@@ -33,7 +33,7 @@ extension Flusher {
     }
   }
 
-  /// Reports that the log was deleted, if it was, and has another one begun. Returns whether it was.
+  /// If the log was deleted, reports that and has another one begun. Returns whether it was.
   @discardableResult
   func noticeDeletedLog() -> Bool {
     guard !isEnded, writer.isDeleted else { return false }
@@ -42,27 +42,27 @@ extension Flusher {
     return true
   }
 
-  /// Notes what a look has found, unless another log was ordered.
+  /// Notes the result of a look, unless another log was ordered.
   private func note(_ found: FileWatch) {
     let last = watch.load(ordering: .relaxed)
     guard last != found, last != .renewing else { return }
     // If an action has changed it meanwhile, the next look finds the same.
     _ = watch.compareExchange(expected: last, desired: found, ordering: .relaxed)
     guard found != .idle, let onDeletion = state.withLock({ $0.onDeletion }) else { return }
-    // On a thread of its own, because it waits until no action is being handled.
+    // On another thread, because it waits until no action is being handled.
     DispatchQueue.global(qos: .utility).async(execute: onDeletion)
   }
 
-  /// Begins another log in the place of one that was deleted, behind the pages that it was given so far.
+  /// Replaces a deleted log by another one, which begins after the pages handed over so far.
   func beginLogAgain(_ order: SegmentOrder) {
     queue.async { [self] in
       if !isEnded { renewLog(order) }
-      // If that failed, the next look notices it.
+      // If this failed, the next look notices it.
       watch.store(.idle, ordering: .relaxed)
     }
   }
 
-  /// Begins another log if the log was deleted: of the pages that are in no log, the states are the outcome.
+  /// Begins another log if the log was deleted. Its states include the effects of pages that are in no log.
   func renewLog(_ order: SegmentOrder) {
     guard writer.isDeleted else { return }
     do {

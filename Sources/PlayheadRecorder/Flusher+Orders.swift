@@ -3,7 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 
-/// What the recording asks for, from the thread that dispatches.
+/// Orders from the dispatching thread.
 extension Flusher {
   /// Puts a page's records into the log.
   func take(_ page: TailPage) {
@@ -12,11 +12,11 @@ extension Flusher {
       held.append(page)
       flushHeld()
     }
-    // Where segments begin is not to depend on how fast that is.
+    // Waits, so that the speed of the flusher does not decide where segments begin.
     if keeper != nil, options.waits { try? wait() }
   }
 
-  /// Digests `states` unless two such orders wait already and this one may be left out.
+  /// Digests `states`; if `isOptional`, not while two such orders are waiting.
   func digest(_ states: [any Encodable & Sendable], at step: Step, isOptional: Bool) {
     let isBusy = state.withLock { state in
       if isOptional, state.digestsUnderWay >= 2 { return true }
@@ -26,20 +26,20 @@ extension Flusher {
     guard !isBusy else { return }
     queue.async { [self] in
       defer { state.withLock { $0.digestsUnderWay -= 1 } }
-      // A state that cannot be encoded has no digest; the replay will say so where it matters.
+      // A state that cannot be encoded has no digest; a replay reports that if it matters.
       guard let digests = try? states.map({ try encoder.digest(of: $0) }) else { return }
       pages.add(StateDigests(step: step, stores: digests))
     }
   }
 
-  /// Ends the log when everything before is written, and removes the tail if the log has it all. If the log was deleted, a
-  /// new one that begins as `order` says is ended.
+  /// Ends the log when everything before is written, and removes the tail if the log has all of it. If the
+  /// log was deleted, `order` begins a new one, which is then ended.
   func close(at step: Step, _ moment: Moment, renewing order: SegmentOrder?) {
     queue.async { [self] in
       flushHeld()
       noticeDeletedLog()
       if let order { renewLog(order) }
-      // What is still in the tail stays there: with the log it is the whole recording.
+      // The tail keeps what the log lacks: both files together are the recording.
       if canEnd {
         attempt {
           try pages.end(at: step, moment)
@@ -56,7 +56,7 @@ extension Flusher {
     }
   }
 
-  /// What could not be written is not lost if the pages are in a file.
+  /// Replaces the failure by `.unfinished`: the pages are in a file, so their records are not lost.
   private func tellOfTail() {
     state.withLock { state in
       guard case .unwritable(let path, let reason) = state.failure else { return }
@@ -80,7 +80,7 @@ extension Flusher {
     if let failure { throw failure }
   }
 
-  /// The same, and until the app was told of everything; not to be called by a thread that the app may wait for there.
+  /// Also waits for the app's callbacks. Not for a thread that such a callback may wait for.
   func waitForNotices() throws {
     queue.sync {}
     if DispatchQueue.getSpecific(key: Self.isNotice) == nil { notices.sync {} }
@@ -91,7 +91,7 @@ extension Flusher {
 // MARK: - Segments
 
 extension Flusher {
-  /// Begins another segment behind the pages that it was given so far.
+  /// Begins another segment after the pages handed over so far.
   func beginSegment(_ order: SegmentOrder) {
     guard let keeper else { return }
     queue.async { [self] in
@@ -103,7 +103,7 @@ extension Flusher {
 
   private func begin(_ order: SegmentOrder, _ keeper: SegmentKeeper) {
     do {
-      // Digests of the steps before it.
+      // The digests of earlier steps.
       try pages.flush()
       try keeper.begin(order.beginning(after: pages.mark), at: order.time, writer)
       if keeper.isFailing { tellOfRecovery() }

@@ -4,36 +4,36 @@ import PlayheadFlux
 import PlayheadLog
 import Synchronization
 
-/// The recorder's own thread: turns full pages of the tail into frames, computes digests, writes the log, and tries again
-/// after a failure.
+/// The recorder's own thread: turns full pages of the tail into frames, computes digests, writes the log,
+/// and retries after failures.
 ///
-/// Unchecked because everything but `state` is touched on the queue alone.
+/// Unchecked because only the queue touches anything but `state`.
 final class Flusher: @unchecked Sendable {
-  /// How long after a failure writing is tried again: short enough to leave little out, long enough not to be felt.
+  /// The time until the first retry: short enough to leave little out, long enough not to be felt.
   private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
-  /// Marks the queue of notices: a key that no one else has.
+  /// Marks the queue of notices.
   static let isNotice = DispatchSpecificKey<Bool>()
   let queue = DispatchQueue(label: "playhead.flusher", qos: .utility)
-  /// Where the app is told of failures. It may close the recording there, and waits for the flusher then: hence another
-  /// queue.
+  /// Runs the app's callbacks. A queue of its own, because a callback may close the recording, which waits
+  /// for the flusher.
   let notices = DispatchQueue(label: "playhead.notices", qos: .utility)
-  /// Where the log goes.
+  /// The log's path.
   let path: String
   let writer: LogWriter
   let pages: PageFlusher
   let pool: PagePool
   let options: RecordingOptions
-  /// Nil if all is kept in one file.
+  /// `nil` for a recording in one file.
   let keeper: SegmentKeeper?
   let disk: any Disk
   let encoder: CanonicalEncoder
-  /// The pages whose content is not in the log yet.
+  /// The pages whose records are not in the log yet.
   var held: [TailPage] = []
-  /// How many of them the page flusher was given.
+  /// How many of them the page flusher has got.
   var taken = 0
   private var retries = false
-  /// Whether the files are still there, for all that is known.
+  /// The last known state of the files.
   let watch = Atomic(FileWatch.idle)
   var isEnded = false
   let state = Guarded(State())
@@ -42,13 +42,13 @@ final class Flusher: @unchecked Sendable {
     var backlog = 0
     var digestsUnderWay = 0
     var failure: LogError?
-    /// Whether nothing can mend it.
+    /// Whether the failure is permanent.
     var isFinal = false
-    /// The page of the last action that may not be on the disk; nil if all are.
+    /// The page of the last action that may not be on the disk; `nil` if all actions are.
     var doubtfulPage: UInt64?
-    /// The step after which a new log began, because the log was deleted; nil if it was not.
+    /// The step after which a new log replaced a deleted one; `nil` if none did.
     var begunAgain: Step?
-    /// Has the recording attend to a deleted file, even if no action comes.
+    /// Makes the recording act on a deleted file, even without another action.
     var onDeletion: (@Sendable () -> Void)?
   }
 
@@ -66,12 +66,12 @@ final class Flusher: @unchecked Sendable {
     keeper?.note(length: writer.length)
     pages = PageFlusher { try writer.append($0) }
     notices.setSpecific(key: Self.isNotice, value: true)
-    // The first timer of a process opens a file, and where that fails later, Dispatch ends the app.
+    // The first timer of a process opens a file. If that fails later, Dispatch ends the app.
     queue.asyncAfter(deadline: .now()) {}
     if case .every(let interval) = options.durability { syncLater(interval) }
   }
 
-  /// Synchronizes log and tail now and then, until the recording ends.
+  /// Synchronizes log and tail at each interval until the recording ends.
   private func syncLater(_ interval: Duration) {
     let (seconds, attoseconds) = interval.components
     let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
@@ -92,13 +92,13 @@ final class Flusher: @unchecked Sendable {
   /// Why the log cannot be written at the moment.
   var failure: LogError? { state.withLock { $0.failure } }
 
-  /// The page of the last action that could not be synchronized; the failure lasts until the log has this page.
+  /// The page of the last action that could not be synchronized. The log must get it to end the failure.
   var doubtfulPage: UInt64? {
     get { state.withLock { $0.doubtfulPage } }
     set { state.withLock { $0.doubtfulPage = newValue } }
   }
 
-  /// Gives up the log, for the reason given first, and tells the app.
+  /// Stores the failure, unless there is one already, and notifies the app.
   func fail(_ error: LogError, isFinal: Bool = false) {
     let isFirst = state.withLock { state in
       state.isFinal = state.isFinal || isFinal
@@ -117,7 +117,7 @@ final class Flusher: @unchecked Sendable {
     notices.async { [options] in options.onRecovery() }
   }
 
-  /// Notes that all is well with what was recorded in the pages up to one.
+  /// Clears the failure if pages up to `page` suffice for that.
   func recover(through page: UInt64 = .max) {
     let wasFailing = state.withLock { state in
       guard state.failure != nil, !state.isFinal, state.doubtfulPage ?? 0 <= page else {
@@ -129,25 +129,25 @@ final class Flusher: @unchecked Sendable {
     if wasFailing { tellOfRecovery() }
   }
 
-  /// Whether all that was recorded is written, or can be. After a failure with nothing left to write, synchronizing may
-  /// still succeed.
+  /// Whether everything that was recorded is written, or can be. If nothing is left to write after a
+  /// failure, synchronizing may still succeed.
   var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty && !$0.isFinal } }
 
-  /// Whether it can write, and has little enough to do.
+  /// Whether writing works and the backlog is small.
   var hasCaughtUp: Bool {
     state.withLock { $0.failure == nil && $0.backlog <= TailFormat.pageLimit / 2 }
   }
 
-  /// Whether a record that belongs to no action may have an emergency page: there are at most as many as the tail has
-  /// pages.
+  /// Whether a record that belongs to no action may have an emergency page. There are at most as many of
+  /// these as the tail has pages.
   var hasRoom: Bool { state.withLock { $0.backlog < 2 * TailFormat.pageLimit } }
 
-  /// Notes that something could not be written that other tries will not write.
+  /// Stores `error` as the log's failure.
   func report(_ error: any Error) {
     fail(unwritable(error))
   }
 
-  /// The same as a fault of the log. The error may hold values, which belong in no message.
+  /// `error` as an error of the log. Does not quote other errors, which may hold values.
   func unwritable(_ error: any Error) -> LogError {
     let reason = (error as? ByteFault)?.sentence ?? "\(type(of: error))"
     return error as? LogError ?? .unwritable(path: path, reason: .content(reason))
@@ -167,7 +167,7 @@ final class Flusher: @unchecked Sendable {
     }
   }
 
-  /// Lets go of the pages whose content is in the log.
+  /// Releases the pages whose records are in the log.
   private func releaseTaken() throws {
     if options.durability != .none { try writer.sync() }
     recover(through: held[taken - 1].number)
@@ -178,7 +178,7 @@ final class Flusher: @unchecked Sendable {
     taken = 0
   }
 
-  /// Does what may fail. What was half done is done again from the pages, which have everything.
+  /// Runs `body`. If it fails, restarts from the pages, which have everything, and retries later.
   func attempt(_ body: () throws -> Void) {
     do {
       try body()

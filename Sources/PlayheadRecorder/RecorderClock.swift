@@ -2,7 +2,7 @@ import CCycles
 import Foundation
 package import PlayheadLog
 
-/// Where a recorder gets the time from, which asks on one thread at a time.
+/// The recorder's source of time. The recorder asks on one thread at a time.
 package protocol RecorderClock {
   /// The present moment by both clocks, in nanoseconds.
   var now: Moment { get }
@@ -13,18 +13,18 @@ package protocol RecorderClock {
 
 /// The device's clocks.
 ///
-/// The system is asked once a millisecond; asking for every action would cost a sixth of recording it. In between, the
-/// processor's counter is used, if the system's clock is based on it. A time may be up to a microsecond before the last
-/// one.
+/// Reads the system's clock once a millisecond; reading it for every action would cost a sixth of recording
+/// the action. In between, uses the processor's counter, if the system's clock is based on it. A time may
+/// be up to a microsecond before the last one.
 package final class SystemClock: RecorderClock {
   private static let interval: Int64 = 1_000_000
   private let hasCounter: Bool
   private let first = Reading.tightest(by: always)
   private let origin = read(awake)
-  /// The last time that the system gave, and for how many cycles the counter may be asked from there on.
+  /// The last time from the system, and the number of cycles after it for which the counter may be used.
   @exclusivity(unchecked) private var last = Reading(cycles: 0, time: 0)
   @exclusivity(unchecked) private var reach: UInt64 = 0
-  /// Nanoseconds of a cycle, times 2³².
+  /// The nanoseconds of a cycle, times 2³².
   @exclusivity(unchecked) private var rate: UInt64 = 0
   @exclusivity(unchecked) private var wallAsked = Int64.min
   @exclusivity(unchecked) private var wallOffset: Int64 = 0
@@ -33,7 +33,7 @@ package final class SystemClock: RecorderClock {
     hasCounter = usesCounter
   }
 
-  /// The present moment; a wall clock that was set is noticed within a millisecond.
+  /// The present moment. Notices a change of the wall clock within a millisecond.
   package var now: Moment {
     let now = monotonic
     if !(0..<Self.interval).contains(now &- wallAsked) {
@@ -58,7 +58,7 @@ package final class SystemClock: RecorderClock {
     return last.time
   }
 
-  /// By a clock that goes on while the device sleeps, as the counter does.
+  /// Uses a clock that runs while the device sleeps, as the counter does.
   private func measureRate() {
     let now = Reading.tightest(by: Self.always)
     let period = Double(now.time &- first.time) / Double(now.cycles &- first.cycles)
@@ -67,7 +67,7 @@ package final class SystemClock: RecorderClock {
     reach = UInt64(Double(Self.interval) / period)
   }
 
-  /// Whether the kernel's clock is based on the counter, which then is the same on all processors.
+  /// Whether the kernel's clock is based on the counter, which is then the same on all processors.
   package static let kernelUsesCounter: Bool = {
     let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource"
     let name = try? String(contentsOfFile: path, encoding: .utf8)
@@ -87,12 +87,12 @@ package final class SystemClock: RecorderClock {
   }
 }
 
-/// The counter and a clock at one time.
+/// The counter and a clock at the same time.
 private struct Reading {
   var cycles: UInt64
   var time: Int64
 
-  /// The one of three between whose parts the thread waited least.
+  /// The reading, of three, with the least time between its two parts.
   static func tightest(by clock: clockid_t) -> Reading {
     var best = (Reading(cycles: 0, time: 0), gap: UInt64.max)
     for _ in 0..<3 {

@@ -3,20 +3,20 @@ import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
 
-/// The door for an app with a store of its own. A recording that a dispatcher made gets its actions from there: to hand it
-/// others stops the program.
+/// For an app with its own store. A recording of a dispatcher gets its actions from the dispatcher; if you
+/// pass it others, the program stops.
 extension Recording {
   /// Makes a log at `url` and writes its header and the first states.
   ///
   /// - Parameters:
-  ///   - url: Where the log goes; `options.existing` says what becomes of one that is there.
+  ///   - url: The log. `options.existing` says how to treat an existing one.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
   ///   - stores: The names of the parts of the state.
-  ///   - options: What else is written.
-  ///   - states: Gives the present state of every store, in the order of `stores`: values, no objects that change. Called on
-  ///     the threads that record.
-  /// - Throws: `LogError`, or what the states' `encode(to:)` throws.
+  ///   - options: What else to write.
+  ///   - states: Returns the present state of every store, in the order of `stores`: values, not objects
+  ///     that change. Called on the threads that record.
+  /// - Throws: `LogError`, or the error of a state's `encode(to:)`.
   public convenience init(
     to url: URL, app: String, build: String = "", stores: [String],
     options: RecordingOptions = RecordingOptions(),
@@ -26,7 +26,7 @@ extension Recording {
       to: url.logPath(), app: app, build: build, stores: stores, options: options, states: states)
   }
 
-  /// The same with a session, a clock and a disk of one's own.
+  /// The same with a given session, clock and disk.
   package convenience init(
     to path: String, app: String, build: String = "", stores: [String], session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions(),
@@ -39,21 +39,21 @@ extension Recording {
     self.init(writer, .ownStore(OwnStore(states)))
   }
 
-  /// Records `action` around its handling: the action before, the outcome after.
+  /// Records `action` before, and its outcome after it is handled.
   ///
-  /// Call it around what changes the state (the reducers), not around middleware: a replay applies
-  /// the actions one after the other, in the order of these calls. An action that is recorded while
-  /// another is being handled on the same thread has that one as its cause, unless `cause` names one.
+  /// Call this around the code that changes the state (the reducers), not around middleware: a replay
+  /// applies the actions one after the other, in the order of these calls. An action that is recorded while
+  /// the same thread is handling another one has that one as its cause, unless you pass `cause`.
   ///
-  /// If the action's `encode(to:)` throws, its step is a gap that says why, and the states behind it follow.
+  /// If the action's `encode(to:)` throws, the log has a gap with the reason, followed by the states.
   ///
   /// - Parameters:
-  ///   - action: What is about to be handled.
+  ///   - action: The action to handle.
   ///   - type: The action's stable name and version; by default the name of its Swift type.
   ///   - cause: The step whose handling or effect led to this action.
-  ///   - changed: The positions of the stores that changed; called after `handle`. By default the states are compared with
-  ///     those before, which keeps a copy of them while the action is handled.
-  ///   - handle: Handles the action; other threads may record meanwhile.
+  ///   - changed: Returns the positions of the stores that changed; called after `handle`. By default the
+  ///     states are compared with copies from before the action.
+  ///   - handle: Handles the action. Other threads may record meanwhile.
   public func record<Action: Encodable, Result>(
     _ action: Action, type: ActionType? = nil, cause: Step? = nil,
     changed: (() -> [Int])? = nil, handle: () throws -> Result
@@ -64,8 +64,8 @@ extension Recording {
     return try handle()
   }
 
-  /// The same for an action of any type: if it is not `Encodable`, its step is a gap that says so, and the states behind it
-  /// follow, so that a replay goes on from there.
+  /// The same for an action of any type. If the action is not `Encodable`, the log has a gap that says so,
+  /// followed by the states, from which a replay continues.
   public func record<Action, Result>(
     _ action: Action, type: ActionType? = nil, cause: Step? = nil,
     changed: (() -> [Int])? = nil, handle: () throws -> Result
@@ -75,8 +75,8 @@ extension Recording {
     return try handle()
   }
 
-  /// Records an action that is about to be handled, for a library that calls before and after it. It has to call after each:
-  /// until then no gap ends, no segment begins and no digest is taken.
+  /// Records an action before it is handled, for a library that calls before and after. Call the second
+  /// part after each action: until then no gap ends, no segment begins and no digest is taken.
   ///
   /// - Returns: Its step, for ``didHandle(_:changed:draws:)``.
   @discardableResult public func willHandle(
@@ -100,9 +100,9 @@ extension Recording {
   /// Records that the action of `step` was handled.
   ///
   /// - Parameters:
-  ///   - step: What ``willHandle(_:type:cause:)`` returned.
-  ///   - changed: The positions of the stores that changed; by default the states are compared with those before.
-  ///   - draws: What was taken from outside while it was handled, in order, for a replay to hand out again.
+  ///   - step: The step that ``willHandle(_:type:cause:)`` returned.
+  ///   - changed: The positions of the stores that changed; by default found by comparing states.
+  ///   - draws: The values that were taken from outside meanwhile, in order, for a replay to repeat.
   public func didHandle(_ step: Step, changed: [Int]? = nil, draws: [Draw] = []) {
     exclusivelyHere {
       let found = source.ownStore?.end(step, isNeeded: changed == nil) ?? []
@@ -110,7 +110,7 @@ extension Recording {
     }
   }
 
-  /// Does `body` while no other thread records, if this door is the recording's.
+  /// Runs `body` while no other thread records; stops the program if the recording has a dispatcher.
   @inline(__always)
   private func exclusivelyHere<Result>(_ body: () throws -> Result) rethrows -> Result {
     if case .dispatcher = source {
@@ -129,26 +129,26 @@ extension Recording {
           ActionType(name: stableName(of: Action.self))
         }
       }
-      // What an action changed that is left out is in the states behind the gap.
+      // The changes of an action that is left out are in the states after the gap.
       if compares, writer.handling.last?.index != nil { source.ownStore?.begin(writer.step) }
       return writer.step
     }
   }
 
-  /// The outcome of an action in the closure form. Without `changed`, the states before the action were kept.
+  /// Ends an action of `record`. Without `changed`, the states before the action were kept.
   private func end(_ step: Step, _ changed: [Int]?) {
     guard let changed else { return didHandle(step) }
     exclusivelyHere { writer.didHandle(step, changed: writer.numbers(at: changed), draws: []) }
   }
 }
 
-/// A store of an app's own that is recorded: its states, and what each action changed.
+/// An app's own store: its states, and what each action changed.
 final class OwnStore {
   typealias State = any Encodable & Sendable
   private let states: () -> [State]
   /// The states before each action that is being handled.
   private var before: [(step: Step, states: [State])] = []
-  /// How the states at each position are compared: to look that up costs more than most comparisons.
+  /// The comparison for each position, because looking it up costs more than most comparisons.
   private var comparisons: [(type: any Any.Type, isSame: (State, State) -> Bool)] = []
   private let encoder = CanonicalEncoder()
 
@@ -178,7 +178,7 @@ final class OwnStore {
 
   private func comparison(of type: any Any.Type) -> (State, State) -> Bool {
     func equality<T: Equatable>(_: T.Type) -> (State, State) -> Bool {
-      // Both are of the type.
+      // Both states are of this type.
       func value(_ state: some Any) -> T { unsafeBitCast(state, to: T.self) }
       return { value($0) == value($1) }
     }
@@ -186,7 +186,7 @@ final class OwnStore {
     return equality(type)
   }
 
-  /// Compares what the values are encoded as; what cannot be encoded counts as changed.
+  /// Compares the encoded values; a value that cannot be encoded counts as changed.
   private func isSameText(_ one: State, _ other: State) -> Bool {
     guard let digest = try? encoder.digest(of: one) else { return false }
     return digest == (try? encoder.digest(of: other))

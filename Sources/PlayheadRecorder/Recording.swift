@@ -3,7 +3,7 @@ public import PlayheadLog
 
 /// A recording of an app: every action goes into a log before any store sees it.
 ///
-/// There are two doors. An app on `PlayheadFlux` says one line:
+/// An app on `PlayheadFlux` records its dispatcher:
 ///
 /// ```swift
 /// let recording = try dispatcher.record(to: url, app: "shop")
@@ -11,28 +11,28 @@ public import PlayheadLog
 /// try recording.close()
 /// ```
 ///
-/// An app with a store of its own passes each action through `record`:
+/// An app with its own store passes each action through `record`:
 ///
 /// ```swift
 /// let recording = try Recording(to: url, app: "shop", stores: ["cart"]) { [store.cart] }
 /// recording.record(action) { store.send(action) }
 /// ```
 ///
-/// Keep it for as long as it is to last, and close it when the app ends; an app that ends without that loses
-/// nothing, and the log says how it ended. All of it may be called from any thread.
+/// Keep the recording as long as it should last, and close it when the app ends. If the app ends without
+/// closing it, nothing is lost, and the log says how the app ended. You can call all methods from any
+/// thread.
 ///
 /// Unchecked because one thread at a time touches the writer.
 public final class Recording: @unchecked Sendable {
   let writer: ActionWriter
   let source: Source
-  /// Keeps threads apart where no dispatcher does.
+  /// Serializes threads if there is no dispatcher.
   private let lock = Lock()
 
-  /// Where the actions come from.
+  /// The source of the actions.
   enum Source {
-    /// The dispatcher that is recorded: it handles one action at a time.
+    /// The recorded dispatcher, which handles one action at a time.
     case dispatcher(Dispatcher, DispatcherTap)
-    /// An app's own store.
     case ownStore(OwnStore)
 
     var ownStore: OwnStore? { if case .ownStore(let store) = self { store } else { nil } }
@@ -42,31 +42,32 @@ public final class Recording: @unchecked Sendable {
     (self.writer, self.source) = (writer, source)
   }
 
-  /// The last step. While an action is being handled on this thread, that action's or a later one's.
+  /// The last step. While this thread is handling an action, that action's or a later one.
   public var step: Step { exclusively { writer.step } }
 
-  /// Why the log cannot be written at the moment; nil while all is well.
+  /// Why the log cannot be written at the moment; `nil` if it can.
   package var failure: LogError? { writer.isOurs ? writer.flusher.failure : nil }
 
-  /// Adds a remark after the last step, for those who read the log.
+  /// Adds a remark after the last step, for readers of the log.
   public func mark(_ text: String) { betweenActions { [writer] in writer.mark(text) } }
 
-  /// Leaves out the actions that come, until ``resume()``; a gap in the log says so.
+  /// Leaves out later actions, until ``resume()``; the log has a gap for them.
   ///
-  /// Stores that come or are replaced meanwhile are in the states behind the gap, and not in those of
-  /// the step before it, even if no action came in between.
+  /// Stores that you add or replace meanwhile are in the states after the gap, not in those of the step
+  /// before it, even if no action came in between.
   public func pause() { betweenActions { [writer] in writer.pause() } }
 
-  /// Goes on after ``pause()``, from the states as they are now.
+  /// Continues after ``pause()``, from the present states.
   public func resume() { betweenActions { [writer] in writer.resume() } }
 
-  /// Writes everything recorded so far to the file, which takes milliseconds; other threads may record meanwhile.
+  /// Writes everything recorded so far to the file, which takes milliseconds. Other threads may record
+  /// meanwhile.
   ///
-  /// While an action is being handled, it and those of its chunk follow when it is done. Where actions had to be left out, a
-  /// gap says so now: there is room again. If the log was deleted, the recording goes on in a new one, which begins with the
-  /// states as they are now.
+  /// An action that is being handled, and the others of its chunk, follow when it is done. After actions
+  /// had to be left out, the log gets its gap now, because there is room again. If the log was deleted, the
+  /// recording continues in a new one, which begins with the present states.
   ///
-  /// Throws `LogError` if that fails.
+  /// - Throws: `LogError` if that fails.
   public func flush() throws {
     guard writer.isOurs else { return }
     do {
@@ -85,12 +86,12 @@ public final class Recording: @unchecked Sendable {
     try writer.flusher.flush()
   }
 
-  /// Ends the log; what is recorded afterwards is ignored. Not to be called while an action is being handled on this thread.
+  /// Ends the log; later actions are ignored. Do not call this while this thread is handling an action.
   ///
-  /// Throws `LogError` if the log could not be written, now or before; what is in the file can be
-  /// read all the same.
+  /// - Throws: `LogError` if the log could not be written, now or before. The file is readable all the
+  ///   same.
   public func close() throws {
-    // In one go: an action handled in between would be in the last digest and not in the log.
+    // Atomic: an action handled in between would be in the last digest but not in the log.
     exclusively {
       if case .dispatcher(let dispatcher, let tap) = source { dispatcher.detach(tap) }
       writer.finish()
@@ -98,7 +99,7 @@ public final class Recording: @unchecked Sendable {
     try writer.waitUntilWritten()
   }
 
-  /// Does `body` while no other thread records.
+  /// Runs `body` while no other thread records.
   private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     switch source {
     case .dispatcher(let dispatcher, _): try dispatcher.exclusively(body)
@@ -106,8 +107,8 @@ public final class Recording: @unchecked Sendable {
     }
   }
 
-  /// Does `body` while no other thread records. An action's `encode(to:)` may use the recording as well, but not record an
-  /// action.
+  /// Runs `body` while no other thread records. An action's `encode(to:)` may also use the recording, but
+  /// not record an action.
   @inline(__always)
   func exclusivelyAmongThreads<Result>(_ body: () throws -> Result) rethrows -> Result {
     let isOuter = lock.enter()
@@ -115,7 +116,7 @@ public final class Recording: @unchecked Sendable {
     return try body()
   }
 
-  /// The same between two actions, if a dispatcher says where that is.
+  /// The same between two actions, if there is a dispatcher.
   private func betweenActions(_ body: @escaping () -> Void) {
     guard case .dispatcher(let dispatcher, _) = source else { return exclusively(body) }
     nonisolated(unsafe) let body = body
@@ -124,15 +125,15 @@ public final class Recording: @unchecked Sendable {
 
   // MARK: For tools
 
-  /// Why it has no tail, and so is not safe from the end of the app; nil if it has one.
+  /// Why the recording has no tail, so that it does not survive the end of the app; `nil` if it has one.
   package var tailFailure: LogError? { writer.flusher.pool.fallback }
 
-  /// Where the tail of the log that it goes on with is now, if that does not have all of it.
+  /// The path of the earlier tail, if the log that the recording continues does not have all of it.
   package var keptTail: String? { writer.keptTail }
 
-  /// The step after which a new log began, because the log was deleted; nil if it was not.
+  /// The step after which a new log replaced a deleted one; `nil` if none did.
   package var begunAgain: Step? { writer.flusher.state.withLock { $0.begunAgain } }
 
-  /// How many actions were left out because there was no room for them.
+  /// The number of actions left out for lack of room.
   package var leftOutCount: Int { exclusively { writer.leftOutCount } }
 }

@@ -2,14 +2,13 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 
-/// How a recording begins: with a log of its own, or behind what another has recorded into one.
+/// The beginning of a recording: a new log, or the continuation of one.
 struct RecordingBeginning {
   let disk: any Disk
-  /// Where the log is: no symbolic link.
+  /// The log's path, without symbolic links.
   let path: String
-  /// How long its pages are.
   private let pageLength: Int
-  /// The log that is continued; nil for a new one.
+  /// The log to continue; `nil` for a new one.
   private let continuation: LogContinuation?
   /// The names of all stores so far, by number.
   let names: [String]
@@ -49,7 +48,7 @@ struct RecordingBeginning {
     self.clock = continuation.map { ContinuedClock(clock, after: $0.moment) } ?? clock
   }
 
-  /// Refuses to remove or overwrite another program's file that has a needed name.
+  /// Throws if another program's file has a name that the recording needs.
   private static func checkSideFiles(
     of path: String, _ retention: Retention, on disk: any Disk, _ pageLength: Int
   ) throws(LogError) {
@@ -64,7 +63,7 @@ struct RecordingBeginning {
     try disk.checkNext(of: path, session)
   }
 
-  /// Older segments without a log belong to another recording, and a tail with content alone is the rest of one.
+  /// Throws if there is no log, but a tail with content or, with `refused`, segments of another recording.
   private static func checkNames(
     of path: String, _ retention: Retention, _ existing: ExistingLog, on disk: any Disk,
     _ pageLength: Int
@@ -96,21 +95,21 @@ struct RecordingBeginning {
     }
   }
 
-  /// The step with whose state it begins: an app that was started again takes one.
+  /// The step of the first states: restarting an app takes a step.
   var step: Step { continuation?.step.next ?? .initial }
 
-  /// Where the tail that was there is now, if the log does not have all of it.
+  /// The path of the earlier tail, if the log does not have all of it.
   var keptTail: String? { continuation?.keptTail }
 
   /// The number of the tail's first page.
   var page: UInt64 { continuation?.page ?? 1 }
 
-  /// Which stores handle actions, if the log's names alone do not say so.
+  /// The stores that handle actions, if they differ from the names in the log.
   var storeList: StoreList? {
     continuation.map { _ in StoreList(step: step, stores: names, registered: numbers) }
   }
 
-  /// The states by number, from those of the recording's stores: one that is gone has none.
+  /// All states by number, from those of the recording's stores. A store that is gone has none.
   func byNumber(_ states: [any Encodable & Sendable]) -> [any Encodable & Sendable] {
     if states.count != numbers.count {
       fatalError("'states' gives \(states.count) states for \(numbers.count) stores.")
@@ -121,7 +120,7 @@ struct RecordingBeginning {
     return all
   }
 
-  /// Makes the tail, and then writes header and first states: without a tail, a log that was not closed may lack actions.
+  /// Makes the tail, then writes header and first states: without a tail, an unclosed log may lack actions.
   func files(
     _ header: LogHeader, _ checkpoint: CheckpointDraft, shapes: [Shape], isSynced: Bool
   ) throws -> (PagePool, LogWriter) {
@@ -154,22 +153,22 @@ struct RecordingBeginning {
     PagePool(LogFormat.tailPath(of: path), like: path, on: disk, pageLength: pageLength)
   }
 
-  /// The files of a recording of which only the end is kept; nil if all is.
+  /// The segments of a recording that keeps only its end; otherwise `nil`.
   func keeper(_ retention: Retention) -> SegmentKeeper? {
     guard retention.hasSegments else { return nil }
     let now = clock.monotonic
-    // Files that only have such a name are not deleted.
+    // Files that merely have such a name are not deleted.
     let older = continuation?.older.filter(\.isCertain) ?? []
     return SegmentKeeper(
       retention, path: path, older, start: continuation?.start ?? now,
       now: now, on: disk)
   }
 
-  /// Names the recording in its tail.
+  /// The recording's session, which its tail contains.
   func session(_ own: UUID) -> UUID { continuation?.session ?? own }
 }
 
-/// What stands for the state of a store that was recorded before, and that the app no longer has.
+/// Replaces the state of a recorded store that the app no longer has.
 struct AbsentState: Encodable, Sendable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -182,7 +181,7 @@ struct ContinuedClock: RecorderClock {
   private let clock: any RecorderClock
   private let shift: Int64
 
-  /// The time in between is what the wall clock says of it, or none if that was set back.
+  /// Counts the time in between by the wall clock, or as zero if that was set back.
   init(_ clock: any RecorderClock, after last: Moment) {
     let now = clock.now
     let pause = max(0, now.wall.subtractingReportingOverflow(last.wall).partialValue)
@@ -199,7 +198,7 @@ struct ContinuedClock: RecorderClock {
 }
 
 extension URL {
-  /// The name of the file that it is of, with all its bytes.
+  /// The path of the file, with all its bytes.
   func logPath() throws(LogError) -> String {
     let path = withUnsafeFileSystemRepresentation { $0.map { FileName.text(of: $0) } }
     if isFileURL, let path { return path }

@@ -1,25 +1,25 @@
 import PlayheadLog
 
-/// How much of a recording is kept: all of it, or, as a flight recorder does, its end.
+/// How much of a recording to keep: all of it, or, as a flight recorder does, its end.
 ///
 /// ```swift
 /// options.keeps = .last(bytes: 50_000_000)
 /// ```
 ///
-/// A recording of which only the end is kept is written in *segments*, files of which each can be read
-/// and replayed alone. `session.playhead` always is the newest; the older ones lie beside it as
-/// `session.000001.playhead`, `session.000002.playhead` and so on. Those that are not needed any more
-/// are deleted. `cat session*.playhead` joins what is there to one log, and a reader that opens
-/// `session.playhead` gets all of it as well.
+/// A recording that keeps only its end consists of *segments*: files that can each be read and replayed
+/// alone. `session.playhead` is always the newest; the older ones are beside it as
+/// `session.000001.playhead`, `session.000002.playhead` and so on. The recorder deletes segments that are
+/// no longer needed. `cat session*.playhead` joins them to one log, and a reader that opens
+/// `session.playhead` also gets all of them.
 ///
-/// At least what was asked for is kept, up to an eighth more: that is how long a segment is. A smaller
-/// part would write more states, with which each segment begins, and a larger one would keep more than
-/// was asked for. One older segment always stays, so that there is something before the newest's
-/// beginning.
+/// The recording keeps at least the given amount, and up to an eighth more, which is the length of a
+/// segment. Each segment begins with the states, so shorter segments would write more states, and longer
+/// ones would keep too much. One older segment always stays, so that there is something before the newest
+/// one.
 public struct Retention: Sendable, Hashable {
-  /// How many of the newest bytes; nil if all.
+  /// The number of newest bytes to keep; `nil` for all.
   let bytes: Int?
-  /// How many of the newest nanoseconds; nil if all.
+  /// The number of newest nanoseconds to keep; `nil` for all.
   let nanoseconds: Int64?
 
   /// All of it, in one file.
@@ -27,41 +27,40 @@ public struct Retention: Sendable, Hashable {
 
   /// The newest `bytes` of the log.
   ///
-  /// All files take up to an eighth more, and the tail, a few megabytes. A segment has 64 KiB at least,
-  /// and is never shorter than a chunk, for which the recorder collects 16,384 actions or a megabyte of
-  /// them.
+  /// All files take up to an eighth more, plus the tail, a few megabytes. A segment has at least 64 KiB,
+  /// and at least one chunk: 16,384 actions, or a megabyte of them.
   public static func last(bytes: Int) -> Retention {
     Retention(bytes: max(bytes, 0), nanoseconds: nil)
   }
 
-  /// What came in the last `duration`, by the recording's own clock.
+  /// The last `duration`, by the recording's own clock.
   ///
-  /// How many bytes that is depends on what the app does: while the clock stands still, no time passes,
-  /// and everything is kept. `last(_:bytes:)` puts a bound on that.
+  /// The number of bytes is not limited: while the clock stands still, no time passes, and everything is
+  /// kept. `last(_:bytes:)` limits it.
   public static func last(_ duration: Duration) -> Retention {
     Retention(bytes: nil, nanoseconds: max(duration.nanoseconds, 0))
   }
 
-  /// What came in the last `duration`, and of that about `bytes` bytes at most.
+  /// The last `duration`, but not much more than `bytes` bytes.
   public static func last(_ duration: Duration, bytes: Int) -> Retention {
     Retention(bytes: max(bytes, 0), nanoseconds: max(duration.nanoseconds, 0))
   }
 
-  /// Whether it is written in segments.
+  /// Whether the recording is written in segments.
   var hasSegments: Bool { self != .everything }
 
-  /// How many bytes of actions a segment takes.
+  /// The bytes of actions in a segment.
   var segmentBytes: Int? { bytes.map { max($0 / Self.share, Self.smallestSegment) } }
 
-  /// How long a segment lasts.
+  /// The duration of a segment.
   var segmentNanoseconds: Int64? {
     nanoseconds.map { max($0 / Int64(Self.share), Self.shortestSegment) }
   }
 
-  /// How many segments what is kept has.
+  /// The number of segments in the kept part.
   private static let share = 8
-  /// A chunk of less compresses badly, and there would be a state for each.
+  /// Smaller chunks compress badly, and each segment has a copy of the states.
   private static let smallestSegment = 64 << 10
-  /// A second: an app that does something all the time should not write its states more often.
+  /// A second: a busy app should not write its states more often.
   private static let shortestSegment: Int64 = 1_000_000_000
 }

@@ -1,38 +1,37 @@
 import PlayheadLog
 import Synchronization
 
-/// The segments of a flight recorder, and which of them may be deleted.
+/// The segments of a flight recorder. Decides which to delete.
 ///
-/// Unchecked because everything but `next` is touched on the flusher's queue alone.
+/// Unchecked because only the flusher's queue touches anything but `next`.
 final class SegmentKeeper: @unchecked Sendable {
   let retention: Retention
-  /// What there is to say of the next segment.
+  /// Whether the next segment is due.
   let next = Atomic(Next.later)
   private let path: String
   private let disk: any Disk
   private var older: [Older]
-  /// When the newest segment began.
+  /// The time at which the newest segment began.
   private(set) var start: Int64
-  /// How many bytes its first frame took.
+  /// The length of its first frame, in bytes.
   private var beginning = 0
-  /// Whether the app was told that no segment can begin.
+  /// Whether the app was notified that no segment can begin.
   var isFailing = false
 
-  /// When the next segment is to begin.
+  /// When the next segment has to begin.
   enum Next: UInt8, AtomicRepresentable {
-    /// Not yet, for all that the flusher knows.
+    /// Not yet, as far as the flusher knows.
     case later
-    /// With the next action: the newest segment has its length.
+    /// With the next action: the newest segment has its full length.
     case due
     /// The flusher was asked to begin it.
     case underWay
   }
 
-  /// A segment that is finished.
+  /// A finished segment.
   private struct Older {
     var path: String
     var bytes: Int
-    /// When it began.
     var start: Int64
   }
 
@@ -50,16 +49,16 @@ final class SegmentKeeper: @unchecked Sendable {
     }
   }
 
-  /// Notes how long the newest segment is now, and deletes those that are not needed any more.
+  /// Notes the length of the newest segment, and deletes segments that are no longer needed.
   func note(length: Int) {
     while older.count > 1, isOldestSpare(length), removeOldest() {}
     guard let most = retention.segmentBytes, length - beginning >= most else { return }
     _ = next.compareExchange(expected: .later, desired: .due, ordering: .relaxed)
   }
 
-  /// Lets `writer` go on in another segment.
+  /// Makes `writer` continue in another segment.
   func begin(_ segment: SegmentBeginning, at time: Int64, _ writer: LogWriter) throws {
-    // Behind all existing ones.
+    // After all existing segments.
     let number = (OlderSegment.numbers(of: path, on: disk).last ?? 0) + 1
     let length = try writer.beginSegment(segment, naming: number, on: disk)
     older.append(Older(path: SegmentName.path(of: number, of: path), bytes: length, start: start))
@@ -68,16 +67,16 @@ final class SegmentKeeper: @unchecked Sendable {
     note(length: writer.length)
   }
 
-  /// Lets the newest segment grow, until the next page of it is written or as long again has passed.
+  /// Lets the newest segment grow until its next page is written, or until as much time has passed again.
   func postpone() { next.store(.later, ordering: .relaxed) }
 
-  /// Deletes the oldest segment if the disk is full; false if none can be spared.
+  /// Deletes the oldest segment if the disk is full. Returns false if it cannot spare any.
   func makeRoom(for error: any Error) -> Bool {
     guard let error = error as? LogError, error.isFullDisk, older.count > 1 else { return false }
     return removeOldest()
   }
 
-  /// Whether the rest has all that is to be kept. Of two bounds the narrower counts.
+  /// Whether the other segments suffice for what has to be kept. Of two bounds the narrower counts.
   private func isOldestSpare(_ newest: Int) -> Bool {
     let rest = older.dropFirst().reduce(newest) { $0 + $1.bytes }
     if let bytes = retention.bytes, rest >= bytes { return true }
@@ -86,7 +85,7 @@ final class SegmentKeeper: @unchecked Sendable {
     return isLeap || age >= kept
   }
 
-  /// If the oldest segment cannot be deleted, those behind it stay as well, so that the recording has no hole.
+  /// If the oldest segment cannot be deleted, later ones stay as well, so that the recording has no hole.
   private func removeOldest() -> Bool {
     guard let oldest = older.first, disk.remove(oldest.path) else { return false }
     older.removeFirst()
@@ -94,14 +93,14 @@ final class SegmentKeeper: @unchecked Sendable {
   }
 }
 
-/// Says when the dispatching thread is to begin another segment.
+/// Decides when the dispatching thread has to begin another segment.
 struct SegmentPace {
   let keeper: SegmentKeeper
   private let length: Int64?
   private var time: PassingTime
-  /// When the segment began.
+  /// The time at which the segment began.
   private var began: Int64
-  /// The step with whose states it began.
+  /// The step of the segment's first states.
   private var start: Step
 
   /// The pace of a recording that begins or continues now.
@@ -113,7 +112,7 @@ struct SegmentPace {
     start = step
   }
 
-  /// Whether a segment is to begin here. The clock is asked only if time matters.
+  /// Whether a segment has to begin here. Reads the clock only if time matters.
   @inline(__always)
   mutating func isDue(_ clock: any RecorderClock) -> Bool {
     switch keeper.next.load(ordering: .relaxed) {
@@ -126,7 +125,7 @@ struct SegmentPace {
     return isLeap || passed >= length
   }
 
-  /// Notes a segment behind `step`, and returns the time; nil if the last segment has no step yet.
+  /// Notes a segment after `step`, and returns the time; `nil` if the last segment has no step yet.
   mutating func begin(after step: Step, at monotonic: Int64) -> Int64? {
     guard step > start else { return nil }
     start = step
@@ -136,18 +135,17 @@ struct SegmentPace {
   }
 }
 
-/// Time that never goes back, also by a clock that does.
+/// Time that never goes back, even if the clock does.
 struct PassingTime {
   private var clock: Int64
   private(set) var now: Int64
 
-  /// It is as late as the clock says.
   init(_ clock: Int64) { (self.clock, now) = (clock, clock) }
 
   /// The time when the clock shows `next`.
   mutating func pass(to next: Int64) -> Int64 {
     let (passed, isLeap) = next.subtractingReportingOverflow(clock)
-    // A leap of more than 292 years is no time that passed.
+    // A leap of more than 292 years does not count as time.
     if passed > 0, !isLeap {
       now = now.addingReportingOverflow(passed).overflow ? .max : now + passed
     }

@@ -1,20 +1,20 @@
 import PlayheadFlux
 import PlayheadLog
 
-/// Numbers stores by name, in the order of their arrival; a number never changes. A class, because reading a value for each
-/// action would count references.
+/// Numbers stores by name, in the order of their arrival; a number never changes. A class, because reading
+/// a value for each action would count references.
 final class StoreNumbers {
-  /// The names of the stores that there have been so far, by number.
+  /// The names of all stores so far, by number.
   private var names: [String]
-  /// Where their states are, by number; those of the last one of each name.
+  /// The sources of their states, by number; of stores with the same name, the last one's.
   private(set) var sources: [StateSource]
-  /// The numbers of those that are registered, by their place in the dispatcher.
+  /// The numbers of the registered stores, by their place in the dispatcher.
   private var registered: [Int]
   private var numbers: [String: Int] = [:]
-  /// Whether places are numbers.
+  /// Whether places and numbers are the same.
   @exclusivity(unchecked) private var isPlain = true
 
-  /// The stores with which a recording begins, by the numbers that their names have in the log.
+  /// The stores with which a recording begins, with the numbers that their names have in the log.
   init(_ stores: [any ErasedStore], names: [String]) {
     self.names = names
     for (number, name) in names.enumerated() { numbers[name] = number }
@@ -28,19 +28,19 @@ final class StoreNumbers {
     isPlain = registered.elementsEqual(registered.indices)
   }
 
-  /// Numbers of stores, from their places in the dispatcher.
+  /// The store numbers for places in the dispatcher.
   @inline(__always)
   func numbers(at places: [Int]) -> [Int] {
     isPlain ? places : places.map { registered[$0] }.sorted()
   }
 
-  /// Goes on with the stores that are registered now; nil if they are the same.
+  /// Continues with the stores that are registered now; returns `nil` if they are the same.
   func change(to stores: [any ErasedStore]) -> StoreList? {
     let known = names.count
     var arrived: [Int] = []
     let next = stores.map { store in
       let number = number(of: store)
-      // Another store of a known name has a state of its own as well.
+      // A different store with a known name also brings its own state.
       if number >= known || !sources[number].isState(of: store) { arrived.append(number) }
       return number
     }
@@ -61,12 +61,12 @@ final class StoreNumbers {
   }
 }
 
-/// Where the state of a store is that has a number.
+/// The source of the state of a numbered store.
 enum StateSource {
   case registered(any ErasedStore)
-  /// An earlier recording into the same log had it.
+  /// An earlier recording into the same log had the store.
   case absent
-  /// Its state does not change any more; the app owns the store.
+  /// The state no longer changes; the app owns the store.
   case gone(Departed)
 
   /// A store that was unregistered, and may come back.
@@ -93,14 +93,14 @@ enum StateSource {
     }
   }
 
-  /// Keeps the state alone.
+  /// Keeps only the state.
   mutating func letGo() {
     guard case .registered(let store) = self else { return }
     self = .gone(Departed(store: store, state: store.anyState))
   }
 }
 
-/// Numbers action types; the type that came last is found by one comparison.
+/// Numbers action types; finds the last type by one comparison.
 struct TypeNumbers {
   private var named = Numbering<ActionType, ActionType>()
   private var numbers: [ObjectIdentifier: Int] = [:]
@@ -121,7 +121,7 @@ struct TypeNumbers {
   }
 }
 
-/// Numbers sets of stores; the set that came last is found by one comparison.
+/// Numbers sets of stores; finds the last set by one comparison.
 struct StoreSetNumbers {
   private var numbers = Numbering<[Int], [Int]>()
   private var last = -1

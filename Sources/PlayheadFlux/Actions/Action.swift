@@ -1,4 +1,4 @@
-/// A fact that stores react to: the only thing that changes state.
+/// A fact that stores react to. Only actions change state.
 ///
 /// ```swift
 /// struct AddItem: Action {
@@ -7,13 +7,13 @@
 /// }
 /// ```
 public protocol Action: Codable, Sendable {
-  /// What logs call this type: the same on every run, so that old logs stay readable.
+  /// The type's name in logs: the same on every run, so that old logs stay readable.
   ///
-  /// By default the module and the type's name. Declare it to keep the name when the type moves.
+  /// By default the module and the type's name. Declare it before you move or rename the type.
   static var actionName: String { get }
 
-  /// The version of the type's fields, raised when they change; 1 by default. An upgrade tells a debugger
-  /// how older versions become this one.
+  /// The version of the type's fields; 1 by default. Raise it when the fields change. An upgrade tells a
+  /// debugger how to convert older versions.
   static var actionVersion: Int { get }
 }
 
@@ -25,15 +25,15 @@ extension Action {
   public static var actionVersion: Int { 1 }
 }
 
-/// The module's and the type's name, without the context of a private or local type, which differs between runs:
-/// `Shop.(unknown context at $55d0c0ffee).AddItem`.
+/// The module's and the type's name, without the context of a private or local type, which differs between
+/// runs: `Shop.(unknown context at $55d0c0ffee).AddItem`.
 package func stableName(of type: any Any.Type) -> String {
   let parts = String(reflecting: type).split(
     separator: "(unknown context at $", omittingEmptySubsequences: false)
   return parts[0] + parts.dropFirst().map { $0.drop(while: \.isHexDigit).dropFirst(2) }.joined()
 }
 
-/// `types`, each once, where it first appears.
+/// `types` without duplicates, each at its first position.
 func unique(_ types: [any Action.Type]) -> [any Action.Type] {
   var seen: Set<ObjectIdentifier> = []
   return types.filter { seen.insert(ObjectIdentifier($0)).inserted }
@@ -48,14 +48,14 @@ func unique(_ types: [any Action.Type]) -> [any Action.Type] {
 /// }
 /// ```
 ///
-/// A log keeps the version with each state that it holds, so that an upgrade finds those of older
-/// builds. A state that does not say its version has version 1.
+/// A log keeps the version with each state, so that an upgrade can find states of older builds. Other
+/// states have version 1.
 public protocol VersionedState {
-  /// The version of the type's fields, raised when they change.
+  /// The version of the type's fields. Raise it when the fields change.
   static var stateVersion: Int { get }
 }
 
-/// The version of a type of states: 1 unless it says otherwise.
+/// The version of a state type: 1 unless the type declares one.
 package func stateVersion(of type: any Any.Type) -> Int {
   (type as? any VersionedState.Type)?.stateVersion ?? 1
 }

@@ -1,7 +1,6 @@
-/// A type with secrets, such as passwords and addresses: who writes its values down, in a log or
-/// elsewhere, puts something else in their place.
+/// A type that holds secrets, such as passwords and addresses. Recorders write stand-ins instead of them.
 ///
-/// Declare a type that is nothing but a secret, or the members of one that has some:
+/// Declare a type that is a secret as a whole, or the secret members of a type:
 ///
 /// ```swift
 /// struct Password: Codable, Hashable, Confidential {
@@ -15,14 +14,14 @@
 /// }
 /// ```
 ///
-/// A type of its own is the safer way: the compiler knows it, and it is a secret wherever it goes. A
-/// key that is spelled wrongly names nothing.
+/// A separate type is safer: the compiler checks it, and it is secret wherever it is used. A misspelled key
+/// protects nothing.
 public protocol Confidential {
-  /// The coding keys of the members that are secret; `nil`, the default, says that all of it is.
+  /// The coding keys of the secret members; `nil`, the default, for the whole value.
   static var confidentialKeys: Set<String>? { get }
 }
 
 extension Confidential {
-  /// All of it is secret.
+  /// `nil`: the whole value is secret.
   public static var confidentialKeys: Set<String>? { nil }
 }

@@ -2,41 +2,38 @@ public import Foundation
 
 /// What a handler gets with an action: dates, UUIDs and random numbers.
 ///
-/// Every value it hands out is a ``Draw``: the dispatcher keeps it with the action, and on replay
-/// the log hands it out again. A context is good until its handler returns.
+/// Each value is a ``Draw``. The dispatcher keeps it with the action, and a replay takes it from the log.
+/// You can use a context until its handler returns.
 public struct Context {
   let storage: ContextStorage
 
-  /// The action's number.
+  /// The action's number in this run.
   ///
-  /// It says where in this run the action is; a replay of a part of a log may number differently,
-  /// so it has no place in a store's state.
+  /// Do not keep it in a store's state: a replay of part of a log may number actions differently.
   package let turn: Turn
 
-  /// The action that led to this one, if one did.
+  /// The action that caused this one, if any.
   package var cause: Turn? { storage.cause }
 
-  /// The date of the moment; each look is a draw.
+  /// The current date; each access is a draw.
   public var now: Date { opened.date() }
 
   /// A new UUID.
   public func uuid() -> UUID { opened.uuid() }
 
-  /// A random integer of `range`.
+  /// A random integer in `range`.
   public func random<N: FixedWidthInteger>(in range: ClosedRange<N>) -> N {
     var generator = Generator(context: self)
     return N.random(in: range, using: &generator)
   }
 
-  /// A random integer of `range`.
+  /// A random integer in `range`.
   public func random<N: FixedWidthInteger>(in range: Range<N>) -> N {
     var generator = Generator(context: self)
     return N.random(in: range, using: &generator)
   }
 
-  /// A source for Swift's own functions: `deck.shuffle(using: &context.generator)`.
-  ///
-  /// Each of its numbers is a draw.
+  /// A source for Swift's own functions: `deck.shuffle(using: &context.generator)`. Each number is a draw.
   public var generator: some RandomNumberGenerator {
     get { Generator(context: self) }
     // The generator has no state of its own; this makes `&context.generator` possible.
@@ -49,12 +46,12 @@ public struct Context {
     mutating func next() -> UInt64 { context.opened.random() }
   }
 
-  /// Says that this handler did nothing with the action: the store does not count as changed by
-  /// it, and its observers are not told.
+  /// Declares that this handler did nothing with the action: the store does not count as changed, and its
+  /// observers are not called.
   public func leaveUnchanged() { opened.leftUnchanged = true }
 
-  /// Lets `stores` handle the action now, as far as they have not yet, so that the handler may read
-  /// their new states; as in Facebook's Flux.
+  /// Runs the handlers of `stores` now, unless they have run for this action, so that you can read their
+  /// new states; as in Facebook's Flux.
   ///
   /// ```swift
   /// let total = Store("total", 0).on(AddItem.self) { total, _, context in
@@ -63,16 +60,15 @@ public struct Context {
   /// }
   /// ```
   ///
-  /// They are left out when their turn comes. What they wait for themselves, or are declared to run
-  /// after, comes before them. They cannot read the store that waits: its state is in the making.
-  /// The program stops if stores wait for each other in a circle, if one of `stores` is not
-  /// registered with the dispatcher, and if the handler has returned. On replay those that were not
-  /// registered when it was recorded are passed over.
+  /// These stores do not handle the action a second time. Stores that they depend on or wait for run before
+  /// them. They cannot read the waiting store, which is in the middle of its change. The program stops if
+  /// stores wait for each other in a circle, if one of `stores` is not registered with the dispatcher, or
+  /// if the handler has returned. A replay skips stores that were not registered during the recording.
   ///
-  /// Each wait runs the other store's handler on top of this one's: some thousand stores that wait for one
-  /// another in a row use up the thread's stack.
+  /// Each wait runs on top of the waiting handler. A chain of some thousand waiting stores uses up the
+  /// thread's stack.
   ///
-  /// Where the order is always the same, declare it: ``Store/init(_:_:reducer:after:)``.
+  /// If the order is always the same, declare it: ``Store/init(_:_:reducer:after:)``.
   public func waitFor(_ stores: any AnyStore...) {
     guard isOpen else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
     storage.pass.wait(for: stores, self)
@@ -89,38 +85,35 @@ public struct Context {
 @available(*, unavailable, message: "a context is good until its handler returns")
 extension Context: Sendable {}
 
-/// Number of an action in the order in which one dispatcher handled them: 1, 2, 3 …
+/// The number of an action in the order in which one dispatcher handled actions: 1, 2, 3 …
 public struct Turn: Hashable, Sendable {
-  /// The number; 0 stands for the time before the first action.
+  /// The number; 0 is the time before the first action.
   public let number: UInt64
 
-  /// The turn with this number.
   package init(_ number: UInt64) { self.number = number }
 
   /// The time before the first action.
   package static let start = Turn(0)
 
-  /// The turn after this one.
   package var next: Turn { Turn(number + 1) }
 }
 
-/// A value that a store took from outside while handling an action.
+/// A value that a store took from outside while it handled an action.
 public enum Draw: Hashable, Sendable, Codable {
-  /// The date of the moment.
+  /// The current date.
   case date(Date)
   /// A new UUID.
   case uuid(UUID)
   /// 64 random bits.
   case random(UInt64)
 
-  /// What a draw is of, without its value.
+  /// The kind of a draw, without its value.
   package enum Kind: String, Hashable, Sendable, Codable {
     case date
     case uuid
     case random
   }
 
-  /// What this draw is of.
   package var kind: Kind {
     switch self {
     case .date: .date

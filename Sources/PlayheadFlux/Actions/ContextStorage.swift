@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a ``Context`` shows: the current action, and what its handlers have drawn so far. One object, reused for each
-/// action.
+/// The contents of a ``Context``: the current action, and the draws of its handlers. One object, reused for
+/// every action.
 final class ContextStorage {
   private let inputs: SystemInputs
-  /// The log's draws while an action is replayed; `nil` while it is live.
+  /// The log's draws during a replay; `nil` for a live action.
   private var replay: ReplayedDraws?
-  /// What a log's draws are continued with, in a branch of it.
+  /// The source of draws beyond the log's, in a branch of the log.
   private var continuation: SystemInputs?
 
-  /// Random bits in place of those that a log lacks.
+  /// Random bits to replace those that a log lacks.
   private var spare = SplitMix64(seed: 0)
 
   let pass = HandlerPass()
   private(set) var isOpen = false
-  /// Whether the action is a log's.
+  /// Whether the action comes from a log.
   var isReplayed: Bool { replay != nil }
   private(set) var turn = Turn.start
   private(set) var cause: Turn?
@@ -31,7 +31,7 @@ final class ContextStorage {
     isOpen = true
   }
 
-  /// Starts an action of a log, which has its draws. Draws that the log lacks come from `continuation`, or are
+  /// Starts an action with the draws that the log has. Further draws come from `continuation`, or are
   /// placeholders.
   func open(turn: Turn, cause: Turn?, log: [Draw], continuation: SystemInputs?) {
     open(turn: turn, cause: cause)
@@ -40,7 +40,7 @@ final class ContextStorage {
     spare = SplitMix64(seed: turn.number)
   }
 
-  /// Ends the action. Returns what was wrong with the draws of a log's action.
+  /// Ends the action. Returns how its draws differ from the log's.
   @discardableResult func close() -> Replayed.DrawMismatch? {
     isOpen = false
     guard let replay else { return nil }
@@ -62,7 +62,7 @@ final class ContextStorage {
   }
 
   func random() -> UInt64 {
-    // Not a constant: drawing from a range tries again until the bits are fair.
+    // Not a constant: Swift's `random(in:)` tries again until the bits are fair.
     guard case .random(let bits) = draw(.random) else { return spare.next() }
     return bits
   }
@@ -93,7 +93,7 @@ final class ContextStorage {
 private struct ReplayedDraws {
   private let draws: [Draw]
   private var taken = 0
-  /// The first one; what follows it is a consequence.
+  /// The first mismatch; later ones follow from it.
   private var mismatch: Replayed.DrawMismatch?
 
   init(_ draws: [Draw]) { self.draws = draws }

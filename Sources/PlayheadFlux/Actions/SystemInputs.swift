@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Where dates, UUIDs and random numbers come from.
+/// The source of dates, UUIDs and random numbers.
 ///
-/// Stores take them through their ``Context``, so that a log can hand the same ones out again.
+/// Stores draw values through their ``Context``, so that a replay can repeat them.
 public struct SystemInputs: Sendable {
-  /// The date of the moment.
+  /// The current date.
   package var now: @Sendable () -> Date
   /// A new UUID.
   package var uuid: @Sendable () -> UUID
   /// 64 random bits.
   package var random: @Sendable () -> UInt64
 
-  /// Inputs from these three sources.
+  /// Inputs from three functions.
   public init(
     now: @escaping @Sendable () -> Date,
     uuid: @escaping @Sendable () -> UUID,
@@ -30,12 +30,12 @@ public struct SystemInputs: Sendable {
 }
 
 extension SystemInputs {
-  /// The same values in the same order on every run: for tests.
+  /// The same values in the same order on every run, for tests.
   ///
   /// - Parameters:
-  ///   - seed: Where the random numbers and UUIDs start.
+  ///   - seed: The seed of the random numbers and UUIDs.
   ///   - start: The first date.
-  ///   - tick: How many seconds pass between one look at the clock and the next.
+  ///   - tick: The seconds between one date and the next.
   public static func seeded(
     _ seed: UInt64 = 0, from start: Date = Date(timeIntervalSince1970: 1_000_000_000),
     tick: TimeInterval = 0
@@ -63,8 +63,8 @@ extension UUID {
   }
 }
 
-/// A small generator whose numbers depend on its seed alone; not for secrets. Sebastiano Vigna's SplitMix64: any seed is a
-/// good one.
+/// A generator that depends only on its seed; not for secrets. Sebastiano Vigna's SplitMix64, which takes
+/// any seed.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

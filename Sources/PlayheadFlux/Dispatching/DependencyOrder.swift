@@ -1,26 +1,25 @@
-/// Visits stores, each once, and before it those that it depends on.
+/// Visits each store once, after the stores that it depends on.
 ///
-/// Registration puts stores in order with it. A handler that waits has other stores handle the action with it,
-/// which may wait themselves: hence a class, as a visit may begin within another.
+/// Registration uses it to order stores. A class, because visits nest: a handler that waits makes other
+/// stores handle the action, and these may wait too.
 final class DependencyOrder {
-  /// Each of the stores depends on the next one, and the last is the first again.
+  /// Each store depends on the next one, and the last is the first again.
   struct Cycle: Error {
     let stores: [String]
   }
 
-  // Without exclusivity checks: it is looked at around each handler.
+  // Unchecked, because it is read around each handler.
   @exclusivity(unchecked) private var visited: Set<ObjectIdentifier> = []
-  /// From the store whose visit began first to the dependency that is being visited.
+  /// From the store of the outermost visit to the dependency that is being visited.
   private(set) var path: [any AnyStore] = []
 
-  /// Whether no store was visited.
   var isEmpty: Bool { visited.isEmpty }
 
   func contains(_ store: any AnyStore) -> Bool { visited.contains(ObjectIdentifier(store)) }
 
   func removeAll() { visited.removeAll(keepingCapacity: true) }
 
-  /// Lets `body` begin visits that `store` waits for, if none is under way.
+  /// Runs `body`, whose visits `store` waits for, with `store` as their origin unless a visit is under way.
   func visiting(from store: any AnyStore, _ body: () -> Void) {
     guard path.isEmpty else { return body() }
     path.append(store)
@@ -28,8 +27,8 @@ final class DependencyOrder {
     path.removeLast()
   }
 
-  /// Calls `body` with `store`, after those that it depends on, as far as they were not visited and
-  /// `isLeftOut` does not hold.
+  /// Calls `body` with `store`, after its dependencies. Skips stores that were visited, and those for which
+  /// `isLeftOut` holds.
   func visit(
     _ store: any AnyStore, unless isLeftOut: (any AnyStore) -> Bool, _ body: (any AnyStore) -> Void
   ) throws(Cycle) {

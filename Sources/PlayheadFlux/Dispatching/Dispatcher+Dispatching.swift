@@ -2,15 +2,15 @@ import Dispatch
 import Synchronization
 
 extension Dispatcher {
-  /// Hands `action` to the stores; from any thread.
+  /// Hands `action` to the stores. You can call it from any thread.
   ///
-  /// While an action is being handled on this thread, `action` waits for it, and has it as its
-  /// cause unless `cause` names another.
+  /// While this thread handles an action, `action` waits. Its cause is then the current action, unless you
+  /// pass `cause`.
   public func dispatch(_ action: some Action, cause: Turn? = nil) {
     submit(QueuedAction(action: action, cause: cause))
   }
 
-  /// Hands an effect's action to the stores, unless the effect is cancelled when its turn comes.
+  /// Hands an effect's action to the stores, unless the effect has been cancelled by then.
   func dispatch(_ action: some Action, cause: Turn?, of effect: Effect) {
     submit(QueuedAction(action: action, cause: cause, effect: effect))
   }
@@ -21,16 +21,15 @@ extension Dispatcher {
     send(.action(action), to: queue)
   }
 
-  /// Runs `body` when what this thread has dispatched before is handled, and what followed from it.
+  /// Runs `body` after the actions that this thread has dispatched, and those that they caused.
   func afterWhatIsDispatched(_ body: @escaping @Sendable () -> Void) {
     guard let queue else { return body() }
     send(.notice(body), to: queue)
   }
 
-  /// Runs `body` when no action is being handled: at once if that is so, else after the current
-  /// action and before the next.
+  /// Runs `body` when no action is being handled: now, or after the current action and before the next.
   ///
-  /// When it returns, `body` has run, unless an action is being handled on this very thread.
+  /// `body` has run when this returns, unless this thread is handling an action.
   package func betweenActions(_ body: @escaping @Sendable () -> Void) {
     deferredWork.add(body)
     if !dispatchLock.isMine {
@@ -40,11 +39,10 @@ extension Dispatcher {
     }
   }
 
-  /// Runs `body` while no other thread's action is being handled, and returns what it gives. What
-  /// `body` dispatches is handled when it is done, where actions are.
+  /// Runs `body` while no other thread handles an action, and returns its result. Actions that `body`
+  /// dispatches are handled afterwards, by the executor.
   ///
-  /// Unlike ``betweenActions(_:)`` it runs at once also while an action is being handled on this
-  /// very thread.
+  /// Unlike ``betweenActions(_:)`` it runs `body` at once even if this thread is handling an action.
   package func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     if dispatchLock.isMine { return try body() }
     return try dispatchLock.withLock {
@@ -60,7 +58,7 @@ extension Dispatcher {
 
   private func performNextWorkItem() {
     dispatchLock.withLock {
-      // Taken with the lock held: a concurrent queue, too, handles in the order of dispatch.
+      // Taken with the lock held, so that a concurrent queue keeps the order of dispatch.
       guard let next = workItems.withLock({ $0.removeFirst() }) else { return }
       switch next {
       case .action(let queued): perform(queued)
@@ -78,7 +76,7 @@ extension Dispatcher {
   private func enqueue(_ queued: QueuedAction) {
     switch state.phase {
     case .replaying:
-      // What an observer dispatches is in the log already.
+      // The log has the actions that observers dispatch.
       return
     case .handling(let current) where reentrancy == .strict:
       Misuse.dispatchInStrictMode(
@@ -113,27 +111,27 @@ extension Dispatcher {
   }
 }
 
-/// An action that waits for the one that dispatched it, or for its dispatcher's queue.
+/// An action that waits for the current one, or for the dispatcher's queue.
 struct QueuedAction: Sendable {
   let action: any Action
   var cause: Turn?
-  /// The effect that it comes from, which may be cancelled while it waits.
+  /// The effect that dispatched it, which may be cancelled while the action waits.
   var effect: Effect?
 }
 
-/// What a dispatcher with a queue does there, one after the other.
+/// Work for a dispatcher's queue, one item after the other.
 enum WorkItem: Sendable {
   case action(QueuedAction)
-  /// A function to call when everything sent before is handled.
+  /// A function to call when everything sent before it is handled.
   case notice(@Sendable () -> Void)
 }
 
-/// What waits until no action is being handled.
+/// Work that waits until no action is being handled.
 final class DeferredWork: Sendable {
   private let bodies = Guarded<[@Sendable () -> Void]>([])
   private let isWaiting = Atomic(false)
 
-  /// Whether there is none; cheap, as every action asks.
+  /// Cheap, because every action asks.
   var isEmpty: Bool { !isWaiting.load(ordering: .acquiring) }
 
   func add(_ body: @escaping @Sendable () -> Void) {
@@ -143,7 +141,6 @@ final class DeferredWork: Sendable {
     }
   }
 
-  /// Takes all of it, in order.
   func takeAll() -> [@Sendable () -> Void] {
     bodies.withLock { bodies in
       defer { bodies = [] }

@@ -1,12 +1,11 @@
 extension Dispatcher {
-  /// Takes an action that has waited through the middleware to the stores, unless it is an effect's
-  /// that is cancelled by now.
+  /// Hands a waiting action to the middleware and the stores, unless its effect has been cancelled.
   func enter(_ queued: QueuedAction) {
     if let effect = queued.effect, effect.isCancelled { return }
     enter(queued.action, of: type(of: queued.action), cause: queued.cause)
   }
 
-  /// Takes `action`, which is of `type`, through the middleware to the stores.
+  /// Hands `action`, which is of `type`, to the middleware and the stores.
   func enter(_ action: any Action, of type: any Action.Type, cause: Turn?) {
     state.phase = .handling(type)
     state.currentCause = cause
@@ -60,7 +59,7 @@ extension DispatcherState {
     return turn
   }
 
-  /// Hands an action of a log to the stores; then calls the observers, if a replay does.
+  /// Hands an action of a log to the stores; then calls the observers if `replaysToObservers`.
   func replay(
     _ action: any Action, turn: Turn, cause: Turn?, draws: [Draw],
     continuation: SystemInputs?
@@ -86,7 +85,6 @@ extension DispatcherState {
     list.settle()
   }
 
-  /// Lets the stores handle `action` with the open context.
   private func runStores(_ action: any Action, by list: HandlerList) {
     pass.run(action, by: list, Context(storage: storage, turn: turn))
   }

@@ -1,18 +1,18 @@
 extension Dispatcher {
   // MARK: Actions
 
-  /// Calls `body` with every action from now on, when all stores have handled it: for telemetry and
-  /// other things that are no business of a store.
+  /// Calls `body` with every action from now on, after all stores have handled it: for telemetry and the
+  /// like.
   ///
   /// ```swift
   /// let telemetry = dispatcher.listen { action, _ in counts.add(type(of: action).actionName) }
   /// ```
   ///
-  /// It runs where actions are handled; what it dispatches is handled after the current action. A
-  /// listener that comes while an action is being handled hears from the next on. On replay it is
-  /// not called: nothing happens again that happened once.
+  /// `body` runs where actions are handled. Actions that it dispatches are handled after the current one. A
+  /// listener that is added while an action is being handled starts with the next one. A replay does not
+  /// call listeners.
   ///
-  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  /// - Returns: A token, which ends the calls when you cancel or release it.
   public func listen(_ body: @escaping @Sendable (any Action, Turn) -> Void) -> SubscriptionToken {
     let listener = Listener(body)
     attach(listener)
@@ -22,9 +22,9 @@ extension Dispatcher {
     }
   }
 
-  /// Calls `body` with every action of one type from now on, when all stores have handled it.
+  /// Calls `body` with every action of one type from now on, after all stores have handled it.
   ///
-  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  /// - Returns: A token, which ends the calls when you cancel or release it.
   public func listen<A: Action>(
     to type: A.Type, _ body: @escaping @Sendable (A, Turn) -> Void
   ) -> SubscriptionToken {
@@ -33,16 +33,16 @@ extension Dispatcher {
     }
   }
 
-  /// Stops calling `tap` after the current action, or before the next: without waiting for other
-  /// threads, as a token may be let go anywhere.
+  /// Stops calling `tap` after the current action, or before the next. Does not wait for other threads,
+  /// because a token may be released anywhere.
   private func detachSoon(_ tap: any Tap) {
     deferredWork.add { [weak self] in self?.state.remove(tap) }
   }
 
   // MARK: States
 
-  /// Calls `body` at once with the states of several stores, and then once per action that changed at
-  /// least one of them, when all stores have handled it.
+  /// Calls `body` now with the states of several stores, and then once per action that changed one or more
+  /// of them, after all stores have handled the action.
   ///
   /// ```swift
   /// let showing = dispatcher.observe(cart, prices) { cart, prices in
@@ -51,24 +51,24 @@ extension Dispatcher {
   /// }
   /// ```
   ///
-  /// The states belong together: there is no call between the changes that one action makes to several
-  /// stores. It comes after the calls of those who observe a single store. From within a handler the
-  /// first call waits for the end of the action. Restoring one of the stores is a call as well.
+  /// `body` never sees a state between the changes that one action makes to several stores. It is called
+  /// after the observers of single stores. If you call this in a handler, the first call waits for the end
+  /// of the action. Restoring one of the stores also calls `body`.
   ///
-  /// `body` runs where actions are handled, the first time on the calling thread; its calls never
-  /// overlap. It holds the stores weakly, and calls end with the first that goes.
+  /// `body` runs where actions are handled, the first time on the calling thread. Its calls never overlap.
+  /// The observation holds the stores weakly, and ends when one of them is released.
   ///
-  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  /// - Returns: A token, which ends the calls when you cancel or release it.
   public func observe<each State: Codable & Sendable>(
     _ store: repeat Store<each State>, body: @escaping @Sendable (repeat each State) -> Void
   ) -> SubscriptionToken {
     observe(repeat each store, onMainActor: false, body)
   }
 
-  /// Calls `body` at once with the states of several stores, and then once per action that changed at
-  /// least one of them, for as long as `owner` lives.
+  /// Calls `body` now with the states of several stores, and then once per action that changed one or more
+  /// of them, for as long as `owner` lives.
   ///
-  /// The owner is held weakly: when it is gone, so is its observation, without a token to keep.
+  /// The observation holds the owner weakly and ends with it: there is no token to keep.
   public func observe<each State: Codable & Sendable, Owner: AnyObject & Sendable>(
     _ store: repeat Store<each State>, with owner: Owner,
     body: @escaping @Sendable (Owner, repeat each State) -> Void
@@ -76,8 +76,8 @@ extension Dispatcher {
     keep(repeat each store, with: owner, onMainActor: false, body)
   }
 
-  /// Calls `body` on the main actor with the states of several stores, and then once per action that changed at
-  /// least one of them, for as long as `owner` lives: for views.
+  /// Calls `body` on the main actor with the states of several stores, and then once per action that
+  /// changed one or more of them, for as long as `owner` lives: for views.
   public func observeOnMainActor<each State: Codable & Sendable, Owner: AnyObject & Sendable>(
     _ store: repeat Store<each State>, with owner: Owner,
     body: @escaping @MainActor @Sendable (Owner, repeat each State) -> Void
@@ -128,7 +128,7 @@ extension Dispatcher {
       for list in lists { list.add(observer) }
       return state.begin(observer)
     }
-    // Without the dispatch lock: what it dispatches goes the usual way.
+    // Without the dispatch lock: actions that it dispatches go the usual way.
     tellFirst?()
   }
 }
@@ -148,8 +148,8 @@ private struct WeakStore<State: Codable & Sendable>: Sendable {
 ///
 /// Unchecked because the dispatcher calls its taps one at a time.
 private final class Listener: Tap, @unchecked Sendable {
-  /// A structure, because a function that a generic value holds by itself is put into another one
-  /// each time it is read and back, and so grows with every action.
+  /// A structure: each read of a generic value that holds a function directly wraps the function again, so
+  /// that it would grow with every action.
   private struct Body {
     let call: @Sendable (any Action, Turn) -> Void
   }
@@ -162,7 +162,7 @@ private final class Listener: Tap, @unchecked Sendable {
   }
 
   func close() {
-    // Let go outside the lock: that may end whatever the body holds.
+    // Released outside the lock, because that may release whatever the body holds.
     _ = body.replace(nil)
   }
 

@@ -1,16 +1,16 @@
 extension Dispatcher {
-  /// Makes `stores` take part in handling actions.
+  /// Adds `stores` to the dispatcher.
   ///
-  /// They run in the order of registration, except that each runs after the stores that it depends
-  /// on. Stores may come at any time: while an action is being handled, they take part directly after
-  /// it, and otherwise at once. One that was unregistered may come back.
+  /// Stores run in the order of registration, except that each runs after its dependencies. You can
+  /// register stores at any time: now, or, while an action is being handled, directly after it. You can
+  /// register a store again after you unregister it.
   ///
-  /// - Throws: ``RegistrationError``; none of `stores` is registered then.
+  /// - Throws: ``RegistrationError``; then none of `stores` is registered.
   public func register(_ stores: any AnyStore...) throws { try register(stores) }
 
-  /// Makes `stores` take part in handling actions.
+  /// Adds `stores` to the dispatcher.
   ///
-  /// - Throws: ``RegistrationError``; none of `stores` is registered then.
+  /// - Throws: ``RegistrationError``; then none of `stores` is registered.
   public func register(_ stores: [any AnyStore]) throws {
     try changeStores { present in
       let added = try stores.map(handling)
@@ -22,32 +22,28 @@ extension Dispatcher {
     }
   }
 
-  /// Makes `stores` take part in handling actions no longer.
+  /// Removes `stores` from the dispatcher: now, or, while an action is being handled, directly after it.
   ///
-  /// While an action is being handled, they go directly after it, and otherwise at once. They keep
-  /// their states, which do not change any more, and their observers, and may be registered again.
+  /// They keep their states, which no longer change, and their observers. You can register them again.
   ///
-  /// - Throws: ``RegistrationError``, for instance if another store runs after one of them; none of
-  ///   `stores` is unregistered then.
+  /// - Throws: ``RegistrationError``, for example if another store runs after one of them; then none of
+  ///   `stores` is unregistered.
   public func unregister(_ stores: any AnyStore...) throws { try unregister(stores) }
 
   package func unregister(_ stores: [any AnyStore]) throws {
     try changeStores { try $0.remove(stores) }
   }
 
-  /// The stores in the order in which they run. While an action is being handled, those that handle
-  /// it.
+  /// The stores in the order in which they run: during an action, those that handle it.
   package var stores: [any ErasedStore] { withState { $0.stores } }
 
-  /// All types of action that registered stores take, in a stable order, each once: by store, and
-  /// within a store by handler.
+  /// The action types of the registered stores, without duplicates, ordered by store and then by handler.
   package var actionTypes: [any Action.Type] {
     withState { unique($0.stores.flatMap(\.actionTypes)) }
   }
 
-  /// Calls `tap` around each action from now on: it attaches at once, or, while an action is being
-  /// handled, directly after it. One that is attached already stays where it is, and is called once per
-  /// action.
+  /// Calls `tap` around each action: from now on, or, while an action is being handled, directly after it.
+  /// A tap that is attached already keeps its place.
   package func attach(_ tap: any Tap) {
     betweenActions { [self] in
       state.add(tap)
@@ -55,7 +51,7 @@ extension Dispatcher {
     }
   }
 
-  /// Stops calling `tap`: at once, or, while an action is being handled, directly after it.
+  /// Stops calling `tap`: now, or, while an action is being handled, directly after it.
   package func detach(_ tap: any Tap) {
     betweenActions { [self] in state.remove(tap) }
   }
@@ -69,16 +65,15 @@ extension Dispatcher {
 
   // MARK: Changes
 
-  /// Lets `change` work on the stores as they will be, and makes it so: directly after the action that
-  /// is being handled, or at once.
+  /// Applies `change` to the stores: now, or directly after the current action.
   ///
-  /// On replay nothing happens: what an observer registers is in the log already.
+  /// Does nothing in a replay: the log has what an observer registers.
   private func changeStores(_ change: (inout StoreRegistry) throws -> Void) throws {
     try exclusively {
       if case .replaying = state.phase { return }
       let isFirst = state.nextStores == nil
       if state.isIdle, isFirst, state.tapNotice != .delivering {
-        // In place: a copy would cost each of many changes all stores.
+        // In place: a copy would cost every change all stores.
         try state.changeStores(change)
         state.tapNotice = .pending
       } else {
@@ -89,8 +84,8 @@ extension Dispatcher {
     }
   }
 
-  /// Makes the next stores the present ones, and calls the taps. What a tap changes meanwhile follows when all
-  /// taps have been called, so that each sees one change after the other.
+  /// Makes the next stores current, and calls the taps. Changes that a tap makes follow when all taps have
+  /// been called, so that each tap sees one change after the other.
   func takeNextStores() {
     guard state.tapNotice != .delivering else { return }
     while state.takeNextStores() || state.tapNotice == .pending {

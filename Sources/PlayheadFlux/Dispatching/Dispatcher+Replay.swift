@@ -1,15 +1,14 @@
 extension Dispatcher {
-  /// Hands `action` to the stores again, as replay does: without middleware and taps, with the
-  /// draws that `draws` has, in order, and without handling what observers dispatch. Observers are
-  /// told.
+  /// Hands `action` to the stores again, as a replay does: without middleware and taps, with the given
+  /// draws, and ignoring actions that observers dispatch. Calls the observers.
   ///
   /// - Parameters:
   ///   - action: An action of a log.
-  ///   - turn: The number that handlers see, and from which the dispatcher goes on counting; by
-  ///     default one more than the last.
+  ///   - turn: The number that handlers see, and from which the dispatcher goes on counting; by default the
+  ///     next one.
   ///   - cause: The cause that handlers see.
-  ///   - draws: What the stores took from outside when the action was live.
-  ///   - continuation: Where draws come from that the log lacks, in a branch of it; without it they are
+  ///   - draws: The values that the stores took from outside when the action was live, in order.
+  ///   - continuation: The source of draws that the log lacks, in a branch of it; by default they are
   ///     placeholders.
   @discardableResult package func apply(
     _ action: any Action, turn: Turn? = nil, cause: Turn? = nil, draws: [Draw],
@@ -23,8 +22,8 @@ extension Dispatcher {
     }
   }
 
-  /// Runs `body` as part of a replay: what observers dispatch, register or unregister meanwhile is ignored, because it is
-  /// in the log.
+  /// Runs `body` as part of a replay, which ignores what observers dispatch, register or unregister: the
+  /// log has it.
   package func replaying<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withState { state in
       guard case .idle = state.phase else { Misuse.applyWhileHandling.stop() }
@@ -34,13 +33,13 @@ extension Dispatcher {
     }
   }
 
-  /// From now on a replay calls no observers: in a check they would only take time.
+  /// From now on a replay calls no observers, which would only slow down a check.
   package func leaveOutObservers() {
     withState { $0.replaysToObservers = false }
   }
 
-  /// Sets the states of `stores`, and then calls the observers, so that none sees states of two steps. If it throws
-  /// ``StoreError``, earlier stores have their new states, and no observer was called.
+  /// Sets the states of `stores`, and then calls the observers, so that none sees states of two steps. If
+  /// it throws ``StoreError``, earlier stores have their new states, and no observer was called.
   package func restore(_ states: [any Codable & Sendable], of stores: [any ErasedStore]) throws {
     precondition(
       states.count == stores.count,
@@ -55,8 +54,8 @@ extension Dispatcher {
     }
   }
 
-  /// Makes `stores` handle the actions that are applied from now on, in this order, except that each runs after its
-  /// dependencies. Taps hear of it before the next live action.
+  /// Makes `stores` handle the actions that are applied from now on, in this order, except that each runs
+  /// after its dependencies. Taps learn of the change before the next live action.
   package func replay(with stores: [any ErasedStore]) {
     withState { state in
       for store in stores { store.seal(for: self) }
@@ -70,23 +69,23 @@ extension Dispatcher {
     }
   }
 
-  /// The types of action that `stores` take, registered or not, each once.
+  /// The action types of `stores`, registered or not, without duplicates.
   package static func actionTypes(of stores: [any ErasedStore]) -> [any Action.Type] {
     unique(stores.flatMap(\.actionTypes))
   }
 }
 
-/// An app as a recorder and a debugger see it: its name, its dispatcher, and how to make a fresh one.
+/// An app as a recorder and a debugger see it: its name, its dispatcher, and how to make a new instance.
 ///
-/// A replay makes an app of its own, whose dates and random numbers come from the log. What else it may
-/// have to know, such as how actions of older builds are read, the debugging executable says.
+/// A replay makes its own instance, with dates and random numbers from the log. The debugging executable
+/// declares what else a replay needs, such as how to read actions of older builds.
 public protocol ReplayableApp: Sendable {
-  /// What logs call the app.
+  /// The app's name in logs.
   static var appName: String { get }
 
-  /// A fresh app in its initial state, with the stores that it registers at launch.
+  /// A new app in its initial state, with the stores that it registers at launch.
   init(inputs: SystemInputs) throws
 
-  /// Where its actions go.
+  /// The dispatcher of the app's actions.
   var dispatcher: Dispatcher { get }
 }

@@ -8,29 +8,27 @@ public import Dispatch
 /// dispatcher.dispatch(AddItem(sku: "A-7", quantity: 2))
 /// ```
 ///
-/// An action goes through the middleware, the taps, the stores in their order, the taps again, and
-/// then the observers of the stores that changed. What any of these dispatches meanwhile is queued:
-/// it is handled after the current action, before any other thread's, with the current action as
-/// its cause.
+/// An action goes through the middleware, the taps, the stores in their order, the taps again, and then the
+/// observers of the changed stores. An action that any of these dispatches is queued: it is handled after
+/// the current action, before any other thread's, with the current action as its cause.
 public final class Dispatcher: Sendable {
   /// Where actions are handled.
   public enum Executor: Sendable {
-    /// On the thread that dispatches: `dispatch` waits for other threads' actions, and returns
-    /// when its own is handled.
+    /// On the thread that dispatches: `dispatch` waits for other threads' actions, and returns when its own
+    /// is handled.
     case callingThread
     /// On the main actor, by the main queue: `dispatch` returns at once. Observers on the main actor are
-    /// called while the action is being handled.
+    /// called during the action.
     case mainActor
     /// On this queue: `dispatch` returns at once.
     case queue(DispatchQueue)
   }
 
-  /// What happens to an action that is dispatched while another is being handled, from the same
-  /// thread.
+  /// How to treat an action that the same thread dispatches while another is being handled.
   public enum Reentrancy: Sendable {
     /// It is handled afterwards.
     case queued
-    /// The program stops: it is a mistake, as in Facebook's Flux.
+    /// The program stops, as in Facebook's Flux.
     case strict
   }
 
@@ -38,21 +36,21 @@ public final class Dispatcher: Sendable {
   let reentrancy: Reentrancy
   let middleware: [any Middleware]
 
-  /// The thread that holds it handles actions.
+  /// The thread that holds this lock handles actions.
   let dispatchLock = Lock()
   /// Guarded by `dispatchLock`.
   nonisolated(unsafe) let state: DispatcherState
   let deferredWork = DeferredWork()
-  /// What is on its way to `queue`.
+  /// Work on its way to `queue`.
   let workItems = Guarded(Queue<WorkItem>())
 
   /// A dispatcher without stores.
   ///
   /// - Parameters:
-  ///   - inputs: Where the stores' dates, UUIDs and random numbers come from.
+  ///   - inputs: The source of the stores' dates, UUIDs and random numbers.
   ///   - executor: Where actions are handled.
-  ///   - reentrancy: What happens to actions that are dispatched while one is being handled.
-  ///   - middleware: What sees each action before the stores do, the first first.
+  ///   - reentrancy: How to treat actions that are dispatched while another is being handled.
+  ///   - middleware: The middleware, in the order in which it sees each action before the stores do.
   public init(
     inputs: SystemInputs = .live, executor: Executor = .callingThread,
     reentrancy: Reentrancy = .queued, middleware: [any Middleware] = []
@@ -68,10 +66,10 @@ public final class Dispatcher: Sendable {
       }
   }
 
-  /// The action that was handled last, or is being handled now.
+  /// The last action that was handled, or the one that is being handled.
   package var lastTurn: Turn { withState { $0.turn } }
 
-  /// Reads or changes the state, when no other thread does.
+  /// Runs `body` on the state while no other thread uses it.
   func withState<Result>(_ body: (DispatcherState) throws -> Result) rethrows -> Result {
     if dispatchLock.isMine { return try body(state) }
     return try dispatchLock.withLock { try body(state) }

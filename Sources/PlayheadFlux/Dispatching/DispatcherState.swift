@@ -1,4 +1,4 @@
-/// What a dispatcher works with; touched only by the thread that holds its dispatch lock.
+/// A dispatcher's mutable state. Only the thread with the dispatch lock touches it.
 final class DispatcherState {
   enum Phase {
     case idle
@@ -7,33 +7,32 @@ final class DispatcherState {
     case replaying
   }
 
-  /// Whether the taps know of the last change of the stores.
+  /// Whether the taps know the last change of the stores.
   enum TapNotice { case delivered, pending, delivering }
 
   var phase = Phase.idle
-  /// Whether no action is being handled.
   var isIdle: Bool { if case .idle = phase { true } else { false } }
-  /// The action that was handled last.
+  /// The last action that was handled.
   var turn = Turn.start
-  /// The cause of what is dispatched now.
+  /// The cause of actions that are dispatched now.
   var currentCause: Turn?
-  /// Whether observers are called in a replay.
+  /// Whether a replay calls observers.
   var replaysToObservers = true
-  /// Counts what entered the middleware, to notice a `next` that is called too late.
+  /// Counts the actions that entered the middleware, to notice a `next` that is called too late.
   var entry: UInt64 = 0
 
   let storage: ContextStorage
-  /// The storage's; reached through it, it would cost every action 5 ns.
+  /// The storage's pass, kept here because a second indirection costs every action 5 ns.
   let pass: HandlerPass
   private var registry = StoreRegistry()
-  /// The stores that there will be when the current action is handled; nil without a change.
+  /// The stores after the current action; `nil` without a change.
   private(set) var nextStores: StoreRegistry?
   var tapNotice = TapNotice.delivered
-  // Without exclusivity checks, as it is looked at around each action.
+  // Unchecked, because it is read around each action.
   @exclusivity(unchecked) private var registeredTaps = Registry<any Tap>()
   var queued: [QueuedAction] = []
   /// Observers that a handler added, which wait for the end of its action.
-  // Without exclusivity checks: it is looked at after each action.
+  // Unchecked, because it is read after each action.
   @exclusivity(unchecked) private(set) var newObservers: [JointObserver] = []
 
   private var handlerLists = HandlerLists()
@@ -43,15 +42,14 @@ final class DispatcherState {
     pass = storage.pass
   }
 
-  /// Gives `observer` the states. Returns the call; nil while an action is being handled, as the states are incomplete
-  /// then.
+  /// Gives `observer` the states and returns its first call. During an action, when states are incomplete,
+  /// returns `nil` and postpones the call.
   func begin(_ observer: JointObserver) -> JointObserver.Call? {
     guard storage.isOpen else { return observer.begin(after: pass.number) }
     newObservers.append(observer)
     return nil
   }
 
-  /// The observers that handlers of the current action added.
   func takeNewObservers() -> [JointObserver] {
     defer { newObservers = [] }
     return newObservers
@@ -82,15 +80,14 @@ final class DispatcherState {
     handlerLists = HandlerLists()
   }
 
-  /// Changes the present stores.
   func changeStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
     try change(&registry)
     handlerLists = HandlerLists()
   }
 
-  /// Changes the stores that there will be after the current action.
+  /// Changes the stores that handle the next action.
   func changeNextStores(_ change: (inout StoreRegistry) throws -> Void) rethrows {
-    // Taken out while it changes, or each change would copy it.
+    // Taken out first; otherwise each change would copy it.
     if var next = nextStores.take() {
       defer { nextStores = next }
       try change(&next)
@@ -101,7 +98,7 @@ final class DispatcherState {
     }
   }
 
-  /// Makes the next stores the present ones, if there are any; says whether there were.
+  /// Makes the next stores current. Returns whether there were any.
   func takeNextStores() -> Bool {
     guard let next = nextStores.take() else { return false }
     setStores(next)

@@ -2,11 +2,11 @@
 final class HandlerList {
   let type: ObjectIdentifier
   let handlers: [StoreHandler]
-  /// The handlers of stores that something has to follow, with that.
+  /// The handlers of stores that have a `settle` function, with that function.
   private let settling: [(handler: StoreHandler, settle: @Sendable () -> Void)]
   private let indices: [Int]
   private let stores: [any ErasedStore]
-  // Only an action in which stores wait for others asks for them one by one.
+  // Only asked for when an action makes stores wait for others.
   private lazy var handlersByStore = Dictionary(
     uniqueKeysWithValues: handlers.map { (ObjectIdentifier($0.store), $0) })
 
@@ -23,17 +23,17 @@ final class HandlerList {
   /// The handler of `store`, if it takes the type.
   func handler(of store: any AnyStore) -> StoreHandler? { handlersByStore[ObjectIdentifier(store)] }
 
-  /// Whether `store` is one of the dispatcher's, whether or not it takes the type.
+  /// Whether the dispatcher has `store`, whether or not the store takes the type.
   func includes(_ store: any AnyStore) -> Bool {
     handler(of: store) != nil || stores.contains { $0 === store }
   }
 
-  /// Calls what has to follow the stores that the last action changed.
+  /// Calls the `settle` functions of the stores that the last action changed.
   func settle() {
     for (handler, settle) in settling where handler.changed { settle() }
   }
 
-  /// The indices of the stores that the last action changed. Mostly all of them, and then the list costs no memory.
+  /// The indices of the stores that the last action changed. Usually all: then the list takes no memory.
   var changed: [Int] {
     for handler in handlers where !handler.changed {
       return handlers.filter(\.changed).map(\.index)
@@ -42,8 +42,8 @@ final class HandlerList {
   }
 }
 
-/// What one store does with a type of action. A class with a subclass per type of state: calling a method costs less than a
-/// nested closure.
+/// A store's handler for one action type. A class with a subclass per state type, because a method call
+/// costs less than a nested closure.
 package class StoreHandler {
   /// The store's index among the dispatcher's.
   final let index: Int
@@ -56,31 +56,31 @@ package class StoreHandler {
     self.store = store
   }
 
-  /// Handles an action of the type; the result says whether the store changed.
+  /// Handles an action of the type. Returns whether the store changed.
   func handle(_ action: any Action, _ context: Context) -> Bool { false }
 
-  /// Calls the store's own observers with its new state; the result says whether it has joint ones, too.
+  /// Calls the store's own observers with its new state. Returns whether the store has joint observers.
   func tellObservers() -> Bool { false }
 
-  /// Calls the store's joint observers with what `pass` left behind.
+  /// Calls the store's joint observers with the states after `pass`.
   func tellJointObservers(after pass: UInt64) {}
 }
 
-/// The lists that have been needed so far.
+/// The handler lists made so far.
 struct HandlerLists {
   private var all: [ObjectIdentifier: HandlerList] = [:]
-  // In front of the dictionary, whose hash takes 20 ns. 16 slots hold the frequent types; a collision only costs the
-  // dictionary.
+  // In front of the dictionary, whose hash takes 20 ns. 16 slots hold the frequent types; a collision costs
+  // one dictionary lookup.
   private var recent = [HandlerList?](repeating: nil, count: 16)
 
-  /// The list of actions of `type`, if one was needed before and has its slot in front.
+  /// The list for actions of `type`, if its slot holds it.
   func recent(_ type: any Action.Type) -> HandlerList? {
     let key = ObjectIdentifier(type)
     let list = recent[slot(of: key)]
     return list?.type == key ? list : nil
   }
 
-  /// The list of actions of `type`, which is made at the first.
+  /// The list for actions of `type`, made on first use.
   mutating func list(for type: any Action.Type, make: () -> HandlerList) -> HandlerList {
     let key = ObjectIdentifier(type)
     let list = all[key] ?? make()
@@ -89,7 +89,7 @@ struct HandlerLists {
     return list
   }
 
-  // Type descriptors are some tens of bytes long: the lowest bits say nothing.
+  // Type descriptors are tens of bytes long, so the lowest bits carry no information.
   private func slot(of key: ObjectIdentifier) -> Int {
     Int((UInt(bitPattern: key) >> 5) % 16)
   }

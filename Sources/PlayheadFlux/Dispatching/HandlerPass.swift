@@ -1,33 +1,32 @@
-/// One action's way through the stores that take it, in their order, except where a handler waits for others.
+/// One action's pass through the stores that take it, in their order unless a handler waits for others.
 ///
-/// One object, reused for each action, without exclusivity checks: only the thread with the dispatch lock touches it, and a
-/// check would cost as much as a small handler.
+/// One object, reused for every action. Unchecked, because only the thread with the dispatch lock touches
+/// it, and a check would cost as much as a small handler.
 final class HandlerPass {
-  /// The current action, borrowed: keeping it would cost every action 30 ns for the few in which a store waits.
+  /// The current action, borrowed: a copy costs 30 ns, and few actions make a store wait.
   private struct Current {
     let action: UnsafePointer<any Action>
     let list: Unmanaged<HandlerList>
   }
 
   @exclusivity(unchecked) private var current: Current?
-  /// How many there were; unlike turns, which a replay may repeat, each has its own.
+  /// The number of passes so far; unlike a turn, which a replay may repeat, it is unique.
   @exclusivity(unchecked) private(set) var number: UInt64 = 0
-  /// The index in the list of the store whose turn it is; those before it have had theirs.
+  /// The list index of the store whose turn it is.
   @exclusivity(unchecked) private var index = 0
-  /// The stores that had their turn early, because another waited for them.
+  /// The stores that handled the action early, because another waited for them.
   private let early = DependencyOrder()
-  /// What each handler runs within, such as a measurement.
+  /// Runs each handler, to measure it for example.
   @exclusivity(unchecked) var around: HandlerWrapper?
-  /// Where the index of the current store is kept, for a message about a trap.
+  /// The address to which the current store's index is written, for a message about a trap.
   @exclusivity(unchecked) var mark: UnsafeMutablePointer<UInt64>?
 
-  /// Begins a pass without an action, as a restored state does.
+  /// Begins a pass without an action, for restored states.
   @discardableResult func begin() -> UInt64 {
     number += 1
     return number
   }
 
-  /// Lets the stores of `list` handle `action`.
   func run(_ action: any Action, by list: HandlerList, _ context: Context) {
     begin()
     withUnsafePointer(to: action) {
@@ -50,11 +49,11 @@ final class HandlerPass {
       ?? handler.handle(action, context)
   }
 
-  /// Lets those of `stores` that have not handled the action do so now, in the middle of the handler that asks for it.
+  /// Lets those of `stores` that have not handled the action do so now, within the waiting handler.
   func wait(for stores: [any AnyStore], _ context: Context) {
     guard let current else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
     let list = current.list.takeUnretainedValue()
-    // Each handler says this for itself; the one that waits may have said it already.
+    // Each handler sets this for itself; the waiting one may have set it already.
     let leftUnchanged = context.storage.leftUnchanged
     early.visiting(from: list.handlers[index].store) {
       for store in stores where isRegistered(store, in: list, context) {
@@ -72,13 +71,12 @@ final class HandlerPass {
     mark?.pointee = UInt64(list.handlers[index].index)
   }
 
-  /// Whether `store` has had its turn, early or not.
   private func hasHandled(_ store: any AnyStore, in list: HandlerList) -> Bool {
     guard let handler = list.handler(of: store) else { return false }
     return handler.index < list.handlers[index].index
   }
 
-  /// On replay stores may be missing: when it was recorded, there was no need for them yet.
+  /// A replay may lack stores that were not yet registered during the recording.
   private func isRegistered(
     _ store: any AnyStore, in list: HandlerList, _ context: Context
   ) -> Bool {
@@ -88,16 +86,16 @@ final class HandlerPass {
   }
 }
 
-/// Is given a store and what lets it handle an action, and does that.
+/// Runs a store's handler, which it gets as a function, and returns that function's result.
 package typealias HandlerWrapper = (any AnyStore, () -> Bool) -> Bool
 
 extension Dispatcher {
-  /// Lets each store handle actions within `wrapper` from the next action on; nil ends that.
+  /// Runs each handler within `wrapper`, from the next action on; `nil` ends that.
   package func wrapHandlers(in wrapper: HandlerWrapper?) {
     withState { $0.pass.around = wrapper }
   }
 
-  /// Says at `mark` which store handles an action, by its index, from the next action on.
+  /// Writes the index of the store that handles an action to `mark`, from the next action on.
   package func tellHandling(at mark: UnsafeMutablePointer<UInt64>?) {
     withState { $0.pass.mark = mark }
   }

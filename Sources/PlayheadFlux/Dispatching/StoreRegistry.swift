@@ -1,19 +1,19 @@
-/// The stores of a dispatcher. Adding or removing one is cheap however many there are.
+/// The stores of a dispatcher. The cost of adding or removing one does not depend on their number.
 struct StoreRegistry {
-  /// What becomes of dependencies that are not among the stores.
+  /// How to treat dependencies that are not among the stores.
   enum UnknownDependencies { case refused, ignored }
 
   private var stores = Registry<any ErasedStore>()
   private var names: Set<String> = []
-  /// How often each store is named as a dependency.
+  /// The number of stores that depend on each store.
   private var uses: [ObjectIdentifier: Int] = [:]
-  /// Whether each comes after its dependencies, and all of these are registered.
+  /// Whether each store comes after its dependencies, and these are all registered.
   private var isOrdered = true
 
   /// No stores.
   init() {}
 
-  /// The stores of a log, which need not have all dependencies that they have now.
+  /// The stores of a log, which may lack some of their present dependencies.
   init(replaying stores: [any ErasedStore]) {
     for store in stores { append(store) }
     isOrdered = false
@@ -24,7 +24,7 @@ struct StoreRegistry {
 
   func contains(_ store: any AnyStore) -> Bool { stores.contains(ObjectIdentifier(store)) }
 
-  /// Adds stores, each after those that it depends on; if it throws, none.
+  /// Adds stores, each after its dependencies. Adds none if it throws.
   mutating func add(_ added: [any ErasedStore]) throws(RegistrationError) {
     guard isOrdered else {
       var ordered = StoreRegistry()
@@ -39,11 +39,11 @@ struct StoreRegistry {
     for store in try Self.inOrder(added, after: stores) { append(store) }
   }
 
-  /// Removes stores that no other runs after; if it throws, none.
+  /// Removes stores that no other store runs after. Removes none if it throws.
   mutating func remove(_ leaving: [any AnyStore]) throws(RegistrationError) {
     for store in leaving where !contains(store) { throw .notRegistered(store.name) }
     let keys = Set(leaving.map { ObjectIdentifier($0) })
-    // Those that leave need each other no longer.
+    // Dependencies among the leaving stores do not count.
     var leavers = StoreRegistry()
     for key in keys {
       if let store = stores[key] { leavers.append(store) }
@@ -55,7 +55,7 @@ struct StoreRegistry {
     for key in keys { remove(key) }
   }
 
-  /// `given` in their order, but each after those that it depends on, which are among them or `present`.
+  /// `given` in order, except that each follows its dependencies, which are in `given` or `present`.
   static func inOrder(
     _ given: [any ErasedStore], after present: Registry<any ErasedStore> = Registry(),
     unknown: UnknownDependencies = .refused
@@ -97,7 +97,7 @@ struct StoreRegistry {
     for dependency in store.dependencies { release(ObjectIdentifier(dependency)) }
   }
 
-  /// Notes that one store less depends on the one under `key`, which may be none of these.
+  /// Notes that one store fewer depends on the store under `key`, which need not be registered.
   private mutating func release(_ key: ObjectIdentifier) {
     let others = uses[key, default: 1] - 1
     uses[key] = others > 0 ? others : nil
@@ -114,19 +114,19 @@ struct StoreRegistry {
   }
 }
 
-/// Why stores cannot be registered or unregistered. None of the stores in the same call is then.
+/// Why stores cannot be registered or unregistered. No store of the call is then.
 public enum RegistrationError: Error, Hashable, Sendable {
   /// Two stores are called `name`.
   case duplicateName(String)
-  /// Each of the stores runs after the next one, and the last is the first again.
+  /// Each store runs after the next one, and the last is the first again.
   case cycle([String])
   /// `store` runs after `dependency`, which is not registered.
   case unregisteredDependency(store: String, dependency: String)
   /// The store belongs to another dispatcher, or is registered.
   case alreadyRegistered(String)
-  /// The store is to be unregistered, and is not registered.
+  /// The store to unregister is not registered.
   case notRegistered(String)
-  /// `store` is to be unregistered, and the stores `dependents` run after it.
+  /// `store` cannot be unregistered, because the stores `dependents` run after it.
   case stillNeeded(store: String, dependents: [String])
   /// The object is not a ``Store``.
   case notAStore(name: String, type: String)

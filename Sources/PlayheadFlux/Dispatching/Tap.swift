@@ -1,23 +1,24 @@
-/// What a dispatcher calls around each action, such as a recorder.
+/// An object that a dispatcher calls around each action, such as a recorder.
 ///
-/// All calls come from the thread that handles the action, one at a time. What a tap dispatches is handled after the
-/// current action.
+/// All calls come from the thread that handles the action, one at a time. An action that a tap dispatches
+/// is handled after the current one.
 package protocol Tap: AnyObject, Sendable {
-  /// The dispatcher handled `turn` last, and calls this tap for each action from now on.
+  /// The dispatcher last handled `turn`, and calls this tap for each action from now on.
   ///
-  /// Called between actions, when all states can be read. Indices in an ``Outcome`` are those in ``Dispatcher/stores``,
-  /// until ``didChangeStores(of:after:)``.
+  /// Called between actions, when all states are readable. Until ``didChangeStores(of:after:)``, indices in
+  /// an ``Outcome`` refer to ``Dispatcher/stores``.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn)
 
-  /// `action` is the next; no store has seen it yet.
+  /// `action` comes next; no store has seen it yet.
   func willHandle(_ action: any Action, turn: Turn, cause: Turn?)
 
   /// All stores have handled the action; observers are called next.
   func didHandle(turn: Turn, outcome: Outcome)
 
-  /// Stores were registered or unregistered: indices in outcomes after `turn` belong to the new ``Dispatcher/stores``.
+  /// Stores were registered or unregistered: after `turn`, outcomes' indices refer to the new
+  /// ``Dispatcher/stores``.
   ///
-  /// Called between actions. By default it does nothing.
+  /// Called between actions. Does nothing by default.
   func didChangeStores(of dispatcher: Dispatcher, after turn: Turn)
 }
 
@@ -25,11 +26,11 @@ extension Tap {
   package func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) {}
 }
 
-/// What handling one action came to.
+/// The result of handling one action.
 package struct Outcome: Sendable {
-  /// The stores that changed: their indices in ``Dispatcher/stores``, ascending.
+  /// The indices in ``Dispatcher/stores`` of the stores that changed, ascending.
   package var changed: [Int]
-  /// What the stores took from outside, in order.
+  /// The values that the stores took from outside, in order.
   package var draws: [Draw]
 
   package init(changed: [Int], draws: [Draw]) {
@@ -38,24 +39,24 @@ package struct Outcome: Sendable {
   }
 }
 
-/// What handling an action of a log came to.
+/// The result of replaying one action.
 package struct Replayed: Sendable {
-  /// How the stores' draws differ from the ones in the log.
+  /// How the stores' draws differ from the log's.
   package enum DrawMismatch: Hashable, Sendable {
-    /// The draw at `index` (from 0) was `asked` for, and the log had `found`; nothing, if `nil`.
+    /// A store asked for a draw of kind `asked` at `index` (from 0). The log has `found`, or nothing there.
     ///
-    /// The store got a placeholder instead, the same in every replay: the epoch, the zero UUID, or bits
-    /// of a generator with the action's number as its seed.
+    /// The store got a placeholder, the same in every replay: the epoch, the zero UUID, or bits of a
+    /// generator seeded with the action's number.
     case mismatch(index: Int, asked: Draw.Kind, found: Draw?)
 
-    /// The stores left `count` draws of the log untaken.
+    /// The stores did not take the last `count` draws of the log.
     case leftOver(count: Int)
   }
 
-  /// The stores that changed: their indices in ``Dispatcher/stores``, ascending.
+  /// The indices in ``Dispatcher/stores`` of the stores that changed, ascending.
   package let changed: [Int]
-  /// How the stores' draws differed from the log's, if they did.
+  /// How the stores' draws differ from the log's, if they do.
   package let mismatch: DrawMismatch?
-  /// All that the stores drew, if the log's draws were continued.
+  /// All draws of the stores, if the log's draws were continued; otherwise empty.
   package let draws: [Draw]
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The asynchronous work of a middleware: what is running, under which names, and how it ends.
+/// The asynchronous work of a middleware: starts, names, cancels and awaits it.
 ///
 /// ```swift
 /// func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
@@ -18,14 +18,14 @@ import Synchronization
 /// }
 /// ```
 public final class Effects: Sendable {
-  /// How an effect dispatches its results.
+  /// Dispatches an effect's results.
   public struct Dispatch: Sendable {
     let dispatcher: Dispatcher
     let cause: Turn?
     let effect: Effect
 
-    /// Dispatches `action`, with the action that started the effect as its cause; does nothing once
-    /// the effect is cancelled.
+    /// Dispatches `action`, with the action that started the effect as its cause. Does nothing after the
+    /// effect is cancelled.
     public func callAsFunction(_ action: some Action) {
       dispatcher.dispatch(action, cause: cause, of: effect)
     }
@@ -33,7 +33,7 @@ public final class Effects: Sendable {
 
   private struct Contents {
     var running: [EffectID: Effect] = [:]
-    /// Numbers for effects without a name, and for waiting tasks.
+    /// The last number given to an unnamed effect or a waiting task.
     var lastNumber: UInt64 = 0
     /// The tasks that wait for the end of all effects.
     var waiting: [UInt64: AsyncStream<Never>.Continuation] = [:]
@@ -49,19 +49,19 @@ public final class Effects: Sendable {
   /// No effects are running.
   public init() {}
 
-  /// How many are running.
+  /// The number of running effects.
   package var count: Int { contents.withLock { $0.running.count } }
 
   // MARK: Starting
 
-  /// Starts `work` under a name. One that is running under the same name is cancelled: the latest
-  /// wins. Values of different types, such as 1 and 1.0, are different names.
+  /// Starts `work` under a name, and cancels work that runs under the same name. Values of different types,
+  /// such as 1 and 1.0, are different names.
   ///
   /// - Parameters:
-  ///   - id: What ``cancel(_:)`` calls it.
-  ///   - dispatcher: Where its actions go.
-  ///   - cause: The action that asked for it; the cause of those that it dispatches.
-  ///   - work: What it does, in a task of its own. Its task is cancelled when the effect is.
+  ///   - id: The name, for ``cancel(_:)``.
+  ///   - dispatcher: The dispatcher of its actions.
+  ///   - cause: The action that asked for the work: the cause of the actions that it dispatches.
+  ///   - work: The work, in its own task, which is cancelled with the effect.
   public func start(
     _ id: some Hashable & Sendable, from dispatcher: Dispatcher, cause: Turn?,
     _ work: @escaping @Sendable (Dispatch) async -> Void
@@ -92,10 +92,10 @@ public final class Effects: Sendable {
 
   // MARK: Ending
 
-  /// Cancels what runs under this name.
+  /// Cancels the work that runs under this name.
   ///
-  /// When an action is being handled on this thread, as in a middleware, none of the effect's actions
-  /// is handled after it, whatever the effect still does.
+  /// If this thread is handling an action, as in a middleware, none of the effect's actions is handled
+  /// after that action.
   public func cancel(_ id: some Hashable & Sendable) {
     let id = EffectID(id)
     guard let effect = contents.withLock({ $0.running[id] }) else { return }
@@ -103,7 +103,7 @@ public final class Effects: Sendable {
     remove(effect, id)
   }
 
-  /// Cancels everything that runs.
+  /// Cancels all work.
   public func cancelAll() {
     for (id, effect) in contents.withLock({ $0.running }) {
       effect.cancel()
@@ -111,13 +111,13 @@ public final class Effects: Sendable {
     }
   }
 
-  /// Waits until no effect is running, including those that other effects' actions start, and until their
+  /// Waits until no effect is running, including effects that the actions of others start, and until their
   /// actions are handled. A cancelled effect counts as ended. Cancelling the waiting task ends the wait.
   ///
-  /// Do not wait on the thread that handles actions, where the effects' actions could not be handled, nor in an
+  /// Do not wait on the thread that handles actions, which would block the effects' actions, nor in an
   /// effect, which would wait for itself.
   public func finish() async {
-    // A stream without elements: it ends when all effects have ended, or when the waiting task is cancelled.
+    // A stream without elements: it ends with the last effect, or when the waiting task is cancelled.
     let (end, continuation) = AsyncStream<Never>.makeStream()
     let number = contents.withLock { contents -> UInt64? in
       guard !contents.running.isEmpty else { return nil }
@@ -142,15 +142,14 @@ public final class Effects: Sendable {
   }
 }
 
-/// A piece of work that is running.
 final class Effect: Sendable {
   private let cancelled = Atomic(false)
   private let work = Guarded<Task<Void, Never>?>(nil)
 
-  /// Whether its actions are no longer wanted.
+  /// Whether to drop its actions.
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-  /// The task that does it; an effect that is cancelled before it has one cancels it then.
+  /// The task that does the work. Cancels a task that is set after the effect was cancelled.
   var task: Task<Void, Never>? {
     get { work.withLock { $0 } }
     set {
@@ -165,17 +164,17 @@ final class Effect: Sendable {
   }
 }
 
-/// The name of an effect: any hashable value, and its type, as `AnyHashable` takes 1 and 1.0 for one.
+/// The name of an effect: any hashable value, and its type, because `AnyHashable` equates 1 and 1.0.
 ///
-/// Unchecked because `AnyHashable` forgets that its value is `Sendable`.
+/// Unchecked because `AnyHashable` loses the `Sendable` conformance of its value.
 private enum EffectID: Hashable, @unchecked Sendable {
   case named(AnyHashable, ObjectIdentifier)
-  /// What an effect without a name has; no other name equals it.
+  /// The name of an unnamed effect; equal to no other.
   case unnamed(UInt64)
 
   init(_ value: some Hashable & Sendable) {
     let value = AnyHashable(value)
-    // The value's own, also of one that comes as an `AnyHashable`.
+    // The type of the wrapped value, even if the value comes as an `AnyHashable`.
     self = .named(value, ObjectIdentifier(type(of: value.base)))
   }
 }

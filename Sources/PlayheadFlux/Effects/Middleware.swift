@@ -1,5 +1,5 @@
-/// A place for effects: it sees each action before the stores do, may hold it back or send another
-/// instead, and may start work that dispatches when it is done.
+/// Sees each action before the stores do: the place for effects. It can hold an action back, replace it, or
+/// start work that dispatches when it is done.
 ///
 /// ```swift
 /// struct Search: Middleware {
@@ -16,26 +16,26 @@
 /// }
 /// ```
 ///
-/// It runs where actions are handled. On replay it does not run: what it dispatched is in the log.
+/// It runs where actions are handled. A replay does not run it: the log has the actions that it dispatched.
 public protocol Middleware: Sendable {
   /// Handles `action`, which reaches the stores only through `next`.
   func handle(_ action: any Action, dispatcher: Dispatcher, next: Next)
 }
 
-/// The way on from a ``Middleware``: the next one, and after the last the stores.
+/// Leads from a ``Middleware`` to the next one, and from the last one to the stores.
 ///
-/// It is good until the middleware returns.
+/// You can call it until the middleware returns.
 public struct Next {
   let dispatcher: Dispatcher
   let position: Int
   package let cause: Turn?
-  /// Which of the dispatcher's actions it belongs to, to notice a call that comes too late.
+  /// The dispatcher's action that it belongs to, to notice a call that comes too late.
   let entry: UInt64
 
-  /// Hands `action` on; when it returns, the stores have handled it.
+  /// Hands `action` on. When it returns, the stores have handled the action.
   ///
-  /// - Returns: The action's turn, to be the cause of what follows from it; `nil` if a middleware
-  ///   further on held the action back.
+  /// - Returns: The action's turn, to pass as the cause of what follows; `nil` if a later middleware held
+  ///   the action back.
   @discardableResult public func callAsFunction(_ action: any Action) -> Turn? {
     dispatcher.proceed(action, from: self)
   }

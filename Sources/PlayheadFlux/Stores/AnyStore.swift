@@ -1,56 +1,56 @@
-/// A store without its state's type: what registering it takes, and naming it to others.
+/// A store without its state's type: enough to register it, and to name it to others.
 public protocol AnyStore: AnyObject, Sendable {
-  /// What logs and errors call it; unique in its dispatcher.
+  /// The store's name in logs and errors; unique in its dispatcher.
   var name: String { get }
 }
 
-/// What a dispatcher, a recorder and a replay need of a ``Store``.
+/// The interface of a ``Store`` for a dispatcher, a recorder and a replay.
 package protocol ErasedStore: AnyStore {
-  /// The stores that handle each action before it does.
+  /// The stores that handle each action before this one.
   var dependencies: [any AnyStore] { get }
 
   var actionTypes: [any Action.Type] { get }
 
-  /// Where the handlers of actions of `type` are written.
+  /// The source lines of the handlers of `type`.
   func handlerPlaces(for type: any Action.Type) -> [SourcePlace]
 
   /// A copy of the state.
   var anyState: any Codable & Sendable { get }
 
-  /// Called when an action changed the store, or it was restored, before any observer is called; nil for most stores.
+  /// Called before the observers when the store was changed or restored; `nil` for most stores.
   var settle: (@Sendable () -> Void)? { get }
 
   /// A state of this store's type, read from `decoder`.
   func decodeState(from decoder: any Decoder) throws -> any Codable & Sendable
 
-  /// Sets the state and tells nobody. Throws ``StoreError``.
+  /// Sets the state without calling observers. Throws ``StoreError``.
   func replace(any state: any Codable & Sendable) throws
 
-  /// Whether `dispatcher` may register the store: it was registered with none before, or with this one.
+  /// Whether `dispatcher` may register the store: it has belonged to none, or to this one.
   func canJoin(_ dispatcher: Dispatcher) -> Bool
 
-  /// Closes the list of handlers; from now on the store belongs to `dispatcher`.
+  /// Closes the list of handlers, and binds the store to `dispatcher`.
   func seal(for dispatcher: Dispatcher)
 
-  /// Makes it handle actions only while `gate` is open, and after `stores`.
+  /// Makes the store handle actions only while `gate` is open, and after `stores`.
   func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
 
   /// Calls the observers of this store alone.
   func tellObservers()
 
-  /// Calls the joint observers with what `pass` left behind, unless they know it.
+  /// Calls the joint observers with the states after `pass`, unless they have got them.
   func tellJointObservers(after pass: UInt64)
 
-  /// What it does with actions of `type`, as the dispatcher's store at `index`; `nil` if nothing.
+  /// The handler for `type`, for the store at `index` of the dispatcher; `nil` if there is none.
   func handler(of type: any Action.Type, at index: Int) -> StoreHandler?
 }
 
-/// Whether a store handles the current action; asked when the stores before it have handled it.
+/// Whether a store handles the current action; asked after the stores before it have handled it.
 package typealias Gate = @Sendable () -> Bool
 
 /// Why a store cannot take a state.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// `store` holds a state of type `expected`, and was given one of type `found`.
+  /// `store` holds a state of type `expected`, and got one of type `found`.
   case wrongState(store: String, expected: String, found: String)
 
   package var description: String {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A token that an observer holds: it ends the observation when it is cancelled or let go.
+/// A token of an observation, which ends when you cancel or release the token.
 public final class SubscriptionToken: Sendable {
   private let end: Guarded<(@Sendable () -> Void)?>
 
@@ -9,8 +9,7 @@ public final class SubscriptionToken: Sendable {
 
   deinit { cancel() }
 
-  /// Ends the observation; no call begins after it has returned, except the one that may be under
-  /// way in another thread.
+  /// Ends the observation. No call begins after this returns, though one may still run in another thread.
   public func cancel() {
     let end = end.withLock { end in
       defer { end = nil }
@@ -20,7 +19,7 @@ public final class SubscriptionToken: Sendable {
   }
 }
 
-/// A subscription that its own observer ends, when the owner that it was given is gone.
+/// A subscription that its own observer ends when the owner is gone.
 final class OwnedSubscription: Sendable {
   private enum State {
     case empty
@@ -30,7 +29,7 @@ final class OwnedSubscription: Sendable {
 
   private let state = Guarded(State.empty)
 
-  /// Keeps `token`, unless its observer has ended it already.
+  /// Keeps `token`, unless the observation has ended already.
   func keep(_ token: SubscriptionToken) {
     let isEnded = state.withLock { state in
       if case .ended = state { return true }
@@ -41,12 +40,12 @@ final class OwnedSubscription: Sendable {
   }
 
   func end() {
-    // Let go outside the lock: that runs the subscription's end.
+    // Released outside the lock, because that runs the subscription's end.
     _ = state.replace(.ended)
   }
 }
 
-/// Hands values to one observer: one at a time, in order, without holding a lock during the call.
+/// Hands values to one observer, one at a time and in order, without holding a lock during the call.
 package final class ObserverQueue<Value: Sendable>: Sendable {
   private struct Contents {
     var waiting = Queue<Value>()
@@ -63,7 +62,7 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
     self.init(onMainActor: false, body)
   }
 
-  /// Hands values to `body`; if `onMainActor`, on the main actor: at once if the caller runs there, otherwise soon.
+  /// Hands values to `body`, if `onMainActor` on the main actor: now if the caller runs there, else soon.
   init(onMainActor: Bool, _ body: @escaping @Sendable (Value) -> Void) {
     self.body = body
     isOnMainActor = onMainActor
@@ -71,13 +70,13 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
 
   func close() { contents.withLock { $0.isClosed = true } }
 
-  /// Hands over what `read` returns. If another thread, or a caller further up the stack, is handing over a value, it hands
-  /// over this one as well.
+  /// Hands over the value that `read` returns. If another thread, or a caller further up the stack, is
+  /// handing over a value, it also hands over this one.
   ///
-  /// `read` is called with the queue locked, so values keep their order.
+  /// `read` runs with the queue locked, so values keep their order.
   package func deliver(_ read: () -> Value) { handOver(from: post(read)) }
 
-  /// Hands over `first`, which ``post(_:)`` returned, and then what waits.
+  /// Hands over `first`, which ``post(_:)`` returned, and then the waiting values.
   func handOver(from first: Value?) {
     guard let first else { return }
     guard isOnMainActor, !MainQueue.isCurrent else { return call(from: first) }
@@ -95,7 +94,7 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
     }
   }
 
-  /// A value to hand over now, or `nil` if it waits or the queue is closed.
+  /// A value to hand over now, or `nil` if it has to wait or the queue is closed.
   func post(_ read: () -> Value) -> Value? {
     contents.withLock { contents in
       guard !contents.isClosed else { return nil }
@@ -121,7 +120,7 @@ package final class ObserverQueue<Value: Sendable>: Sendable {
 
 /// The main queue, which is what the main actor runs on.
 private enum MainQueue {
-  // Asked for the queue and not for the thread: on Linux any thread may serve the main queue.
+  // Checks the queue and not the thread: on Linux any thread may serve the main queue.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
   private static let key: DispatchSpecificKey<Bool> = {
@@ -131,17 +130,17 @@ private enum MainQueue {
   }()
 }
 
-/// An observer of several stores, which is called once per action, however many of them it changed.
+/// An observer of several stores, called once per action however many of them it changed.
 final class JointObserver: Sendable {
   /// A call of the observer, with the states in it.
   typealias Call = @Sendable () -> Void
 
   private let read: @Sendable () -> Call
   private let queue: ObserverQueue<Call>
-  /// The dispatcher's pass whose states it knows.
+  /// The last pass whose states the observer got.
   private let known = Atomic<UInt64>(0)
 
-  /// An observer whose calls `read` makes, with the states of the moment.
+  /// An observer whose calls `read` makes, with the current states.
   init(onMainActor: Bool, _ read: @escaping @Sendable () -> Call) {
     self.read = read
     queue = ObserverQueue(onMainActor: onMainActor) { $0() }
@@ -149,15 +148,15 @@ final class JointObserver: Sendable {
 
   func close() { queue.close() }
 
-  /// Calls it with the states as they are.
+  /// Calls the observer with the current states.
   func tell() { queue.deliver(read) }
 
-  /// Calls it with the states that `pass` left behind, unless it knows them.
+  /// Calls the observer with the states after `pass`, unless it has got them.
   func tell(after pass: UInt64) {
     if known.exchange(pass, ordering: .relaxed) != pass { tell() }
   }
 
-  /// Takes the states that `pass` left behind. The result calls the observer with them, and with later ones.
+  /// Takes the states after `pass`. The result calls the observer with them, and with later ones.
   func begin(after pass: UInt64) -> Call {
     known.store(pass, ordering: .relaxed)
     let first = queue.post(read)
@@ -165,12 +164,12 @@ final class JointObserver: Sendable {
   }
 }
 
-/// The observers of one store, of one kind.
+/// One store's observers of one kind.
 final class Observers<Observer: AnyObject & Sendable>: Sendable {
   private let registry = Guarded(Registry<Observer>())
   private let count = Atomic(0)
 
-  /// Cheaper than asking the list: most stores of most apps have no observer.
+  /// Cheaper than asking the list: most stores have no observer.
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
   func add(_ observer: Observer) {
@@ -187,7 +186,7 @@ final class Observers<Observer: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Calls `body` with the present observers, in the order in which they were added.
+  /// Calls `body` with the present observers, in the order of their addition.
   func forEach(_ body: (Observer) -> Void) {
     for observer in registry.withLock({ $0.all() }) { body(observer) }
   }

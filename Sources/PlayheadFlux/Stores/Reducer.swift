@@ -7,9 +7,9 @@
 /// let store = Store("counter", 0, reducer: counter)
 /// ```
 public struct Reducer<State>: Sendable {
-  /// One of its functions, and the type of action that it takes.
+  /// A function of the reducer, and the type of action that it takes.
   struct Rule: Sendable {
-    /// The one type that the function takes; `nil` if it is asked about every action.
+    /// The one type that the function takes; `nil` if it is called for every action.
     let type: (any Action.Type)?
     let body: @Sendable (inout State, any Action, Context) -> Void
     let place: SourcePlace
@@ -30,11 +30,11 @@ public struct Reducer<State>: Sendable {
   /// A reducer that does nothing.
   public init() { rules = [] }
 
-  /// A reducer that is asked about every action; it calls ``Context/leaveUnchanged()`` for those
-  /// that are not its own.
+  /// A reducer that is called for every action. `reduce` calls ``Context/leaveUnchanged()`` for actions
+  /// that it does not take.
   ///
-  /// A debugger has to know the types of actions to read them from a log: name those that
-  /// `reduce` takes in `types`, unless a store takes each by its type as well.
+  /// A debugger needs the types of actions to read them from a log: list the types that `reduce` takes in
+  /// `types`, unless a store takes each by its type as well.
   public init(
     _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void,
     types: [any Action.Type] = [], file: StaticString = #fileID, line: UInt = #line
@@ -43,15 +43,15 @@ public struct Reducer<State>: Sendable {
     named = types
   }
 
-  /// Types of actions that a function which is asked about every action takes.
+  /// The action types of functions that are called for every action.
   var named: [any Action.Type] = []
 
-  /// What it does with an action; the result says whether that changed something.
+  /// Handles an action. Returns whether that changed something.
   typealias Run = @Sendable (inout State, any Action, Context) -> Bool
 
-  /// What it does with actions of `type`; `nil` if nothing.
+  /// The functions that take `type`, as one; `nil` if there are none.
   func run(for type: any Action.Type) -> Run? {
-    // A loop, not `map` and `reduce`: generic functions wrap a closure that passes through them, at a cost for each action.
+    // A loop, not `map` and `reduce`: generic functions wrap closures, which costs every action time.
     var all: Run?
     for rule in rules where rule.type == nil || rule.type == type {
       guard let earlier = all else {
@@ -67,30 +67,30 @@ public struct Reducer<State>: Sendable {
     return all
   }
 
-  /// Where the functions are written that take actions of `type`.
+  /// The source lines of the functions that take `type`.
   func places(for type: any Action.Type) -> [SourcePlace] {
     rules.filter { $0.type == nil || $0.type == type }.map(\.place)
   }
 
-  /// All types of action that it is known to take, in order, each once.
+  /// The action types that the reducer is known to take, in order, without duplicates.
   var actionTypes: [any Action.Type] { unique(rules.compactMap(\.type) + named) }
 }
 
 extension Reducer {
-  /// This reducer, and then one that takes actions of one type.
+  /// This reducer, followed by a function for actions of one type.
   public func on<A: Action>(
     _ type: A.Type, file: StaticString = #fileID, line: UInt = #line,
     _ reduce: @escaping @Sendable (inout State, A, Context) -> Void
   ) -> Reducer {
     let body: @Sendable (inout State, any Action, Context) -> Void = { state, action, context in
-      // Rules are chosen by type, so this holds; the cast only recovers what is known.
+      // Cannot fail, because rules are chosen by type.
       guard let action = action as? A else { return }
       reduce(&state, action, context)
     }
     return then(Reducer(rules: [Rule(type: type, body: body, place: SourcePlace(file, line))]))
   }
 
-  /// This reducer, and then one that takes actions of several types by one function.
+  /// This reducer, followed by one function for actions of several types.
   public func on(
     anyOf types: any Action.Type..., file: StaticString = #fileID, line: UInt = #line,
     reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
@@ -105,16 +105,14 @@ extension Reducer {
     then(Reducer(rules: unique(types).map { Rule(type: $0, body: reduce, place: place) }))
   }
 
-  /// This reducer, and then `next`.
+  /// This reducer, followed by `next`.
   public func then(_ next: Reducer) -> Reducer {
     var both = Reducer(rules: rules + next.rules)
     both.named = named + next.named
     return both
   }
 
-  /// The same reducer for a larger state, of which its own is the part at `path`.
-  ///
-  /// The part is changed in place.
+  /// This reducer for a larger state, with the reducer's own state at `path`, which it changes in place.
   public func pullback<Whole>(
     _ path: any WritableKeyPath<Whole, State> & Sendable
   ) -> Reducer<Whole> {

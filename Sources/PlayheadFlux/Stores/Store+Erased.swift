@@ -31,7 +31,7 @@ extension Store: ErasedStore {
     return TypedStoreHandler(index: index, store: self, run: gated(run))
   }
 
-  /// `run`, for as long as all gates are open; a store without gates does not pay for them.
+  /// `run`, for as long as all gates are open; without gates `run` itself, at no cost.
   private func gated(_ run: @escaping Reducer<State>.Run) -> Reducer<State>.Run {
     let gates = gates
     guard !gates.isEmpty else { return run }

@@ -1,15 +1,15 @@
 import Observation
 
 extension Store {
-  /// Calls `body` at once with the current state, and then after each action that changed it, when
-  /// all stores have handled the action.
+  /// Calls `body` now with the current state, and then after each action that changed it, when all stores
+  /// have handled the action.
   ///
-  /// Calls of one `body` never overlap and come in the order of the actions. An action that is
-  /// handled while `observe` starts may be told twice, never not at all. `body` runs where actions
-  /// are handled, the first time on the calling thread; what it dispatches is handled after the
-  /// current action.
+  /// Calls of one `body` never overlap and come in the order of the actions. You may get the state of an
+  /// action that is handled while `observe` starts twice, but you never miss it. `body` runs where actions
+  /// are handled, the first time on the calling thread. Actions that it dispatches are handled after the
+  /// current one.
   ///
-  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  /// - Returns: A token, which ends the calls when you cancel or release it.
   public func observe(_ body: @escaping @Sendable (State) -> Void) -> SubscriptionToken {
     observe(ObserverQueue(body))
   }
@@ -20,10 +20,10 @@ extension Store {
   /// let showing = filters.observeOnMainActor { state in label.text = "\(state)" }
   /// ```
   ///
-  /// Actions that are handled on the main actor, as with ``Dispatcher/Executor/mainActor``, are told while they
-  /// are handled, others soon afterwards. A call under way aside, none comes after the token was cancelled.
+  /// For actions on the main actor, as with ``Dispatcher/Executor/mainActor``, the call comes during the
+  /// action, for others soon after it. After you cancel the token, no new call begins.
   ///
-  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  /// - Returns: A token, which ends the calls when you cancel or release it.
   public func observeOnMainActor(
     _ body: @escaping @MainActor @Sendable (State) -> Void
   ) -> SubscriptionToken {
@@ -31,11 +31,11 @@ extension Store {
       ObserverQueue(onMainActor: true) { state in MainActor.assumeIsolated { body(state) } })
   }
 
-  /// Calls `body` at once with the current state, and then after each action that changed it, for as
-  /// long as `owner` lives.
+  /// Calls `body` now with the current state, and then after each action that changed it, for as long as
+  /// `owner` lives.
   ///
-  /// The owner is held weakly: when it is gone, so is its observation, without a token to keep; what
-  /// `body` holds besides goes with the next change. See ``observe(_:)`` for when and where it runs.
+  /// The observation holds the owner weakly and ends with it: there is no token to keep. Other objects that
+  /// `body` holds are released at the next change. See ``observe(_:)`` for when and where `body` runs.
   public func observe<Owner: AnyObject & Sendable>(
     with owner: Owner, _ body: @escaping @Sendable (Owner, State) -> Void
   ) {
@@ -52,14 +52,13 @@ extension Store {
     }
   }
 
-  /// Calls `body` at once with a part of the state, and then whenever the part is another than
-  /// before.
+  /// Calls `body` now with a part of the state, and then whenever the part has changed.
   ///
   /// ```swift
   /// let enabling = filters.observe(\.isFiltering) { clearButton.isEnabled = $0 }
   /// ```
   ///
-  /// - Returns: A token: it ends the calls when it is cancelled or let go.
+  /// - Returns: A token, which ends the calls when you cancel or release it.
   public func observe<Part: Equatable & Sendable>(
     _ part: @escaping @Sendable (State) -> Part, _ body: @escaping @Sendable (Part) -> Void
   ) -> SubscriptionToken {
@@ -70,8 +69,8 @@ extension Store {
     }
   }
 
-  /// Calls `body` at once with a part of the state, and then whenever the part is another than
-  /// before, for as long as `owner` lives.
+  /// Calls `body` now with a part of the state, and then whenever the part has changed, for as long as
+  /// `owner` lives.
   public func observe<Part: Equatable & Sendable, Owner: AnyObject & Sendable>(
     _ part: @escaping @Sendable (State) -> Part, with owner: Owner,
     _ body: @escaping @Sendable (Owner, Part) -> Void
@@ -79,8 +78,8 @@ extension Store {
     observe(part, isNews: { $0 != $1 }, with: owner, onMainActor: false, body)
   }
 
-  /// Calls `body` on the main actor with a part of the state, and then whenever the part is another than
-  /// before, for as long as `owner` lives: for views.
+  /// Calls `body` on the main actor with a part of the state, and then whenever the part has changed, for
+  /// as long as `owner` lives: for views.
   public func observeOnMainActor<Part: Equatable & Sendable, Owner: AnyObject & Sendable>(
     _ part: @escaping @Sendable (State) -> Part, with owner: Owner,
     _ body: @escaping @MainActor @Sendable (Owner, Part) -> Void
@@ -90,11 +89,10 @@ extension Store {
     }
   }
 
-  /// The current state, and then those that actions leave behind, as far as the buffer goes.
+  /// The current state, and then the state after each action that changed it.
   ///
-  /// None is left out by default: states wait until they are taken. A slow reader that needs only the
-  /// last one says `states(buffering: .bufferingNewest(1))`. The stream ends when its reader does, or the
-  /// store.
+  /// By default the stream buffers every state until you read it. If you need only the latest, call
+  /// `states(buffering: .bufferingNewest(1))`. The stream ends with its reader or its store.
   public func states(
     buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .unbounded
   ) -> AsyncStream<State> {
@@ -108,7 +106,7 @@ extension Store {
   private func observe(_ queue: ObserverQueue<State>) -> SubscriptionToken {
     observers.add(queue)
     queue.deliver { untracked }
-    // Weak, so that the store alone keeps its observers: a stream's token lives in the stream.
+    // Weak, so that only the store keeps its observers: a stream's token lives in the stream.
     return SubscriptionToken { [weak observers, weak queue] in
       guard let queue else { return }
       queue.close()
@@ -133,7 +131,7 @@ extension Store {
   }
 }
 
-/// Ends a stream when nothing is left that could add to it.
+/// Ends a stream when nothing is left that can add to it.
 private final class StreamEnd<State: Sendable>: Sendable {
   let continuation: AsyncStream<State>.Continuation
 

@@ -7,14 +7,14 @@ public import Observation
 ///   .on(AddItem.self) { cart, action in cart.items[action.sku, default: 0] += action.quantity }
 /// ```
 ///
-/// Its state is read from any thread and written only while its dispatcher handles an action.
-/// Handlers change it in place: as long as nobody keeps a copy, its arrays and dictionaries are
-/// not copied.
+/// You can read the state from any thread; it is written only while the dispatcher handles an action.
+/// Handlers change it in place: without another copy of the state, its arrays and dictionaries are not
+/// copied.
 public final class Store<State: Codable & Sendable>: Observable, @unchecked Sendable {
-  /// What logs and errors call it.
+  /// The store's name in logs and errors.
   public let name: String
 
-  /// What is said before the store is registered.
+  /// Everything that is set before the store is registered.
   struct Setup {
     var reducer: Reducer<State>
     var runsAfter: [any AnyStore]
@@ -26,32 +26,32 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
 
   // Guards `current`; held while a handler runs.
   private let lock = Lock()
-  // Behind a pointer, so that changing it costs no dynamic exclusivity check (15 ns); the lock keeps accesses apart.
+  // Behind a pointer, to save a dynamic exclusivity check (15 ns) per change; the lock separates accesses.
   private let current: UnsafeMutablePointer<State>
 
-  /// The dispatcher that it belongs to.
+  /// The store's dispatcher.
   struct Membership {
-    /// Kept, so that no later dispatcher can be taken for this one.
+    /// Kept, so that no later dispatcher can have the same identity.
     let dispatchLock: Lock
     weak var dispatcher: Dispatcher?
   }
 
-  /// Nil until it is registered for the first time.
+  /// `nil` until the store is first registered.
   let membership = Guarded<Membership?>(nil)
   let observers = Observers<ObserverQueue<State>>()
   let jointObservers = Observers<JointObserver>()
   let registrar = ObservationRegistrar()
-  // Kept, because Swift makes a generic type's key path at each mention, which takes 1 µs.
+  // Kept, because Swift makes a generic type's key path at each use, which takes 1 µs.
   let statePath: KeyPath<Store<State>, State> = \Store<State>.state
 
   /// A store that starts with `initial`.
   ///
   /// - Parameters:
-  ///   - name: What logs call it; unique in its dispatcher.
-  ///   - initial: Its state before the first action.
-  ///   - reducer: How it reacts to actions; `on` adds to it.
-  ///   - dependencies: Stores that handle each action before it does, so that its handlers may
-  ///     read their new states.
+  ///   - name: The store's name in logs; unique in its dispatcher.
+  ///   - initial: The state before the first action.
+  ///   - reducer: How the store reacts to actions; `on` adds to it.
+  ///   - dependencies: Stores that handle each action before this one, so that its handlers may read their
+  ///     new states.
   public init(
     _ name: String, _ initial: State, reducer: Reducer<State> = Reducer(),
     after dependencies: [any AnyStore] = []
@@ -67,11 +67,11 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
     current.deallocate()
   }
 
-  /// A copy of the state; Swift's `Observation` tracks it.
+  /// A copy of the state, tracked by Swift's `Observation`.
   ///
-  /// From another thread than the one that handles actions it waits for at most one handler, and
-  /// those of the stores that this one waits for. A handler of this very store may not use it: its
-  /// state is the handler's first parameter.
+  /// On a thread other than the one that handles actions, reading waits for at most one handler and the
+  /// handlers of stores that it waits for. This store's own handlers cannot use it: the state is their
+  /// first parameter.
   public var state: State {
     registrar.access(self, keyPath: statePath)
     return untracked
@@ -79,10 +79,10 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
 
   // MARK: Handlers
 
-  /// Takes actions of one type.
+  /// Adds a handler for actions of one type.
   ///
-  /// A type may have several handlers; they run in the order in which they were added. An action
-  /// counts as a change of this store unless its handlers say ``Context/leaveUnchanged()``.
+  /// Several handlers of one type run in the order in which you added them. An action counts as a change of
+  /// this store unless its handlers call ``Context/leaveUnchanged()``.
   @discardableResult public func on<A: Action>(
     _ type: A.Type, file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (inout State, A, Context) -> Void
@@ -91,7 +91,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
     return self
   }
 
-  /// Takes actions of one type, without the need for dates, UUIDs or random numbers.
+  /// Adds a handler for actions of one type that needs no dates, UUIDs or random numbers.
   @discardableResult public func on<A: Action>(
     _ type: A.Type, file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (inout State, A) -> Void
@@ -99,7 +99,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
     on(type, file: file, line: line) { state, action, _ in handle(&state, action) }
   }
 
-  /// Takes actions of several types by one handler, which each action reaches once.
+  /// Adds one handler for several types of action. It is called once for each action.
   @discardableResult public func on(
     anyOf types: any Action.Type..., file: StaticString = #fileID, line: UInt = #line,
     handle: @escaping @Sendable (inout State, any Action, Context) -> Void
@@ -108,8 +108,8 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
     return self
   }
 
-  /// Takes every action; the handler calls ``Context/leaveUnchanged()`` for those that are not its
-  /// own.
+  /// Adds a handler for every action. It calls ``Context/leaveUnchanged()`` for actions that it does not
+  /// take.
   @discardableResult public func onAny(
     file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (inout State, any Action, Context) -> Void
@@ -122,16 +122,16 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
 
   package var dependencies: [any AnyStore] { setup.withLock { $0.runsAfter } }
 
-  /// Makes this store handle each action after `stores`, for stores that cannot name each other when they are made.
+  /// Makes this store handle each action after `stores`, which `init` cannot always name.
   @discardableResult package func run(after stores: any AnyStore...) -> Self {
     change { $0.runsAfter += stores }
     return self
   }
 
-  /// What has to be open for the store to handle an action.
+  /// The conditions for the store to handle an action.
   var gates: [Gate] { setup.withLock { $0.gates } }
 
-  /// Called after the state changed, on replay as well, with or without observers; set before the store is registered.
+  /// Called after each change of the state, also on replay. Set it before you register the store.
   package var settle: (@Sendable () -> Void)? {
     get { setup.withLock { $0.settle } }
     set { change { $0.settle = newValue } }
@@ -152,14 +152,14 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
 
   package var untracked: State { exclusively { current.pointee } }
 
-  /// What `body` makes of the state, which is not copied for it.
+  /// Calls `body` with the state, without a copy.
   package func read<Result>(_ body: (borrowing State) -> Result) -> Result {
     exclusively { body(current.pointee) }
   }
 
   func replace(_ state: State) { exclusively { current.pointee = state } }
 
-  /// Runs `rule` on the state, in place; the result says whether it changed something.
+  /// Runs `rule` on the state, in place. Returns whether that changed something.
   func handle(_ action: any Action, _ context: Context, with rule: Reducer<State>.Run) -> Bool {
     lock.lock()
     defer { lock.unlock() }

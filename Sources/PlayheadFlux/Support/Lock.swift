@@ -12,14 +12,14 @@ import Synchronization
 
 /// A mutual exclusion that knows which thread holds it.
 ///
-/// Not `Synchronization.Mutex`, which cannot say who holds it across calls into an app's code, and whose waiting half
-/// ThreadSanitizer does not see on Linux.
+/// Not `Synchronization.Mutex`: that cannot tell its holder across calls into an app's code, and
+/// ThreadSanitizer on Linux does not see the waiting half of it.
 package final class Lock: Sendable {
   // Its address must not move while a thread waits, so it lives outside the object.
   nonisolated(unsafe) private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let owner = Atomic<UInt>(Lock.nobody)
 
-  /// Nobody holds it.
+  /// An unlocked lock.
   package init() {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -45,7 +45,7 @@ package final class Lock: Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Takes the lock unless the calling thread holds it already. Returns whether it took the lock, and so has to unlock it.
+  /// Takes the lock unless the calling thread holds it. If it returns true, the caller has to unlock.
   package func enter() -> Bool {
     let thread = Lock.currentThread
     guard owner.load(ordering: .relaxed) != thread else { return false }
@@ -68,7 +68,6 @@ package final class Lock: Sendable {
   // No thread has the null pointer as its identity.
   private static let nobody: UInt = 0
 
-  /// The calling thread's identity.
   package static var currentThread: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
@@ -80,23 +79,22 @@ package final class Lock: Sendable {
 
 /// A value that one thread at a time can use.
 ///
-/// Not `Synchronization.Mutex`, whose waiting half ThreadSanitizer does not see on Linux: false reports would hide real
-/// races.
+/// Not `Synchronization.Mutex`: ThreadSanitizer on Linux does not see the waiting half of it, and false
+/// reports would hide real races.
 package final class Guarded<Value>: @unchecked Sendable {
   private let lock = Lock()
   private var value: Value
 
-  /// A value in its first state.
   package init(_ value: sending Value) { self.value = value }
 
-  /// Lets `body` use the value; others wait.
+  /// Runs `body` on the value while other threads wait.
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)
   }
 
-  /// Puts `new` in place of the value, which it returns.
+  /// Replaces the value, and returns the old one.
   package func replace(_ new: Value) -> Value where Value: Sendable {
     withLock { value in
       defer { value = new }

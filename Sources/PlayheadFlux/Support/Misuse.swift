@@ -1,4 +1,4 @@
-/// Rules of the runtime that only a programmer can break. Each stops the program, in release builds too, with a sentence.
+/// Programming errors. Each stops the program with a sentence, also in release builds.
 enum Misuse {
   case dispatchInStrictMode(action: String, handling: String)
   case readWhileHandling(store: String)

@@ -1,7 +1,7 @@
-/// Members in the order of their addition, each under an object's identity. Finding or removing one does not search the
-/// others.
+/// Members in the order of their addition, each under an object's identity. Finding or removing a member
+/// does not search the others.
 ///
-/// Readers get a list, which is made again after each change, and never changed in place while another thread reads it:
+/// Each change makes a new list for readers instead of changing one that another thread may read:
 /// ThreadSanitizer does not see Swift's own check for that.
 package struct Registry<Member> {
   fileprivate struct Slot {
@@ -9,28 +9,22 @@ package struct Registry<Member> {
     let member: Member
   }
 
-  /// Empty where a member went, as moving those behind it would cost each removal all of them.
+  /// Removal leaves an empty slot: moving the later members would cost every removal all of them.
   private var slots: [Slot?] = []
   private var indices: [ObjectIdentifier: Int] = [:]
   private var list: [Member]?
 
-  /// No members.
   package init() {}
 
-  /// Whether there are no members.
   package var isEmpty: Bool { indices.isEmpty }
-  /// How many members there are.
   package var count: Int { indices.count }
 
-  /// Whether there is a member under `key`.
   package func contains(_ key: ObjectIdentifier) -> Bool { indices[key] != nil }
 
-  /// The member under `key`.
   package subscript(key: ObjectIdentifier) -> Member? {
     indices[key].flatMap { slots[$0]?.member }
   }
 
-  /// All members, in order.
   package mutating func all() -> [Member] {
     if let list { return list }
     let made = slots.compactMap { $0?.member }
@@ -38,7 +32,7 @@ package struct Registry<Member> {
     return made
   }
 
-  /// Adds a member behind the others; does nothing if there is one under `key`.
+  /// Adds a member at the end. Does nothing if `key` is taken.
   package mutating func append(_ member: Member, as key: ObjectIdentifier) {
     guard indices[key] == nil else { return }
     indices[key] = slots.count
@@ -52,7 +46,7 @@ package struct Registry<Member> {
     let slot = slots[index]
     slots[index] = nil
     list = nil
-    // Once half of the slots are empty: as many removals share the cost.
+    // Only when half of the slots are empty, so that many removals share the cost.
     if slots.count > 2 * indices.count { closeGaps() }
     return slot?.member
   }
@@ -68,10 +62,10 @@ package struct Registry<Member> {
 extension Registry.Slot: Sendable where Member: Sendable {}
 extension Registry: Sendable where Member: Sendable {}
 
-/// A first-in, first-out queue. An array's `removeFirst()` moves everything behind it, so a burst of n would take n² moves.
+/// A first-in, first-out queue. An array's `removeFirst()` makes n² moves for n elements.
 struct Queue<Element> {
   private var arrived: [Element] = []
-  /// A batch that is being taken, the first at the end.
+  /// A batch that is being taken, the first element at the end.
   private var leaving: [Element] = []
 
   mutating func append(_ element: Element) { arrived.append(element) }

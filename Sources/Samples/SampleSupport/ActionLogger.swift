@@ -2,8 +2,7 @@ package import PlayheadFlux
 
 /// A middleware that prints each action with its turn and its cause: `#12 LikeFailed(post: 3) ← #11`.
 ///
-/// For development only, because it prints the values of actions. Do not put secrets into actions that it
-/// sees.
+/// For development only: prints the values of actions. Do not put secrets into actions that it sees.
 package struct ActionLogger: Middleware {
   private let print: @Sendable (String) -> Void
 

@@ -33,8 +33,7 @@ package struct CommandLineReader {
     return try unescape(rest)
   }
 
-  /// The rest of the line after the blanks, which must not be empty. `what` names it in errors, as in "a
-  /// name".
+  /// The rest of the line after the blanks. Must not be empty. `what` names it in errors, as in "a name".
   package mutating func text(_ what: String) throws -> String {
     rest = rest.drop { $0 == " " || $0 == "\t" }
     let text = try text(usage: nil)

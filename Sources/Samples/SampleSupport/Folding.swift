@@ -1,7 +1,6 @@
 /// The size of a terminal page.
 package enum Page {
-  /// The lines of a view. A terminal has 24, but the next typed line takes one, and its echo or an error
-  /// another.
+  /// The lines of a view. A terminal has 24: the next typed line takes one, its echo or an error another.
   package static let lines = 22
 
   /// The columns of a terminal with the usual width.

@@ -18,8 +18,7 @@ extension Unicode.Scalar {
     // The block Control Pictures has them in the same order, from U+2400 on.
     case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? self
     case 0x7F: "\u{2421}"
-    // There are no pictures for the second set of controls, for line separators, and for marks that reorder
-    // text.
+    // Second set of controls, line separators, and marks that reorder text: there are no pictures for them.
     case 0x80..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
     default: self
     }

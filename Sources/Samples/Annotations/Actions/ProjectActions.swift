@@ -1,7 +1,6 @@
 import PlayheadFlux
 
-/// Opens a project. The database answers with ``ProjectOpened`` or ``DatabaseFailed``. Until then, nothing
-/// changes.
+/// Opens a project. Nothing changes until the database answers: ``ProjectOpened`` or ``DatabaseFailed``.
 package struct OpenProject: Action {
   package static let actionName = "OpenProject"
 

@@ -60,8 +60,7 @@ extension Annotations {
     dispatcher.dispatch(RetrySync())
   }
 
-  /// Opens a project. If the present one is in memory, it would be lost, so all its changes must be sent
-  /// first.
+  /// Opens a project. A present project in memory would be lost: all its changes must be sent first.
   func open(_ words: inout CommandLineReader) throws {
     let path = try words.word("a file's name")
     let waiting = stores.outbox.state.pending.count

@@ -12,8 +12,7 @@ package final class SQLiteConnection: @unchecked Sendable {
   private let handle: OpaquePointer
 
   /// How many milliseconds a statement waits for another program to release the file. The command line waits
-  /// as long: another session's change takes some milliseconds, and after a second a user wonders whether it
-  /// hangs.
+  /// as long: another session's change takes milliseconds, and after a second a user suspects a hang.
   package static let patience = 1000
 
   /// Opens the file at `path`, which need not exist; a database in memory for nil.

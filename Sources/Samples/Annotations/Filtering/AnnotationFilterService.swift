@@ -1,5 +1,4 @@
-/// Finds the annotations that pass the filters: a function of values, separate from the store with the
-/// filters.
+/// Finds the annotations that pass the filters. A function of values, separate from the filters' store.
 package struct AnnotationFilterService: Sendable {
   private let hidesEverything: Bool
   private let shareStatuses: [AnnotationFilterType]

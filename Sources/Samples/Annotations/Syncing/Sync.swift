@@ -2,8 +2,7 @@ import PlayheadFlux
 
 /// The network middleware: sends saved changes, the oldest first, one at a time.
 ///
-/// Starts when there is a new change or a reason to try again, and goes on until the queue is empty or the
-/// server does not answer.
+/// Starts at a new change or a reason to try again. Ends when the queue is empty or the server is silent.
 final class Sync: Middleware {
   private let outbox: Store<Outbox>
   private let network: Store<Network>
@@ -48,8 +47,7 @@ final class Sync: Middleware {
 
 /// The connection to the server, made when it is needed.
 private actor Connection {
-  /// A lost message mostly gets through at the second try. After three failures, waiting for a reason to try
-  /// again saves battery.
+  /// A second try mostly delivers a lost message. After three failures, waiting for a reason saves battery.
   private static let tries = 3
 
   private let makeServer: @Sendable () -> any Server

@@ -1,8 +1,7 @@
 import Foundation
 import PlayheadFlux
 
-/// Saves and loads drafts: handles `SaveDraft`, `LoadDraft` and `ChooseDraftFolder`, and reports the results
-/// by actions.
+/// Saves and loads drafts: handles `SaveDraft`, `LoadDraft` and `ChooseDraftFolder`; answers by actions.
 struct DraftKeeper: Middleware {
   private let effects = Effects()
   private let files: any DraftFiles

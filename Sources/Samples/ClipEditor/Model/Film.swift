@@ -3,8 +3,7 @@ enum Film {
   /// The shortest visible time: one frame at 25 frames per second, as in European television.
   static let frame = 40
 
-  /// The possible times: one day. Even a thousand days fit into an `Int`, so adding checked times cannot
-  /// overflow.
+  /// The possible times: one day. Even a thousand days fit into an `Int`, so sums of times cannot overflow.
   static let times = 0...86_400_000
 
   /// The possible lengths of an item.

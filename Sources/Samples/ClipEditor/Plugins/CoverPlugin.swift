@@ -3,8 +3,7 @@ import PlayheadPlugins
 
 /// The cover editor: a complete editor in a plug-in.
 ///
-/// Made of the same plug-in types as the editor, with the cover's store names. While it is not loaded, they
-/// handle no action.
+/// Made of the editor's plug-in types, with the cover's store names. Handles no action while not loaded.
 final class CoverPlugin: Plugin {
   let name = "cover"
   let parts: SceneParts

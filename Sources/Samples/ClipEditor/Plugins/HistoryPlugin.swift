@@ -57,8 +57,7 @@ package struct History: Codable, Hashable, Sendable {
   /// The compositions before each undo, the last undo last.
   package private(set) var redoable: [Composition] = []
 
-  /// The composition that the last `Undo` or `Redo` restores, for the parts that handle it later; nil if
-  /// there was none.
+  /// The composition that the last `Undo` or `Redo` restores, for later handlers; nil if there was none.
   package private(set) var restored: Composition?
 
   /// The most edits that can be undone. A composition shares unchanged parts with its neighbors, so it is

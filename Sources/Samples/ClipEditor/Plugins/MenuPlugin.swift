@@ -60,8 +60,7 @@ package enum Menu: Codable, Hashable, Sendable {
     }
   }
 
-  /// Shows the selected item. If none is selected any more, goes up one level, and if that level's plug-in is
-  /// not loaded, another.
+  /// Shows the selected item. Goes up a level if none is selected, and another if its plug-in is not loaded.
   mutating func follow(_ selected: ItemID?, among loaded: LoadedPlugins) {
     if let selected {
       self = .item(selected)

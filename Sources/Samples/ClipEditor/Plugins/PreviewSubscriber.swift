@@ -1,7 +1,6 @@
 /// A plug-in with callbacks about the player, like a delegate.
 ///
-/// The calls come after the actions, and only live. To change a state in a callback, dispatch an action, so
-/// that a recording has it.
+/// The calls come after the actions, and only live. To change a state in one, dispatch a (recorded) action.
 package protocol PreviewSubscriber {
   /// The preview shows another moment, in milliseconds.
   func didSeek(to position: Int)

@@ -1,8 +1,7 @@
 import PlayheadFlux
 import PlayheadPlugins
 
-/// The plug-ins that every scene has, and their common context: the base of both the editor and the cover
-/// editor.
+/// The plug-ins of every scene, and their common context: the base of the editor and the cover editor.
 struct SceneParts: Sendable {
   let scene: Scene
   let history: HistoryPlugin

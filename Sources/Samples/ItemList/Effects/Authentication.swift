@@ -13,8 +13,7 @@ package struct Authentication: Middleware {
     self.effects = effects
   }
 
-  /// Starts a check when this action put the store into its checking phase. Cancels it when the app is
-  /// locked.
+  /// Starts a check when this action put the store into its checking phase. Cancels it when the app locks.
   package func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
     let before = lock.state.phase
     let turn = next(action)

@@ -2,8 +2,7 @@ import Foundation
 
 /// Keeps the items in a JSON file that only its owner may read.
 ///
-/// Opens the file only while using it, and replaces it in one step, so that it always has either the old
-/// items or the new ones.
+/// Opens the file only while using it. Replaces it in one step, so it has either the old or the new items.
 package struct FileStorage: LoginStorage {
   private let path: String
 

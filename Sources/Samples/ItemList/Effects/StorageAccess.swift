@@ -8,8 +8,7 @@ package final class StorageAccess: Middleware {
   private let items: ItemStore
   /// Makes the storage for a path, or for memory. Opens nothing until the storage is used.
   private let storage: @Sendable (_ path: String?) -> any LoginStorage
-  /// The items in the storage when it was last read or written. If the storage has others, it is not
-  /// overwritten.
+  /// The items in the storage when it was last read or written. Other items there are not overwritten.
   private let seen = Locked<[LoginItem]>([])
 
   /// Uses the storage for the path in `items`.

@@ -20,8 +20,7 @@ package struct LockState: Codable, Sendable, Equatable {
   /// Until when no code is checked, after too many wrong ones.
   package private(set) var blockedUntil: Date?
 
-  /// The number of wrong codes before a pause: enough for slips, and few enough that trying four digits takes
-  /// a day.
+  /// The number of wrong codes before a pause: enough for slips; trying all four-digit codes takes a day.
   package static let failuresBeforePause = 3
 
   /// The length of the pause, in seconds.

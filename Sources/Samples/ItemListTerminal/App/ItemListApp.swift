@@ -5,8 +5,7 @@ import SampleSupport
 
 /// A list of logins behind a lock, driven by lines of text.
 ///
-/// The stores, the middleware and the presenters are in `ItemList`, which knows no view. Only this module has
-/// views.
+/// The stores, the middleware and the presenters are in `ItemList`. Only this module has views.
 public struct ItemListApp: TerminalApp {
   /// The app's name in logs.
   public static let appName = "item-list"

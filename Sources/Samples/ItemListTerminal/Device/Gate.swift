@@ -3,8 +3,7 @@ import ItemList
 
 /// Makes tasks wait until it is opened.
 ///
-/// Gives a script the same log each time: an answer arrives when the script waits for it, no matter how fast
-/// the machine is.
+/// Gives a script the same log each time: an answer arrives when the script waits for it, on any machine.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false

@@ -15,8 +15,7 @@ package struct EditGroup: Codable, Sendable {
   /// The edits that undo the group, in order.
   var inverse: [Edit] { edits.reversed().map(\.inverse) }
 
-  /// Adds the next edit, if it belongs to the same gesture or continues the same typing. Returns whether it
-  /// did.
+  /// Adds the next edit, if it belongs to the same gesture or typing. Returns whether it did.
   mutating func absorb(_ edit: Edit, transaction: Int?) -> Bool {
     let sameGesture = transaction != nil && transaction == self.transaction
     guard sameGesture || edits.count == 1 else { return false }

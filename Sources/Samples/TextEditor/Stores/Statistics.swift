@@ -3,8 +3,7 @@ package struct Statistics: Codable, Sendable, Equatable {
   /// The number of Unicode scalars.
   package private(set) var scalars: Int
 
-  /// The number of lines. A text that ends in a newline has an empty last line, and an empty text has one
-  /// line.
+  /// The number of lines. A text that ends in a newline has an empty last line; an empty text has one.
   package private(set) var lines: Int
 
   /// The number of runs of scalars between white space.

@@ -1,7 +1,6 @@
 /// Counts of a text.
 ///
-/// The measure of two joined texts follows from their measures, so a tree keeps it up to date at the cost of
-/// the change.
+/// The measures of two texts give the measure of both joined, so a tree updates it at the cost of the change.
 package struct TextMeasure: Sendable, Equatable {
   /// The size as UTF-8, in bytes.
   package private(set) var bytes = 0

@@ -1,8 +1,7 @@
 extension TextNode {
   /// Whether both trees have the same text, however it is split into pieces.
   ///
-  /// Skips pieces that both share. So texts cost O(log n) if one came from the other by an edit, and O(n) if
-  /// they share nothing.
+  /// Skips shared pieces: O(log n) if one text came from the other by an edit, O(n) if they share nothing.
   func hasSameText(as other: TextNode) -> Bool {
     guard measure.bytes == other.measure.bytes else { return false }
     var (mine, theirs) = (TextCursor(self), TextCursor(other))

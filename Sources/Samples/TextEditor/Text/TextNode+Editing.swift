@@ -1,6 +1,5 @@
 extension TextNode {
-  /// Makes the edit in place if it affects one leaf that can hold the result. Otherwise changes nothing, and
-  /// returns false.
+  /// Edits in place if one leaf can hold the result. Otherwise changes nothing, and returns false.
   ///
   /// Nearly all edits of a user are like this.
   mutating func replaceWithinLeaf(_ range: Range<Int>, with text: String.UTF8View) -> Bool {

@@ -91,8 +91,7 @@ private func daysInMonth(year: Int, month: Int) -> Int {
 
 /// Howard Hinnant's `days_from_civil`, for years from 0 on.
 ///
-/// Years begin in March, so that the leap day is the last day of a year, and months follow one rule: five of
-/// them have 153 days.
+/// Years begin in March, so that leap days come last, and months follow one rule: five of them have 153 days.
 private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
   // January and February of year 0 belong to the year before. Adding 400 years keeps that positive, and
   // subtracting 146,097 days, the length of any 400 years, undoes it.
