@@ -1,10 +1,9 @@
 import Foundation
 
-/// What it costs an app to say `import Playhead`: processor time of clean builds, and the size of the program.
+/// What `import Playhead` costs an app: the CPU time of clean builds, and the size of the program.
 ///
-/// A hello-world that depends on this package by its path, and records, is built beside one that prints a line and imports
-/// what such an app has anyway, Foundation. Each build has module caches of its own, as on a machine that builds
-/// for the first time.
+/// Compares a hello-world that depends on this package by its path, and records, with one that prints a line
+/// and imports only Foundation. Each build has its own module cache, like the first build on a machine.
 enum AdoptionBenchmarks {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized.path(percentEncoded: false)
@@ -27,7 +26,7 @@ enum AdoptionBenchmarks {
     ]
   }
 
-  /// A package of one executable.
+  /// A package with one executable.
   private struct Program {
     let folder: String
 
@@ -79,7 +78,7 @@ enum AdoptionBenchmarks {
 
       """
 
-    /// Builds it from nothing. Returns the seconds of processor time that took.
+    /// Builds the package from scratch. Returns the CPU time in seconds.
     func build(_ configuration: String) throws -> Double {
       try? FileManager.default.removeItem(atPath: folder + "/.build")
       let before = Self.secondsOfChildren
@@ -93,7 +92,7 @@ enum AdoptionBenchmarks {
       return Self.secondsOfChildren - before
     }
 
-    /// The size in MB of what `build("release")` made, without symbols.
+    /// Strips the program that `build("release")` made. Returns its size in MB.
     func strippedSize() throws -> Double {
       let program = folder + "/.build/release/hello"
       _ = try Tool.run("strip", [program])
@@ -104,7 +103,7 @@ enum AdoptionBenchmarks {
       return Double(size) / 1e6
     }
 
-    /// What the processes that this one has started, and has waited for, have taken.
+    /// The CPU time of this process's children that have ended, in seconds.
     private static var secondsOfChildren: Double {
       var usage = rusage()
       #if canImport(Darwin)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What was asked for.
+/// The options of the command line.
 struct Options {
   var traces: String?
   var isJSON = false
   var isLarge = false
   var wantsHelp = false
-  /// Where the log to move around in is, or is to be; nil for one that goes with the run.
+  /// The path of the log for `travel`; nil for a temporary log.
   var library: String?
   /// The parts to measure; nil for all.
   var parts: Set<String>?
-  /// What a process that the benchmark started to measure its memory is to do.
+  /// The arguments, if another benchmark process started this one to measure its memory.
   var memory: [String]?
-  /// What a process that the benchmark started is to do as `playhead`.
+  /// The arguments, if another benchmark process started this one as `playhead`.
   var tool: [String]?
 
   static let memoryOption = "--tell-memory"

@@ -3,9 +3,9 @@ import PlayheadCoding
 import PlayheadValues
 import TextEditor
 
-/// Encoding and decoding of values, against Foundation's.
+/// Encoding and decoding of values, compared with Foundation.
 enum CodingBenchmarks {
-  /// Something between an action and a record of a list, as apps have them.
+  /// A value like an action or a list item of an app.
   struct Item: Codable {
     var id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     var title = "Write a letter"

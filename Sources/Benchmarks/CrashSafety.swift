@@ -1,10 +1,9 @@
 import Foundation
 import PlayheadLog
 
-/// What is measured as crash-safe is to be it.
+/// Makes sure that a recording measured as crash-safe is crash-safe.
 enum CrashSafety {
-  /// Throws unless the recording that goes on at `path` is in a mapped tail: where none can be mapped,
-  /// a recorder falls back to plain memory, which is faster to compare and not the same thing.
+  /// Throws if the recording at `path` has no mapped tail: plain memory is faster, but not crash-safe.
   static func check(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: LogFormat.tailPath(of: path)) else {
       throw BenchmarkError(

@@ -2,10 +2,11 @@ import Foundation
 import PlayheadCoding
 import PlayheadValues
 
-/// What a diff of two states costs that differ in one place, for states of all sizes: beside it the diff
-/// of the two encoded states, which is what has to be done where nothing is known of their memory.
+/// The time to diff two states that differ in one place, for states of many sizes.
+///
+/// The other figure is the diff of both states' encodings, the only way without access to their memory.
 enum DiffBenchmarks {
-  /// A line of a list, of some hundred bytes.
+  /// A list item of about a hundred bytes.
   private struct Line: Codable {
     var id: Int
     var title: String
@@ -13,7 +14,7 @@ enum DiffBenchmarks {
     var note = "to be looked at again as soon as there is time for it"
   }
 
-  /// As apps have their data: in order, and by name.
+  /// Data as apps have it: in order, and by name.
   private struct State: Codable {
     var lines: [Line]
     var names: [String: Int]
@@ -24,7 +25,7 @@ enum DiffBenchmarks {
         uniqueKeysWithValues: lines.prefix(lines.count / 8).map { ($0.title, $0.id) })
     }
 
-    /// The state after a tick of one line.
+    /// The state after one line was ticked.
     func ticked() -> State {
       var next = self
       next.lines[lines.count / 2].isDone.toggle()

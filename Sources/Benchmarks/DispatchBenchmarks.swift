@@ -1,11 +1,11 @@
 import PlayheadFlux
 
-/// What a dispatch costs the more stores there are: with those that take the action, not with all.
+/// The time of a dispatch by number of stores: it grows with the stores that handle the action only.
 enum DispatchBenchmarks {
   private struct Bump: Action { var amount = 1 }
   private struct Other: Action {}
 
-  /// How many of the stores take the action.
+  /// The stores that handle the action.
   private enum Interest: String {
     case none, one, all
 
@@ -14,14 +14,14 @@ enum DispatchBenchmarks {
 
   static func rows() throws -> [Row] {
     try [1, 10, 100, 1_000].flatMap { count in
-      // One of one is all of one.
+      // With one store, `one` and `all` are the same.
       let interests: [Interest] = count == 1 ? [.none, .one] : [.none, .one, .all]
       return try interests.flatMap { try rows(of: count, $0) }
     }
   }
 
   private static func rows(of count: Int, _ interest: Interest) throws -> [Row] {
-    // Enough for a millisecond where little is done, and not a second where much is.
+    // A measurement takes at least about a millisecond, and less than a second with many stores.
     let operations = max(20_000 / count, 200)
     let dispatcher = try dispatcher(of: count, interest)
     let closure = closure()
@@ -55,7 +55,7 @@ enum DispatchBenchmarks {
     return dispatcher
   }
 
-  /// The least that handling an action can be.
+  /// The fastest possible handling.
   private static func closure() -> (Bump) -> Void {
     var state = 0
     return { action in
@@ -64,7 +64,7 @@ enum DispatchBenchmarks {
     }
   }
 
-  /// What an app without a dispatcher might do: each reducer looks whether the action is its own.
+  /// An app without a dispatcher: every reducer checks the type of every action.
   private struct ReducerLoop {
     private var states: [Int]
     private let reducers: [(inout Int, any Action) -> Void]

@@ -9,13 +9,13 @@ import PlayheadReplay
 import PlayheadTesting
 import TextEditor
 
-/// What it takes to check many fixtures in one command: pieces of an editing session, each a log of its own.
+/// The time to check many fixtures with one command. Each is a log of its own: a piece of an editing session.
 ///
-/// The other figure is of a test as one writes it without Playhead: the same pieces as lines of JSON, decoded, dispatched
-/// into a fresh editor in one process, and the last view compared as text. That knows neither steps nor places.
+/// The other figure is a test without Playhead, with the same pieces as lines of JSON: it decodes them,
+/// dispatches them to a new editor in one process, and compares the last view as text: no steps, no paths.
 enum FixtureBenchmarks {
   private static let counts = [10, 100, 1_000]
-  /// Of so many actions each.
+  /// The number of actions in each fixture.
   private static let length = 20
 
   static func rows(_ session: Session, _ scratch: borrowing Scratch) throws -> [Row] {
@@ -54,7 +54,7 @@ enum FixtureBenchmarks {
     try ContinuousClock().measure(work) / .milliseconds(1)
   }
 
-  /// Checks all of a folder, one after the other, in this process.
+  /// Checks all fixtures in a folder, one after the other, in this process.
   static func check(_ folder: String) throws {
     for fixture in Fixtures.found(in: folder) {
       if let failure = fixture.failure(with: try DispatcherPlayer(TextEditor.self), .strict, .never)
@@ -78,7 +78,7 @@ enum FixtureBenchmarks {
       let fixture = Fixture(folder: folder, name: "piece-\(number)")
       _ = try LogPacking([LogReader(path: draft)]).write(to: fixture.path)
       try FileManager.default.removeItem(atPath: draft)
-      // What is expected is written down, which fails as nobody has looked at it.
+      // Writes the expected states. Fails, because new expectations must be reviewed.
       _ = fixture.failure(with: try DispatcherPlayer(TextEditor.self), .strict, .missing)
       try writeLines(piece, editor.view, to: lines(number, in: folder))
     }

@@ -3,20 +3,20 @@ import PlayheadFlux
 import PlayheadTerminal
 import TextEditor
 
-/// A session to measure with: actions of the text editor, with their times.
+/// A session of the text editor: its actions with their times.
 struct Session {
   var name: String
   var actions: [TimedAction]
-  /// The same, without their times' wrapping.
+  /// The actions without their times.
   var edits: [Replace] { actions.compactMap { $0.action as? Replace } }
 }
 
 enum Inputs {
-  /// The four real editing sessions, in the order of their sizes.
+  /// The four real editing sessions, by size.
   static let traces = ["sveltecomponent", "rustcode", "seph-blog1", "automerge-paper"]
 
-  /// The traces in a folder (`NAME.json`, or `NAME.json.gz` with gzip at hand), or, without one, a
-  /// session made up here, which says little about sizes.
+  /// The traces in a folder: `NAME.json`, or `NAME.json.gz` (needs gzip). Without a folder: made-up typing,
+  /// which says little about sizes.
   static func sessions(in folder: String?) throws -> [Session] {
     guard let folder else { return [made(100_000)] }
     return try traces.map { name in
@@ -38,7 +38,7 @@ enum Inputs {
     return try Tool.run("gzip", ["-dc", packed.path], input: Data())
   }
 
-  /// Somebody who types the same few words, one character every 150 ms.
+  /// Types the same few words, one character every 150 ms.
   static func made(_ count: Int) -> Session {
     let words = Array("the quick brown fox jumps over the lazy dog. ".unicodeScalars)
     let actions = (0..<count).map { number in
@@ -51,7 +51,7 @@ enum Inputs {
   }
 }
 
-/// A reason to stop, in a sentence.
+/// Why the benchmark stops, in one sentence.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

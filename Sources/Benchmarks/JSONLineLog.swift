@@ -1,7 +1,7 @@
 import Foundation
 import TextEditor
 
-/// What an app without Playhead might do: each action as a line of JSON, with one `write(2)` each.
+/// A log without Playhead: each action is a line of JSON, with one `write(2)` each.
 struct JSONLineLog: ~Copyable {
   private let descriptor: Int32
   private let encoder = JSONEncoder()

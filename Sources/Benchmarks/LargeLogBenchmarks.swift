@@ -7,16 +7,16 @@ import PlayheadReplay
 import PlayheadValues
 import TextEditor
 
-/// How long it takes to open a log of a gigabyte and to show its last action.
+/// The time to open a log of 1 GB and show its last action.
 ///
-/// The log has as many chunks, of the same size, as one of a billion small actions would have, but its
-/// actions are texts of random characters, which do not compress: it is made in seconds.
+/// The log has as many chunks, of the same size, as a log of a billion small actions. Its actions are random
+/// texts, which do not compress, so making it takes seconds.
 enum LargeLogBenchmarks {
   private static let size = 1_000_000_000
   private static let textLength = 12_288
-  /// Texts for a chunk of 96 KiB, what 16,384 actions of a busy app take.
+  /// The texts in a chunk of 96 KiB, the size of 16,384 actions of a busy app.
   private static let textsPerChunk = 8
-  /// What the project has set itself, in milliseconds.
+  /// The project's goal, in milliseconds.
   private static let limit = 100.0
 
   static func rows(_ scratch: borrowing Scratch) throws -> [Row] {
@@ -34,7 +34,7 @@ enum LargeLogBenchmarks {
     ]
   }
 
-  /// Records until the file is large; what came last is in the tail alone.
+  /// Records until the file is large. The last actions are only in the tail.
   private static func record(to path: String) throws -> Recording {
     var options = RecordingOptions()
     (options.durability, options.waits) = (.none, true)
@@ -96,9 +96,9 @@ private struct RandomCharacters {
   }
 }
 
-/// What the operating system keeps of files in memory.
+/// The operating system's file cache.
 private enum Pages {
-  /// Makes it read the file from the disk the next time, where it can be told to.
+  /// Makes the next read come from the disk, if the system can.
   static func forget(_ path: String) throws {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw BenchmarkError("'\(path)' cannot be read") }

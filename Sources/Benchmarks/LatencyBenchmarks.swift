@@ -4,19 +4,19 @@ import PlayheadRecorder
 import Synchronization
 import TextEditor
 
-/// How long a call of `dispatch` takes: at the median, and at the 99.9th percentile, which users feel.
+/// The time of a call of `dispatch`: the median, and the 99.9th percentile, which users feel.
 ///
-/// Two loads, because they say different things. Flat out, every thread dispatches as fast as it can:
-/// with several threads a call waits for the others', and the other thread that seals competes for the
-/// cores. At a rate that is busy for an app but leaves cores idle, a call finds cold caches.
+/// Two loads show different costs. Flat out, every thread dispatches as fast as it can: calls wait for each
+/// other, and the sealing thread competes for the cores. At a rate that is busy for an app but leaves cores
+/// idle, a call finds cold caches.
 enum LatencyBenchmarks {
-  /// How many actions come, from how many threads, and how fast.
+  /// The number of actions and threads, and their rate.
   private struct Load {
     var threads: Int
-    /// Actions a second from all threads together; nil for flat out.
+    /// Actions per second from all threads together; nil for flat out.
     var rate: Int?
 
-    /// Enough that a handful lies above the 99.9th percentile, and that a run takes about a second.
+    /// Enough for a handful above the 99.9th percentile. A run takes about a second.
     var count: Int { rate ?? 200_000 }
 
     var name: String {
@@ -29,14 +29,14 @@ enum LatencyBenchmarks {
     var median = Double.infinity
     var high = Double.infinity
 
-    /// The better of each, as everywhere in the table.
+    /// Keeps the lower of each, as all benchmarks do.
     mutating func take(_ sorted: [UInt64]) {
       median = min(median, Double(sorted[sorted.count / 2]))
       high = min(high, Double(sorted[sorted.count * 999 / 1_000]))
     }
   }
 
-  /// A rate that no user's typing reaches: ten actions a millisecond.
+  /// A rate above any user's typing: ten actions per millisecond.
   private static let moderate = 10_000
   private static let rounds = 3
 
@@ -70,14 +70,14 @@ enum LatencyBenchmarks {
     return [row("median", \.median), row("99.9 %", \.high)]
   }
 
-  /// A dispatcher with one store that does next to nothing.
+  /// A dispatcher with one store, which does next to nothing.
   static func counter() throws -> Dispatcher {
     let dispatcher = Dispatcher()
     try dispatcher.register(Store("length", 0).on(Replace.self) { $0 += $1.text.utf8.count })
     return dispatcher
   }
 
-  /// What each call took, sorted.
+  /// The time of each call in nanoseconds, sorted.
   private static func samples(_ load: Load, _ dispatcher: Dispatcher) -> [UInt64] {
     let samples = Mutex<[UInt64]>([])
     let group = DispatchGroup()

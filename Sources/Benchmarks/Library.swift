@@ -4,7 +4,7 @@ import PlayheadRecorder
 import PlayheadTerminal
 import TextEditor
 
-/// The text editor with a shelf of documents, one of which is open: what a long day of writing is.
+/// The text editor with many documents, one of them open: a long day of writing.
 struct Library: ReplayableApp {
   static let appName = "library"
   let dispatcher: Dispatcher
@@ -14,7 +14,7 @@ struct Library: ReplayableApp {
   init(inputs: SystemInputs) throws {
     dispatcher = Dispatcher(inputs: inputs)
     let (shelf, stores) = (Store("shelf", Shelf()), EditorStores())
-    // The open document is put aside before the next one is taken out.
+    // Puts the open document on the shelf before opening the next one.
     shelf.on(Open.self) { [unowned document = stores.document] shelf, action in
       shelf.open(action.name, leaving: document.state.text.string)
     }
@@ -33,10 +33,10 @@ struct Library: ReplayableApp {
   }
 }
 
-/// The documents that are not open, by name.
+/// The documents by name, with their texts when they were last closed.
 struct Shelf: Codable, Sendable {
   private(set) var documents: [String: String] = [:]
-  /// The one that is.
+  /// The name of the open document.
   private(set) var opened = ""
 
   mutating func open(_ name: String, leaving text: String) {
@@ -45,13 +45,13 @@ struct Shelf: Codable, Sendable {
   }
 }
 
-/// Opens a document, and makes it if there is none of the name.
+/// Opens a document. Creates it if the shelf has no document of that name.
 struct Open: Action {
   var name: String
 }
 
 extension Library {
-  /// Records the sessions one after another, each in a document of its own, until there are so many actions.
+  /// Records `count` actions: the sessions one after another, each in its own document.
   static func record(_ count: Int, _ sessions: [Session], to path: String) throws {
     let library = try Library(inputs: .live)
     var options = RecordingOptions()

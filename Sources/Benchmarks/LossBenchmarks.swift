@@ -5,10 +5,10 @@ import PlayheadLog
 import PlayheadRecorder
 import TextEditor
 
-/// How many actions a default recording leaves out when they come flat out: the app is never made to
-/// wait, so what the disk cannot take becomes a gap in the log.
+/// The number of actions that a default recording drops flat out. The app never waits, so the log gets a gap
+/// when the disk is too slow.
 enum LossBenchmarks {
-  /// The durabilities, and how many actions each is given: some seconds' worth at most.
+  /// The durabilities, with the number of actions for each: a few seconds' worth at most.
   private static let cases: [(name: String, durability: Durability, count: Int)] = [
     (".none", .none, 1_000_000), (".perChunk", .perChunk, 1_000_000),
     (".every(100 ms)", .every(.milliseconds(100)), 1_000_000),
@@ -32,7 +32,7 @@ enum LossBenchmarks {
     return rows
   }
 
-  /// The time of each in nanoseconds.
+  /// Returns the time per dispatch, in nanoseconds.
   private static func record(_ count: Int, to path: String, _ options: RecordingOptions) throws
     -> Double
   {

@@ -6,8 +6,7 @@ import PlayheadRecorder
 import PlayheadReplay
 import TextEditor
 
-/// Whether memory is flat however many actions there are. Each is measured in a process of its own, by
-/// the most that it had in memory at any time.
+/// Whether memory stays flat as actions are added. Measures the peak memory of a process per case.
 enum MemoryBenchmarks {
   /// What such a process does.
   enum Work: String {
@@ -15,21 +14,21 @@ enum MemoryBenchmarks {
     case read
     /// Goes to the end of a log.
     case stand
-    /// Does so, and goes to so many steps by chance.
+    /// Goes to the end of a log, and then to random steps.
     case travel
     /// Checks the fixtures in a folder.
     case fixtures
   }
 
   private static let few = 100_000
-  /// What counts as flat: what grew with the actions would be ten or a hundred times as much, and a
-  /// page more or less under way is a few per cent.
+  /// The highest ratio that counts as flat. Memory that grows with the actions would reach 10 or 100; one
+  /// more page in use is a few percent.
   private static let flat = 1.2
-  /// Every so many actions what was recorded is waited for: how many pages are under way when they
-  /// come flat out is the disk's matter, and bounded (16 MB), but not what is asked here.
+  /// The actions between two flushes. Without flushes, the number of pages in use would depend on the disk
+  /// (16 MB at most), which is not measured here.
   private static let pause = 10_000
 
-  /// `isLarge`: 10⁷ actions against 10⁵, which takes most of a minute; else 10⁶.
+  /// `isLarge` compares 10⁷ actions with 10⁵, which takes most of a minute; otherwise 10⁶ with 10⁵.
   static func rows(isLarge: Bool, _ scratch: borrowing Scratch) throws -> [Row] {
     let many = isLarge ? 10_000_000 : 1_000_000
     let (small, large) = (scratch.path("few.playhead"), scratch.path("many.playhead"))
@@ -45,7 +44,7 @@ enum MemoryBenchmarks {
     count.formatted(.number.locale(Locale(identifier: "en")))
   }
 
-  /// The most megabytes that a process has in memory while it does this.
+  /// The peak memory of a process that does this work, in MB.
   static func peak(of work: Work, _ count: Int, _ path: String) throws -> Double {
     let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
     let output = try Tool.run(
@@ -58,7 +57,7 @@ enum MemoryBenchmarks {
 
   // MARK: In the other process
 
-  /// Does the work, and prints the most memory that it took, in bytes.
+  /// Does the work, and prints the peak memory, in bytes.
   static func tellPeak(_ arguments: [String]) throws {
     guard arguments.count == 3, let work = Work(rawValue: arguments[0]),
       let count = Int(arguments[1])
@@ -98,7 +97,7 @@ enum MemoryBenchmarks {
 
   private static func peakBytes() throws -> Int {
     #if os(Linux)
-      // `getrusage` counts in what the parent had when it forked.
+      // `getrusage` includes the parent's memory at the fork.
       let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
       let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
       guard let kibibytes = line?.split(separator: " ").compactMap({ Int($0) }).first else {

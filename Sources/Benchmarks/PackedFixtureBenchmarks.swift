@@ -6,12 +6,12 @@ import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
 
-/// The sessions under `fixtures`, packed, against NDJSON that says as much.
+/// The sample sessions under `fixtures`, packed, compared with NDJSON of the same facts.
 ///
-/// A few dozen actions each, with all that fixtures record: initial states, exact times, a digest of
-/// every store at every step, causes, draws. The NDJSON has a line for the session, one for the initial
-/// state of each store, and one per action with the same things under short keys; of the digests it has
-/// those that changed, as the log could be said to.
+/// Each has a few dozen actions, with everything that fixtures record: initial states, exact times, a digest
+/// of every store at every step, causes, draws. The NDJSON has one line for the session, one per store for
+/// its initial state, and one per action with the same facts under short keys. It leaves out unchanged
+/// digests, which makes it smaller.
 enum PackedFixtureBenchmarks {
   static func rows(_ scratch: borrowing Scratch) throws -> [Row] {
     var rows: [Row] = []
@@ -31,7 +31,7 @@ enum PackedFixtureBenchmarks {
     return rows
   }
 
-  /// Those of the sample apps: what is kept of older versions of the format is no session of theirs.
+  /// The logs of the sample apps. Logs of older format versions are not sessions.
   private static func logs() -> [URL] {
     let folder = URL(fileURLWithPath: "fixtures")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

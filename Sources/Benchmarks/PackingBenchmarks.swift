@@ -3,9 +3,9 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRepair
 
-/// How small a packed log is, how long packing takes, and what larger chunks cost a reader.
+/// The size of a packed log, the time to pack it, and the cost of reading its larger chunks.
 enum PackingBenchmarks {
-  /// `competitor` is the size of the same session as NDJSON under zstd.
+  /// `competitor` is the size of the session's NDJSON under zstd, in bytes.
   static func rows(
     _ session: Session, _ scratch: borrowing Scratch, competitor: Int
   ) throws -> [Row] {

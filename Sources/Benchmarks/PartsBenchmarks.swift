@@ -5,9 +5,9 @@ import PlayheadLog
 import PlayheadRecorder
 import TextEditor
 
-/// Where the time of one recorded action goes: its parts, each measured alone with the recorder's own
-/// code, against the whole. What is left is what holds them together: numbering types and sets of
-/// stores, the stack of actions that are being handled, reference counting.
+/// Splits the time of recording one action into parts. Measures each alone, with the recorder's own code.
+///
+/// The rest connects the parts: numbering of types and store sets, running actions, reference counting.
 enum PartsBenchmarks {
   static func rows(_ session: Session, _ scratch: borrowing Scratch) throws -> [Row] {
     let edits = Array(session.edits.prefix(RecordingBenchmarks.count))
@@ -44,7 +44,7 @@ enum PartsBenchmarks {
   }
 }
 
-/// A tail that nobody flushes, and rows to put into it.
+/// A tail that is never flushed, and rows to write to it.
 private final class PartOfTail {
   private let pool: PagePool
   private let writer: TailWriter

@@ -2,14 +2,14 @@ import PlayheadDebugger
 import PlayheadFlux
 import TextEditor
 
-/// This program, which other processes of it are started from.
+/// This benchmark program, which also runs as `playhead` and as a worker.
 enum Program {
-  /// The apps whose sessions it plays where it is the tool, or a process that works for one.
+  /// The apps of the tool and the workers.
   static let apps: [any ReplayableApp.Type] = [
     HiddenCrash.app, HiddenDivergence.app, TextEditor.self,
   ]
 
-  /// Where it is.
+  /// The path of the program's file.
   static var file: String {
     get throws {
       guard let file = SystemTerminal().programFile else {

@@ -1,6 +1,6 @@
 import PlayheadLog
 
-/// Steps of a log by chance, the same in every run.
+/// Random steps of a log, the same in every run.
 struct RandomSteps: Sequence, IteratorProtocol {
   private var left: Int
   private let last: UInt64
@@ -17,7 +17,7 @@ struct RandomSteps: Sequence, IteratorProtocol {
   }
 }
 
-/// The same steps in every run.
+/// Generates the same numbers in every run.
 private struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -4,18 +4,17 @@ import PlayheadRecorder
 import PlayheadTerminal
 import TextEditor
 
-/// What recording costs the thread that dispatches.
+/// The time that recording takes on the dispatching thread.
 enum RecordingBenchmarks {
-  /// A chunk and a bit, and what a database takes without the run becoming long.
+  /// Just more than one chunk, and few enough for a database.
   static let count = 20_000
 
   static func rows(_ session: Session, _ scratch: borrowing Scratch) throws -> [Row] {
     try againstOtherLogs(session, scratch) + [tap(session, scratch)]
   }
 
-  /// An action recorded without any stores, so that only the recording is measured, and of that what
-  /// the dispatching thread does: the rest is done on another. As a line or a row is, an action is by
-  /// then in the hands of the system, which keeps it when the process is killed.
+  /// Records actions without stores, so that only recording is measured, and only the dispatching thread's
+  /// part. The operating system then has the action, like a line or a row: killing the process loses none.
   private static func againstOtherLogs(
     _ session: Session, _ scratch: borrowing Scratch
   ) throws -> [Row] {

@@ -6,7 +6,7 @@ import PlayheadRecorder
 import PlayheadReplay
 import TextEditor
 
-/// What it costs to read a log, and to run it through its stores.
+/// The time to read a log and replay it.
 enum ReplayBenchmarks {
   static func rows(_ session: Session, _ scratch: borrowing Scratch) throws -> [Row] {
     let path = scratch.path("replay")

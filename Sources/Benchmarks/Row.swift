@@ -1,21 +1,20 @@
-/// A line of the table: something of Playhead's, and the same by other means, in the same run.
+/// A line of the table: compares Playhead with other means, in the same run.
 struct Row: Encodable {
   /// What is measured.
   var subject: String
-  /// On what: the trace or the value, by name.
+  /// The name of the trace or value.
   var input: String
-  /// Playhead's figure.
   var playhead: Double
-  /// What the other figure is of.
+  /// What Playhead is compared with.
   var competitor: String
-  /// The other figure.
+  /// The competitor's figure.
   var other: Double
-  /// Of both figures.
+  /// The unit of both figures.
   var unit: Unit
-  /// What the ratio is meant to reach at most, where the project has set itself a number.
+  /// The highest ratio that meets the project's goal; nil if there is no goal.
   var goal: Double?
 
-  /// What a figure counts.
+  /// The unit of a figure.
   enum Unit: String, Encodable {
     case nanoseconds = "ns"
     case bytesPerAction = "B/action"
@@ -28,7 +27,7 @@ struct Row: Encodable {
     case ratio = "× zstd -19"
   }
 
-  /// Playhead's figure as a part of the other.
+  /// Playhead's figure divided by the other; 0 if the other is not positive.
   var ratio: Double { other > 0 ? playhead / other : 0 }
 
   enum CodingKeys: String, CodingKey {

@@ -2,8 +2,8 @@ import CSQLite
 import Foundation
 import TextEditor
 
-/// What another app might do: each action as a row of SQLite, with one `INSERT` each, in WAL mode
-/// with `synchronous=NORMAL`. The payload is JSON.
+/// A log without Playhead: each action is a row of SQLite with a JSON payload, with one `INSERT` each, in WAL
+/// mode with `synchronous=NORMAL`.
 final class SQLiteLog {
   private var database: OpaquePointer?
   private var insert: OpaquePointer?
@@ -33,7 +33,7 @@ final class SQLiteLog {
   func append(_ edit: Replace, time: Double) throws {
     let payload = try encoder.encode(edit)
     sqlite3_bind_double(insert, 1, time)
-    // SQLITE_TRANSIENT: SQLite copies what it is given.
+    // SQLITE_TRANSIENT: SQLite copies the bytes.
     let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     sqlite3_bind_text(insert, 2, Replace.actionName, -1, copy)
     _ = payload.withUnsafeBytes {

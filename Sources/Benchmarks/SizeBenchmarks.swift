@@ -5,7 +5,7 @@ import PlayheadTerminal
 import TextEditor
 import PlayheadReplay
 
-/// How large logs are, with everything that a default recording writes.
+/// The size of logs, with everything that a default recording writes.
 enum SizeBenchmarks {
   static func rows(_ sessions: [Session], _ scratch: borrowing Scratch) throws -> [Row] {
     var rows: [Row] = []
@@ -45,7 +45,7 @@ enum SizeBenchmarks {
     return rows
   }
 
-  /// Records a session with its own times; gives the size of the log.
+  /// Records a session with its own times. Returns the log's size in bytes.
   static func record(_ session: Session, to path: String) throws -> Int {
     let editor = try TextEditor(inputs: .live)
     let clock = ManualClock()
@@ -59,7 +59,7 @@ enum SizeBenchmarks {
     return try Data(contentsOf: URL(fileURLWithPath: path)).count
   }
 
-  /// What a careful logger would write: the time, the type, the fields.
+  /// The session as a careful logger writes it: the time, the type, the fields.
   static func ndjson(_ session: Session) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -77,7 +77,7 @@ enum SizeBenchmarks {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, exactly but for what is below them.
+  /// The duration in whole nanoseconds. Cuts off fractions.
   var wholeNanoseconds: Int64 {
     components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
   }

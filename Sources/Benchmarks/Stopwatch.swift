@@ -1,6 +1,6 @@
-/// Takes the time of things that take turns, so that a busy moment of the machine hits them alike.
+/// Measures code in turns, so that a busy moment of the machine affects each alike.
 enum Stopwatch {
-  /// The best time of each body over so many rounds, in nanoseconds per operation.
+  /// The best time of each body in this many rounds, in nanoseconds per operation.
   static func best(
     of rounds: Int = 5, operations: Int, _ bodies: [() throws -> Void]
   ) throws -> [Double] {
@@ -16,7 +16,7 @@ enum Stopwatch {
   }
 }
 
-/// Keeps the compiler from leaving out what nobody looks at.
+/// Keeps the compiler from removing code with an unused result.
 @inline(never)
 func consume<T>(_ value: T) {
   withExtendedLifetime(value) {}

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The rows as a table for people, or as JSON, a line per row.
+/// Prints the rows as a table, or as JSON, one line per row.
 struct Table {
   private let isJSON: Bool
   private let encoder = JSONEncoder()
 
-  /// What the longest text of each column needs.
+  /// The least width of each column, in characters.
   private static let widths = [32, 29, 17, 9, 7, 7, 28]
   private static let gap = 2
 
@@ -21,7 +21,7 @@ struct Table {
     print(String(repeating: "─", count: Self.widths.reduce(0, +) + gaps))
   }
 
-  /// What the rows have no room for.
+  /// Prints what the rows have no room for.
   func printNotes() {
     guard !isJSON else { return }
     print(
@@ -55,7 +55,7 @@ struct Table {
   private func line(_ columns: String...) -> String {
     zip(columns, Self.widths).enumerated().map { index, column in
       let padding = String(repeating: " ", count: max(column.1 - column.0.count, 0))
-      // Figures stand at the right, words at the left.
+      // Numbers align right, words left.
       if (2...5).contains(index) { return padding + column.0 }
       return index == 6 ? column.0 : column.0 + padding
     }.joined(separator: String(repeating: " ", count: Self.gap))

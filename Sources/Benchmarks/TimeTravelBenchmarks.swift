@@ -5,22 +5,21 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// What it takes to move around in a long log: the editing sessions one after another, in documents of
-/// their own, until there are so many actions.
+/// The cost of moving around in a long log: the editing sessions one after another, each in its own document.
 struct TimeTravelBenchmarks {
   /// A frame of a screen, in milliseconds.
   private static let frame = 16.0
-  /// What may be taken above the state, in megabytes: 64 MiB.
+  /// The memory allowed on top of the state, in MB: 64 MiB.
   private static let memoryLimit = 67.108864
 
   private let path: String
   private let count: Int
   private let seeks: Int
-  /// The name of the document that is put aside first.
+  /// The name of the first document.
   private let document: String
 
-  /// `isLarge`: 10,000,000 actions, else as many as the variable N says, or 200,000. The log is made at `path`;
-  /// if it is there already, so is its index, and it is moved around in with that.
+  /// Records the log at `path`: 10,000,000 actions if `isLarge`; otherwise the number in the environment
+  /// variable N, or 200,000. Uses a log that is already there, which must have an index.
   static func rows(_ sessions: [Session], isLarge: Bool, at path: String) throws -> [Row] {
     let small = Int(ProcessInfo.processInfo.environment["N"] ?? "") ?? 200_000
     let isThere = FileManager.default.fileExists(atPath: path)
@@ -139,7 +138,7 @@ struct TimeTravelBenchmarks {
     ]
   }
 
-  /// So many changes are what a person pages through.
+  /// Pages through `count` changes, as a person does.
   private func lookBack(_ index: ChangeIndex, _ path: StatePath, from step: Step, _ count: Int)
     throws
   {

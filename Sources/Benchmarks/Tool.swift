@@ -2,7 +2,7 @@ import Foundation
 
 /// Programs of the operating system that Playhead is measured against.
 enum Tool {
-  /// What a program writes when it is given `input`.
+  /// Runs a program with `input`. Returns its output.
   static func run(_ name: String, _ arguments: [String], input: Data = Data()) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -25,7 +25,7 @@ enum Tool {
   }
 }
 
-/// A folder for logs and databases that is gone at the end.
+/// A folder for logs and databases, removed at the end.
 struct Scratch: ~Copyable {
   private let folder: URL
 
@@ -39,7 +39,7 @@ struct Scratch: ~Copyable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// A path at which there is no file.
+  /// A path in the folder. Removes an old file there.
   func path(_ name: String) -> String {
     let url = folder.appendingPathComponent(name)
     for suffix in ["", "-wal", "-shm"] {

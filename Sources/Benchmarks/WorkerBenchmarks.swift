@@ -6,13 +6,13 @@ import PlayheadRecorder
 import PlayheadValues
 import TextEditor
 
-/// What it costs that an app's stores run in a process of their own: a short editing session, asked for its states.
+/// The cost of running an app's stores in a separate process: asks for the states of a short editing session.
 enum WorkerBenchmarks {
-  /// The session's length, in actions: its states are a few kB.
+  /// The session's length, in actions. Its states have a few kB.
   private static let length = 2_000
-  /// How many states one REPL session prints.
+  /// The number of states that one REPL session prints.
   private static let questions = 500
-  /// How often a command is run; the median counts.
+  /// The number of runs of a command. The median counts.
   private static let runs = 21
 
   static func rows(_ session: Session, _ scratch: borrowing Scratch) throws -> [Row] {
@@ -28,7 +28,7 @@ enum WorkerBenchmarks {
     try recorder.close()
   }
 
-  /// `state` starts a worker, which replays nothing for step 0; `log` of one step starts none.
+  /// `state` starts a worker, which replays nothing for step 0. `log` of one step starts none.
   private static func start(_ log: String) throws -> Row {
     let with = try median { try tool(["state", log, "0", "--json"]) }
     let without = try median { try tool(["log", log, "0..0", "--json"]) }
@@ -37,7 +37,8 @@ enum WorkerBenchmarks {
       competitor: "allowed", other: 20, unit: .milliseconds, goal: 1)
   }
 
-  /// A REPL session goes to each step and prints its state; the same states are then made in this process.
+  /// A REPL session goes to each step and prints its state. Subtracts the time of the same moves without
+  /// printing, and of making the same states in this process.
   private static func question(_ log: String) throws -> Row {
     let steps = (0..<questions).map { UInt64($0 * length / questions) }
     let asked = steps.map { "goto \($0)\nprint\n" }.joined()

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadDebugger
 import SampleReplay
 
-/// `playhead-bench [--traces DIR] [--large] [--json] [--help]`: measures, prints a table.
+/// `playhead-bench`: measures, and prints a table. `Options.usage` lists its options.
 let arguments = CommandLine.arguments.dropFirst()
 PlayheadCommand.serveIfWorker(apps: Program.apps)
 do {

@@ -1,4 +1,4 @@
-// Everything that an app needs, by one import. Swift has no other word for that than the underscored one.
+// Everything that an app needs, by one import. Swift has only the underscored attribute for that.
 @_exported import PlayheadCoding
 @_exported import PlayheadFlux
 @_exported import PlayheadLog

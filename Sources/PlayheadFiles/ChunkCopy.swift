@@ -1,8 +1,8 @@
 package import PlayheadCoding
 package import PlayheadLog
 
-/// A new chunk that is filled with actions from other chunks. Rows are copied unchanged, so that fields unknown to this
-/// build survive.
+/// A new chunk that is filled with actions from other chunks. Copies rows unchanged, so that fields unknown
+/// to this build survive.
 package final class ChunkCopy {
   package let draft: ChunkDraft
   private var types = Numbering<ActionType, ActionType>()
@@ -23,7 +23,7 @@ package final class ChunkCopy {
       changed: head.storeSets[Int(head.changedColumn[index])], nanoseconds: head.durations[index])
   }
 
-  /// Appends an action of a chunk without what came of it.
+  /// Appends an action of a chunk without draws and outcome.
   package func appendPayload(
     of chunk: Chunk, _ index: Int, at moment: Moment, cause: Step?
   ) {
@@ -44,7 +44,7 @@ package final class ChunkCopy {
       of: draft.count - 1, changed: storeSets.number(of: changed), nanoseconds: nanoseconds)
   }
 
-  /// What the numbers in the chunk stand for; `shapes` are those of the copied rows.
+  /// The names of the chunk's numbers; `shapes` are those of the copied rows.
   package func names(
     shapes: [Shape], timing: Timing, clockStep: UInt64 = 1
   ) -> ChunkDraft.Names {

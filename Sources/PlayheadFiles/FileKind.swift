@@ -2,7 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadLog
 
-/// What there is under a name, which need not be UTF-8.
+/// The kind of a file. Its name need not be UTF-8.
 package enum FileKind: Sendable {
   case folder
   case file
@@ -10,14 +10,14 @@ package enum FileKind: Sendable {
   /// A pipe or a device.
   case other
 
-  /// What is at `path`, where a symbolic link leads to; nil if nothing is.
+  /// The kind of the file at `path`, with symbolic links followed; `nil` if there is none.
   package init?(at path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
     self.init(facts)
   }
 
-  /// What itself has the name `path`; nil if nothing has.
+  /// The kind of the file with the name `path` itself; `nil` if there is none.
   package init?(named path: String) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return nil }

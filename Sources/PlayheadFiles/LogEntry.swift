@@ -1,12 +1,12 @@
 package import PlayheadCoding
 package import PlayheadLog
 
-/// An action as the log has it.
+/// An action of a log.
 package struct LogEntry {
   /// The action's number.
   package let step: Step
   package let chunk: Chunk
-  /// Where the chunk is: the log may have found it damaged since.
+  /// The chunk's frame: the log may have found it damaged since.
   private let frame: Int
   private let index: Int
   private let log: LogReader
@@ -16,16 +16,15 @@ package struct LogEntry {
     index = Int(step.number - chunk.head.firstStep.number)
   }
 
-  /// The action's type.
   package var type: ActionType { chunk.head.types[Int(chunk.head.typeColumn[index])] }
 
-  /// When it was dispatched.
+  /// The time of the dispatch.
   package var moment: Moment { chunk.head.moments[index] }
 
-  /// The action whose handling or effect dispatched this one; nil if it came from outside.
+  /// The action whose handling or effect dispatched this one; `nil` if it came from outside.
   package var cause: Step? { chunk.head.cause(of: index) }
 
-  /// Whether its stores were done with it: false only for the last action of an app that stopped while handling it.
+  /// Whether its stores have handled it: false only for the last action of an app that stopped during it.
   package var isHandled: Bool { index < chunk.head.changedColumn.count }
 
   /// The names of the stores that it changed.
@@ -36,13 +35,13 @@ package struct LogEntry {
     }
   }
 
-  /// How long the stores took, in nanoseconds: exactly, or, if `timing` is `.coarse`, at least.
+  /// The time that the stores took, in nanoseconds: exact, or, if `timing` is `.coarse`, a minimum.
   package var nanoseconds: Int64 { isHandled ? chunk.head.durations[index] : 0 }
 
-  /// How exact `nanoseconds` is.
+  /// The precision of `nanoseconds`.
   package var timing: Timing { chunk.head.timing }
 
-  /// Gives the row of the action to `read`. Throws if its bytes contradict their shape.
+  /// Calls `read` with the action's row. Throws if its bytes contradict its shape.
   package func payload<T>(
     _ read: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> T
   ) throws(LogError) -> T {
@@ -53,12 +52,12 @@ package struct LogEntry {
     }
   }
 
-  /// The keys and kinds of the action's fields, which many actions share; costs nothing.
+  /// The keys and kinds of the action's fields, shared by many actions. Free.
   package var shape: Shape {
     chunk.payload(of: index) { (shape, _) in chunk.shapes[shape] }
   }
 
-  /// Gives the rows of the values that the stores took from outside while they handled it to `read`, in order.
+  /// Calls `read` with the rows of the stores' draws during the action, in order.
   package func forEachDraw(
     _ read: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) throws(LogError) {
@@ -73,14 +72,14 @@ package struct LogEntry {
 extension LogReader {
   /// The action of a step. Throws `noStep` beyond the end and for step 0, `inGap` in a gap.
   ///
-  /// The first access to a chunk reads it up to that action; an access behind that reads the rest.
+  /// The first access to a chunk reads it up to that action; access to a later action reads the rest.
   package func entry(at step: Step) throws(LogError) -> LogEntry {
     let frame = try frame(holding: step)
     return LogEntry(step: step, chunk: try chunk(in: frame, through: step), in: frame, of: self)
   }
 
-  /// Gives every action in `range` to `body`, in order, and passes over gaps and known damage. A chunk that turns out to be
-  /// damaged goes to `onDamage`, which throws by default; otherwise it is passed over.
+  /// Calls `body` with every action in `range`, in order; skips gaps and known damage. A newly found damaged
+  /// chunk goes to `onDamage`, which throws by default; if it does not throw, the chunk is skipped.
   package func forEachEntry(
     in range: ClosedRange<Step>,
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },

@@ -1,30 +1,30 @@
 package import PlayheadCoding
 package import PlayheadLog
 
-/// What a log has beside its actions, and its chunks one after the other.
+/// The records of a log beside its actions, and its chunks one after the other.
 extension LogReader {
   /// The remarks of the app, in order.
   package func notes() throws(LogError) -> [Note] {
     try all(.note) { body throws(ByteFault) in try Note(from: body) }
   }
 
-  /// The steps that are missing, in order.
+  /// The gaps, in order.
   package func gaps() throws(LogError) -> [Gap] {
     try all(.gap) { body throws(ByteFault) in try Gap(from: body) }
   }
 
-  /// The digests of the stores at some steps, in order of the steps.
+  /// The digests of the stores, in order of the steps.
   package func digests() throws(LogError) -> [StateDigests] {
     try all(.digests) { body throws(ByteFault) in try StateDigests(from: body) }
       .sorted { $0.step < $1.step }
   }
 
-  /// The states that the log holds, the initial one included, in order.
+  /// The checkpoints, including the initial one, in order.
   package func checkpoints() throws(LogError) -> [Checkpoint] {
     try all(.checkpoint) { body throws(ByteFault) in try Checkpoint(from: body) }
   }
 
-  /// The readable states in the log, and why the first other one cannot be read.
+  /// The readable checkpoints, and the error of the first unreadable one.
   package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {
     var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
     forEach(.checkpoint) { body, memory throws(ByteFault) in
@@ -50,7 +50,7 @@ extension LogReader {
     return things
   }
 
-  /// Gives the records of a kind to `body`, and the errors of unreadable frames to `onFault`.
+  /// Calls `body` with the records of a kind, and `onFault` with the errors of unreadable frames.
   private func forEach<Fault: Error>(
     _ kind: RecordKind,
     _ body: (UnsafeRawBufferPointer, inout MemoryBudget) throws(ByteFault) -> Void,
@@ -69,14 +69,14 @@ extension LogReader {
     }
   }
 
-  /// Reads every chunk once, so that all damage is known.
+  /// Reads every chunk once to find all damage.
   package func findDamage() throws {
     guard !isDamageKnown else { return }
     try forEachChunk(in: .initial...lastStep, onDamage: { _ in }) { _ in }
     isDamageKnown = true
   }
 
-  /// Gives the chunks with actions of `range` to `body`, in order, and damaged chunks to `onDamage`, which may throw.
+  /// Calls `body` with the chunks of `range`, in order, and `onDamage`, which may throw, with damaged ones.
   package func forEachChunk(
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (Chunk) throws -> Void
@@ -109,14 +109,14 @@ extension LogReader {
     }
   }
 
-  /// The readable notes and gaps. Damage is added to ``damages``.
+  /// The readable notes and gaps. Adds damage to ``damages``.
   package func readableNotesAndGaps() -> LogAsides {
     let asides = asides([.of(.note), .of(.gap)])
     if case .damaged(let damage) = asides.fault { note(damage) }
     return asides
   }
 
-  /// The readable digests of the stores, in order of the steps. Damage is added to ``damages``.
+  /// The readable digests of the stores, in order of the steps. Adds damage to ``damages``.
   package func readableDigests() -> [StateDigests] {
     var digests: [StateDigests] = []
     forEach(.digests) { body, _ throws(ByteFault) in
@@ -129,8 +129,8 @@ extension LogReader {
 }
 
 extension LogReader {
-  /// Gives types, times and causes of the chunks with actions of `range` to `body`, in order, without unpacking payloads.
-  /// Damaged chunks go to `onDamage`, which may throw.
+  /// Calls `body` with types, times and causes of the chunks with actions of `range`, in order, without
+  /// unpacking payloads. Damaged chunks go to `onDamage`, which may throw.
   package func forEachHead(
     in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
     _ body: (ChunkHead) throws -> Void

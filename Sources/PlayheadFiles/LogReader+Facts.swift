@@ -1,21 +1,21 @@
 import Foundation
 public import PlayheadLog
 
-/// What a log's files tell, without reading an action.
+/// Facts about a log's files that need no actions.
 extension LogReader {
-  /// The number of files that the log was read from, without the tail; a flight recorder leaves several segments.
+  /// The number of files of the log, without the tail; a flight recorder leaves several segments.
   package var segmentCount: Int { facts.segmentCount }
 
-  /// Whether the app that records the log had it when it was opened.
+  /// Whether a recorder had the log open when it was opened here.
   package var isBeingWritten: Bool { facts.isBeingWritten }
 
-  /// How many bytes the log takes.
+  /// The log's size in bytes.
   package var byteCount: Int { source.size }
 
-  /// How many chunks the log has.
+  /// The number of chunks.
   package var chunkCount: Int { chunks.all.count }
 
-  /// What is known of the frame that begins at `offset`.
+  /// The index entry of the frame at `offset`, if there is one.
   package func entry(atOffset offset: Int) -> FrameIndex.Entry? {
     let place = offsets.partitionPoint { $0 >= offset }
     return place < offsets.count && offsets[place] == offset ? index.frames[place] : nil
@@ -23,7 +23,7 @@ extension LogReader {
 }
 
 extension GapReason {
-  /// Whether the steps were to be recorded and could not be; of a reason of later versions that is not known.
+  /// Whether recording the steps failed; false for reasons of later versions, which are unknown.
   package var isLoss: Bool {
     switch self {
     case .unencodable, .unwritable, .overrun, .damaged: true
@@ -32,16 +32,16 @@ extension GapReason {
   }
 }
 
-/// How a recording ended, as far as its log tells.
+/// How a recording ended, as far as its log shows.
 public enum LogEnding: Codable, Hashable, Sendable {
-  /// In good order.
+  /// The recording was closed.
   case closed
-  /// The recording goes on: the log was read as it was when it was opened.
+  /// The recording was still running when the log was opened.
   case beingWritten
   /// The app stopped, or was stopped, while its stores handled the action of this step.
   case stoppedHandling(Step)
-  /// The app stopped after this step. If `isComplete`, the tail is there, and this was the last action; otherwise more may
-  /// have followed.
+  /// The app stopped after this step. If `isComplete`, the tail is there, and this was the last action;
+  /// otherwise more may have followed.
   case stopped(after: Step, isComplete: Bool)
 }
 
@@ -54,7 +54,7 @@ extension LogReader {
     return .stopped(after: lastStep, isComplete: hasWholeTail)
   }
 
-  /// Whether the tail has the last action, so that any damage lies before it.
+  /// Whether the tail has the last action, so that any damage comes before it.
   private var hasWholeTail: Bool {
     guard let tail = facts.tail else { return false }
     return tail.lastLostStep <= lastStep && !damages.contains { $0.lost == .rest }
@@ -65,7 +65,7 @@ extension LogReader {
 }
 
 extension LogReader {
-  /// The path of a file in the place of an open log's tail that has nothing of its recording; nil if there is none.
+  /// The path of a file that is in the place of an open log's tail but is not its tail; otherwise `nil`.
   package var strangeTail: String? {
     guard !isClosed, !isBeingWritten, facts.tail == nil else { return nil }
     let path = LogFormat.tailPath(of: name)
@@ -75,17 +75,17 @@ extension LogReader {
 }
 
 extension LogReader {
-  /// How often each type of action occurs, the most frequent first. After damage this reads the whole log, because an index
-  /// gives only sums.
+  /// The number of actions by type, the most frequent first. After damage this reads the whole log, because
+  /// an index has only sums.
   package var typeCounts: [(type: ActionType, count: Int)] {
     let told = index.types.reduce(0) { $0 + $1.count }
     return (told == actionCount ? index : countTypes() ?? index).typeCounts
   }
 
-  /// The types of the actions, also of damaged ones; the most frequent first.
+  /// The types of the actions, including damaged ones; the most frequent first.
   package var types: [ActionType] { index.typeCounts.map(\.type) }
 
-  /// How often each type came among the actions that can be read; nil if the disk fails.
+  /// The number of readable actions by type; `nil` if the disk fails.
   private func countTypes() -> FrameIndex? {
     var counts = FrameIndex()
     let read: Void? = try? forEachChunk(in: .initial...lastStep, onDamage: { _ in }) { chunk in

@@ -5,22 +5,22 @@ package import PlayheadLog
 /// Identifies a log's content up to a frame.
 package struct LogMark: Codable, Hashable, Sendable {
   fileprivate let session: UUID
-  /// How many frames it had in its file.
+  /// The number of frames in its file.
   fileprivate let frameCount: Int
   fileprivate let content: String
 }
 
 extension LogReader {
-  /// Whether it was opened as a file, by its name.
+  /// Whether the log was opened as a file, by its name.
   package var hasFile: Bool { facts.files.contains { $0.path == name } }
 
-  /// A hash of the log's content: of each frame's length, records, steps and content checksum. Costs reading four bytes per
-  /// frame. Damage that leaves the checksum alone does not change it.
+  /// A hash of the log's content: of each frame's length, records, steps and content checksum. Reads four
+  /// bytes per frame. Does not notice damage that leaves the checksum intact.
   package var contentMark: String {
     get throws(LogError) { try contentMark(ofFrames: index.frames.count) }
   }
 
-  /// What another process recognizes the log by. Frames of the tail are left out, as the recorder will still make them.
+  /// Identifies the log for another process, without the tail's frames, which are not in the log yet.
   package func mark() throws(LogError) -> LogMark {
     let size = source.size - (facts.tail?.byteCount ?? 0)
     let last = index.frames.indices.last {
@@ -31,7 +31,7 @@ extension LogReader {
       session: header.session, frameCount: count, content: try contentMark(ofFrames: count))
   }
 
-  /// Whether it is the log with this mark, which may have grown since.
+  /// Whether this is the log with the mark, which may have grown since.
   package func goesOn(from mark: LogMark) throws(LogError) -> Bool {
     guard header.session == mark.session, mark.frameCount <= index.frames.count else {
       return false
@@ -51,13 +51,13 @@ extension LogReader {
     return String(XXHash.hash64(bytes.bytes), radix: 16)
   }
 
-  /// The last four bytes of a frame, which are the checksum of its content. Where they are zero the frame has none, as
-  /// other tools may write it: then a hash of all of it.
+  /// The last four bytes of a frame, the checksum of its content. If they are zero, the frame has no
+  /// checksum, which other tools permit: then a hash of the whole frame.
   private func checksum(_ frame: Range<Int>) throws(LogError) -> [UInt8] {
     let end = try source.read(at: max(frame.upperBound - 4, frame.lowerBound), count: 4)
     guard end.allSatisfy({ $0 == 0 }) else { return end }
     let hashes = ByteBuffer()
-    // A stretch of damage may be as long as the log: not all of it is in memory at once.
+    // A stretch of damage may be as long as the log, so only a part is in memory at once.
     for start in stride(from: frame.lowerBound, to: frame.upperBound, by: LogFormat.chunkBytes) {
       let count = min(LogFormat.chunkBytes, frame.upperBound - start)
       let part = try source.read(at: start, count: count)
@@ -67,18 +67,18 @@ extension LogReader {
   }
 }
 
-/// Tells whether a log was written to since the last look: its file, its length, and the content of its tail, which is
-/// mapped memory that changes without notice.
+/// Shows whether a log was written to since the last look: its file, its length, and the content of its tail,
+/// which is mapped memory that changes without notice.
 package struct LogSignature: Equatable {
   private let file: FileIdentity
   private let length: Int
   private let tail: UInt64
   private let isBeingWritten: Bool
 
-  /// Whether it is the same file, whatever was written to it.
+  /// Whether it is the same file, even if it was written to.
   package func isOfSameFile(as other: LogSignature) -> Bool { file == other.file }
 
-  /// Looks at the log at `path` and its tail.
+  /// Reads the log at `path` and its tail.
   package init(of path: String) throws(LogError) {
     let file = try FileSource(path: path)
     self.file = file.identity

@@ -2,22 +2,22 @@ import Foundation
 package import PlayheadCoding
 package import PlayheadLog
 
-/// A file that a command makes. It gets its name when it is complete, and never the name of another file, unless it
-/// `replaces` that.
+/// A file that a command makes. It gets its name when it is complete, and replaces an existing file only if
+/// it `replaces` it.
 ///
-/// Until then it has a temporary name and is locked. An incomplete file is removed by this process, or, if that was killed,
-/// by the next one that makes the same file.
+/// Until then it has a temporary name and is locked. This process removes an incomplete file or, if it is
+/// killed, the next process that makes the same file does.
 package final class OutputFile {
-  /// The name that it gets.
+  /// The final path.
   package let path: String
-  /// Where it is until then.
+  /// The path until then.
   package let partialPath: String
   let file: any LogFile
   private let replaces: Bool
   private let isSynced: Bool
   private var isFinished = false
 
-  /// Begins a log, which must not exist yet. If it `isSynced`, it survives a loss of power once it has its name.
+  /// Begins a new log. If it `isSynced`, it survives a loss of power once it has its name.
   package convenience init(
     logAt path: String, mode: FileMode, isSynced: Bool = true
   ) throws(LogError) {
@@ -25,7 +25,7 @@ package final class OutputFile {
       path, mode, replaces: false, isSynced: isSynced, beginning: LZ4Frame.magicBytes)
   }
 
-  /// Writes a text, which has yet to get its name. The mode of a file that it `replaces` is a limit as well.
+  /// Writes a text without giving it its name. The mode of a file that it `replaces` also limits its mode.
   package convenience init(
     text: String, at path: String, mode: FileMode, replaces: Bool = false
   ) throws(LogError) {
@@ -38,14 +38,14 @@ package final class OutputFile {
     try bytes.withBytes { bytes throws(LogError) in try append(bytes) }
   }
 
-  /// Begins a file of another format, whose first bytes are `beginning` and which must not exist yet.
+  /// Begins a file of another format with the bytes `beginning`, which must not exist yet.
   package convenience init(
     fileAt path: String, mode: FileMode, beginning: [UInt8]
   ) throws(LogError) {
     try self.init(path, mode, replaces: false, isSynced: true, beginning: beginning)
   }
 
-  /// Begins a cache whose first bytes are `beginning`; the file that has its name is replaced. A loss of power may cost it.
+  /// Begins a cache with the bytes `beginning`. It replaces an existing one, and a loss of power may lose it.
   package convenience init(
     cacheAt path: String, mode: FileMode, beginning: [UInt8]
   ) throws(LogError) {
@@ -58,32 +58,32 @@ package final class OutputFile {
     (self.path, self.replaces, self.isSynced) = (path, replaces, isSynced)
     Leftover.removeAll(of: path, beginning: beginning)
     guard replaces || !Self.isThere(path) else { throw .exists(path: path) }
-    // Two processes that write the same file get different ones.
+    // Processes that write the same file use different temporary files.
     partialPath = PartialName.new(of: path)
     do throws(LogError) {
       file = try SystemLogFile(partialPath, O_CREAT | O_EXCL, mode: mode)
-      // Errors tell the name that was asked for.
+      // Errors show the requested name.
       file.path = path
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
   }
 
-  /// What was not made whole is taken away.
+  /// Removes an incomplete file.
   deinit {
     guard !isFinished else { return }
     file.close()
     unlink(partialPath)
   }
 
-  /// Checks, before all the work, that a log can be made at `path`.
+  /// Checks, before other work, that a log can be made at `path`.
   package static func makeSure(of path: String) throws(LogError) {
     _ = try OutputFile(logAt: path, mode: .owner)
   }
 
   package func append(_ bytes: UnsafeRawBufferPointer) throws(LogError) { try file.append(bytes) }
 
-  /// What was written, read as the log that it becomes.
+  /// The written bytes, opened as a log.
   package func log() throws(LogError) -> LogReader {
     try LogReader(FileSource(regular: partialPath), name: path)
   }
@@ -100,8 +100,8 @@ package final class OutputFile {
 // MARK: - Several files
 
 extension OutputFile {
-  /// Gives files their names, all of them or none; the last name says that all of them are there. Of several files, none
-  /// replaces another, which could not be restored.
+  /// Gives files their names, all of them or none; the last name shows that all of them are complete. Of
+  /// several files none may replace another, which could not be restored.
   package static func finish(_ files: [OutputFile]) throws(LogError) {
     precondition(
       files.count == 1 || !files.contains(where: \.replaces),
@@ -120,8 +120,8 @@ extension OutputFile {
     for file in files { file.letGo() }
   }
 
-  /// Completes what a killed run left: unless the last file has its name, the other names are removed. A file of a killed
-  /// run still has its temporary name as well, by which it is recognized.
+  /// Completes the work of a killed run: unless the last file has its name, removes the other names. Files of
+  /// a killed run are recognized by their temporary names, which they still have.
   package static func settle(_ paths: [String]) {
     guard let last = paths.last else { return }
     let isWhole = isThere(last)
@@ -135,12 +135,12 @@ extension OutputFile {
 
   /// The first name stays until all files have theirs.
   private func takeName() throws(LogError) {
-    // A link, unlike renaming, does not replace a file that got the name meanwhile.
+    // Unlike a renaming, a link does not replace a file that got the name meanwhile.
     if !replaces {
       if link(partialPath, path) == 0 { return }
       if errno == EEXIST { throw .exists(path: path) }
     }
-    // Not every file system knows links.
+    // Some file systems have no links.
     guard (replaces ? rename(partialPath, path) : renameToFreeName(partialPath, path)) == 0 else {
       if errno == EEXIST, !replaces { throw .exists(path: path) }
       throw .unwritable(path: path, reason: .system(errno))
@@ -155,14 +155,14 @@ extension OutputFile {
   }
 }
 
-// MARK: - What killed runs leave
+// MARK: - Files of killed runs
 
-/// What a killed run has left of a file. Its name cannot occur by chance, and the file is not locked.
+/// An unlocked file of a killed run. Its name cannot occur by chance.
 private struct Leftover {
   let path: String
   private let source: FileSource
 
-  /// Those of the file at `path`.
+  /// The leftovers of the file at `path`.
   static func all(of path: String) -> [Leftover] {
     PartialName.all(of: path).compactMap { name in
       guard let source = try? FileSource(regular: name), !source.isBeingWritten else { return nil }
@@ -170,7 +170,7 @@ private struct Leftover {
     }
   }
 
-  /// Removes leftovers that begin like the file that is to be made, or that are the file at `path` itself.
+  /// Removes leftovers that begin like the new file, and other names of the file at `path`.
   static func removeAll(of path: String, beginning: [UInt8]) {
     for leftover in all(of: path) {
       let start = try? leftover.source.read(at: 0, count: beginning.count)
@@ -179,13 +179,13 @@ private struct Leftover {
     }
   }
 
-  /// Whether the file at `path` is the same one, which has two names.
+  /// Whether this is another name of the file at `path`.
   func isFile(at path: String) -> Bool {
     (try? FileSource(regular: path))?.identity == source.identity
   }
 }
 
-/// The name of a file until it is complete: its own, and behind that eight random hexadecimal digits.
+/// The temporary name of a file: its final name, a mark, and eight random hexadecimal digits.
 private enum PartialName {
   private static let mark = ".partial-"
 
@@ -193,7 +193,7 @@ private enum PartialName {
     path + mark + UInt32.random(in: 0...UInt32.max).hexadecimal
   }
 
-  /// Where files with such names are.
+  /// The paths of files with such names.
   static func all(of path: String) -> [String] {
     let folder = SegmentName.folder(of: path)
     let beginning = path.dropFirst(folder.count) + mark
@@ -207,7 +207,7 @@ private enum PartialName {
 // MARK: - Logs
 
 extension LogWriter {
-  /// Writes the first frame of a log that has yet to get its name.
+  /// Writes the first frame of a log that does not have its name yet.
   package convenience init(
     into output: OutputFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {

@@ -1,20 +1,18 @@
 import Foundation
 import PlayheadLog
 
-/// A log that comes through a pipe. Other input may never end, so only its beginning is read.
+/// A log from a pipe. Other input may never end, so only its beginning is read.
 package struct StreamedLog {
-  /// A log of this many bytes has many frames, so one of them is found even if the first is damaged.
+  /// A log of this size has many frames, so one of them is found even if the first is damaged.
   private static let trial = 1 << 20
 
-  /// What came so far.
   package private(set) var bytes: [UInt8] = []
   private var isTried = false
-  /// Whether the bytes may be a log: false once there are enough of them without the beginning of any frame.
+  /// Whether the bytes may be a log: false if many bytes contain no beginning of a frame.
   package private(set) var mayBeOne = true
 
   package init() {}
 
-  /// Goes on with what came.
   package mutating func take(_ part: [UInt8]) {
     bytes += part
     guard !isTried, bytes.count >= Self.trial else { return }
@@ -23,20 +21,20 @@ package struct StreamedLog {
   }
 }
 
-/// The system's `read`, which within a source would be its own.
+/// The system's `read`, which cannot be called by that name in a source.
 private func readNext(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {
   read(descriptor, target, count)
 }
 
 extension FileSource {
-  /// A source for random access: this one, or everything that comes through it, until it ends or is clearly no log.
+  /// A source for random access: this one, or everything from the pipe until it ends or is clearly not a log.
   func seekable() throws(LogError) -> any LogSource {
     if isRegular { return self }
     var log = StreamedLog()
     while true {
       var failure: Int32 = 0
-      // As much as a pipe holds.
+      // The capacity of a pipe.
       let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
         let got = fill(buffer)
         failure = got < 0 ? errno : 0
@@ -50,7 +48,7 @@ extension FileSource {
     }
   }
 
-  /// Reads what is there, and waits if there is nothing yet.
+  /// Reads the available bytes; waits if there are none.
   private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     while true {
       let got = readNext(descriptor, buffer.baseAddress, buffer.count)

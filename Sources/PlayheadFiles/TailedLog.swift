@@ -2,14 +2,14 @@ import Foundation
 import PlayheadCoding
 package import PlayheadLog
 
-/// A log on disk, followed by what only its tail has.
+/// A log on disk, followed by the records that only its tail has.
 package struct TailedLog {
-  /// The log's bytes, and the frames that the tail gives.
+  /// The log's bytes, and the frames from the tail.
   package let source: any LogSource
   package let facts: LogFileFacts
 
-  /// Opens the log at `path`, with the older segments in front unless it `isAlone`. The tail is read first: what is flushed
-  /// meanwhile is then in both, and not in neither.
+  /// Opens the log at `path`, after its older segments unless it `isAlone`. Reads the tail first: records
+  /// that are flushed meanwhile are then in both instead of in neither.
   init(path: String, isAlone: Bool = false) throws(LogError) {
     let file = try Self.file(path)
     guard file.isRegular else {
@@ -17,7 +17,7 @@ package struct TailedLog {
       return
     }
     let tail = try Self.tail(of: path)
-    // The file may have grown since it was opened, and there may be another of its name.
+    // The file may have grown since it was opened, and another file may have its name.
     let log = try SegmentedLog(path: path, isAlone: isAlone)
     let newest = Self.wholePart(of: log.newest, path)
     let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(newest, tail, path) }
@@ -32,7 +32,7 @@ package struct TailedLog {
     self.init(source: log.joined(with: joined), facts: facts)
   }
 
-  /// Opens the log at `path`, or what its tail has if there is no more than that.
+  /// Opens the log at `path`, or its tail if there is only that.
   package init(savingFrom path: String, isAlone: Bool) throws(LogError) {
     do throws(LogError) {
       try self.init(path: path, isAlone: isAlone)
@@ -64,14 +64,14 @@ package struct TailedLog {
     try TailReading { () throws(LogError) in try tailFile(of: path) }
   }
 
-  /// The tail beside a log; nil if there is none, or another file in its place.
+  /// The tail beside a log; `nil` if there is none, or if it is not a regular file.
   static func tailFile(of path: String) throws(LogError) -> FileSource? {
     let path = LogFormat.tailPath(of: path)
     guard FileSource.isRegular(path) else { return nil }
     do throws(LogError) {
       return try FileSource(regular: path)
     } catch {
-      // Its recorder has just closed the log.
+      // The recorder has just closed the log.
       if case .missing = error { return nil }
       throw error
     }
@@ -83,7 +83,7 @@ package struct TailedLog {
 extension TailedLog {
   private typealias Joined = (source: any LogSource, tail: LogFileFacts.Tail)
 
-  /// The log's whole frames, and behind them those of the tail; nil if the tail is another log's, or adds nothing.
+  /// The log's whole frames and the tail's; `nil` if the tail belongs to another log, or adds nothing.
   private static func join(
     _ source: any LogSource, _ tail: TailReading, _ name: String
   ) throws(LogError) -> Joined? {
@@ -102,7 +102,7 @@ extension TailedLog {
     return joined
   }
 
-  /// The log without the frame that its recorder is just writing.
+  /// The log without the frame that its recorder is writing now.
   private static func wholePart(of file: FileSource, _ name: String) -> any LogSource {
     guard file.isBeingWritten, let log = try? LogReader(file, name: name) else { return file }
     return log.wholeLength < file.size ? JoinedSource([(file, log.wholeLength)]) : file
@@ -116,7 +116,7 @@ extension TailedLog {
     )
   }
 
-  /// The log; nil if nothing of it can be read, and the tail has something.
+  /// The log; `nil` if no part of it is readable, and the tail has content.
   private static func log(
     _ source: any LogSource, besides tail: TailReading, _ name: String
   ) throws(LogError) -> LogReader? {
@@ -134,7 +134,7 @@ extension TailedLog {
 }
 
 extension TailFrames {
-  /// The losses in front of all actions that the tail has.
+  /// The losses before all actions of the tail.
   fileprivate var lossesInFront: [Loss] {
     guard let first = flushed.lazy.compactMap(\.entry.steps).first else { return [] }
     return losses.filter { loss in
@@ -146,10 +146,10 @@ extension TailFrames {
 // MARK: - Opening by name
 
 extension LogReader {
-  /// Opens the log at `path`. A pipe is read into memory.
+  /// Opens the log at `path`. Reads a pipe into memory.
   ///
-  /// The tail of an app that crashed or is recording is read as well; nothing is written for that. The older segments of a
-  /// flight recorder come first; each can be opened alone by its own name.
+  /// Also reads the tail of an app that crashed or is recording, without writing anything. The older segments
+  /// of a flight recorder come first; you can open each alone by its own name.
   package convenience init(path: String) throws(LogError) {
     let log = try TailedLog(path: path)
     try self.init(log.source, name: path, log.facts)
@@ -162,12 +162,12 @@ extension LogReader {
   }
 }
 
-/// The files of a recording as they are at one moment: the newest segment, and those before it.
+/// The files of a recording at one moment: the newest segment, and earlier ones.
 struct SegmentedLog {
   let newest: FileSource
   let older: [OlderSegment]
 
-  /// A recorder may go on to its next segment while its files are opened; then it takes a second look.
+  /// The largest number of attempts: a recorder may begin its next segment while its files are opened.
   private static let looks = 3
 
   /// Opens the log at `path` and, unless it `isAlone`, the segments beside it.
@@ -182,11 +182,11 @@ struct SegmentedLog {
       found = try Self.look(at: place)
     }
     newest = found.newest
-    // One that stays was given a second name by a recorder that was stopped in between.
+    // If one remains, a stopped recorder had given the newest segment a second name.
     older = found.older.filter { !$0.isSame }.map(\.segment)
   }
 
-  /// Opens the newest first: if it is an older one a moment later, it is found among those as well.
+  /// Opens the newest first: if it becomes an older one meanwhile, it is also found among those.
   private static func look(
     at path: String
   ) throws(LogError) -> (newest: FileSource, older: [(segment: OlderSegment, isSame: Bool)]) {
@@ -198,7 +198,7 @@ struct SegmentedLog {
     return (newest, older.map { ($0, $0.initialStep == log.initialStep) })
   }
 
-  /// All of it, with `source` in the newest segment's place.
+  /// All segments, with `source` in place of the newest one.
   func joined(with source: any LogSource) -> any LogSource {
     guard !older.isEmpty else { return source }
     return JoinedSource(older.map { ($0.source, $0.byteCount) } + [(source, source.size)])

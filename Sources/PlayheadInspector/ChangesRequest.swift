@@ -6,7 +6,7 @@ public import PlayheadValues
 
 /// Asks for the states of many steps as changes, from which a page or an export can show any state.
 public struct ChangesRequest: Request {
-  /// The steps whose states you want.
+  /// The steps of the states that you want.
   public var steps: ClosedRange<Step>
   /// The stores, and fields in them, that you want; empty for all.
   public var paths: [StatePath]
@@ -14,8 +14,8 @@ public struct ChangesRequest: Request {
   public var form: Form
   /// Whether to give the app's text at each step, if the app is a `TerminalApp`.
   public var withViews: Bool
-  /// Repeats a whole state after this many bytes of changes that are also three times the size of the last whole
-  /// state, so that a whole state is always near. Nil for no repetition.
+  /// Repeats a whole state after this many bytes of changes, or after three times the size of the last whole
+  /// state if that is more, so that a whole state is always near. Nil for no repetition.
   public var wholeAfter: Int?
 
   /// Asks for the states of `steps`, or for their parts at `paths`, which name fields, but no list elements.

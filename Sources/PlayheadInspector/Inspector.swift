@@ -69,7 +69,7 @@ public final class Inspector {
     indexes.recorded = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
   }
 
-  /// A log whose stores are in another process.
+  /// A log with stores in another process.
   package init(_ log: LogReader, storesAt host: any InspectorHost) {
     (recording, self.host, recordedReplay, player) = (log, host, nil, nil)
   }

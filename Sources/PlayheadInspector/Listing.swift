@@ -118,7 +118,7 @@ package struct Listing {
   }
 }
 
-/// A place whose changes are listed.
+/// A place with listed changes.
 struct ChangedPlace {
   let path: StatePath
   let replay: Replay

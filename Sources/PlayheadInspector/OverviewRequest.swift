@@ -45,7 +45,7 @@ public struct LogOverview: Codable, Sendable {
   public var segment: Segment?
   /// The app's stores.
   public var stores: [String]
-  /// The steps whose states are in the log.
+  /// The steps with states in the log.
   public var checkpoints: [Step]
   /// Whether the log has digests of states, which a check compares with replays.
   public var hasDigests: Bool

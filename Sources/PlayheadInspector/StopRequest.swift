@@ -99,7 +99,7 @@ public struct StopRequest: Request {
     !isBackwards && index?.end != nil ? index?.lastStep : nil
   }
 
-  /// The recorded steps on the way to a stop whose states are unreachable.
+  /// The recorded steps with unreachable states on the way to a stop.
   private func unreachable(
     upTo stop: Step?, _ replay: Replay, _ log: LogReader
   ) -> [ClosedRange<Step>] {
@@ -223,7 +223,7 @@ public struct WatchRequest: Request {
   public var path: StatePath?
   /// The conditions to check.
   public var conditions: [Condition]
-  /// The step whose state may have the value.
+  /// The step with a state that may have the value.
   public var step: Step
 
   /// Asks whether `path` can be watched from `step` on, and whether `conditions` name known stores.

@@ -39,7 +39,7 @@ package struct Lint {
       result = Result { try perform(waiting) }
       done.signal()
     }
-    // Virtual memory, of which a walk of the deepest tree takes a part.
+    // Virtual memory. A walk of the deepest tree takes a part of it.
     thread.stackSize = 256 << 20
     thread.start()
     done.wait()

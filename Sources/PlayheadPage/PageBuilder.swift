@@ -4,11 +4,11 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// Collects what a page shows.
+/// Collects the data of a page.
 struct PageBuilder {
   private let inspector: Inspector
   private let options: SessionPage.Options
-  /// The actions' steps, and the steps of the states.
+  /// The steps of the actions. `states` begins one step earlier.
   let steps: ClosedRange<Step>
   private let states: ClosedRange<Step>
   private(set) var meta: PageMeta
@@ -18,7 +18,7 @@ struct PageBuilder {
   private var actions = BlockWriter(.actions)
   private var changes = BlockWriter(.changes)
   private var views = BlockWriter(.views)
-  /// The first step without a line among the views.
+  /// The first step without a line in the views' blocks.
   private var nextView: Step
 
   init(_ inspector: Inspector, _ options: SessionPage.Options) throws {
@@ -39,7 +39,7 @@ struct PageBuilder {
     for (number, store) in overview.stores.enumerated() { storeNumbers[store] = number }
   }
 
-  /// All blocks, packed, in the order of their list in `meta`.
+  /// All blocks, packed, in the order of `meta.blocks`.
   var blocks: [[UInt8]] { allBlocks.map(\.packed) }
 
   private var allBlocks: [(block: PageMeta.Block, packed: [UInt8])] {
@@ -132,7 +132,7 @@ struct PageBuilder {
     }
   }
 
-  /// The views' lines have no steps: there is one for each.
+  /// Lines of views have no step numbers, so every step needs a line.
   private mutating func addUnchangedViews(before step: Step) {
     while nextView < step {
       views.add("null", of: nextView)
@@ -164,7 +164,7 @@ extension PageMeta {
 }
 
 extension PageMeta.Mark {
-  /// What a warning says of a step.
+  /// The mark for a warning; nil if the warning is about no step.
   fileprivate init?(_ warning: InspectorWarning) {
     switch warning {
     case .otherDraws(let step, let fault):
@@ -185,7 +185,7 @@ extension PageMeta.Mark {
 }
 
 extension PageMeta.LeftOut {
-  /// What `shown` lacks of all steps; nil if it lacks nothing.
+  /// Describes the steps of `all` that `shown` lacks; nil if it lacks none.
   fileprivate init?(
     _ shown: ClosedRange<Step>, of all: ClosedRange<Step>, _ command: PageMeta.Command
   ) {

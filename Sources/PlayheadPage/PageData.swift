@@ -3,7 +3,7 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
-/// What a page knows of a session before it unpacks a block; `Page.md` describes it.
+/// The data that a page has before it unpacks a block. `Page.md` describes them.
 struct PageMeta: Encodable {
   var version = 1
   var title: String
@@ -16,7 +16,7 @@ struct PageMeta: Encodable {
   var initialStep: UInt64
   var lastStep: UInt64
   var actionCount: Int
-  /// The steps whose states are shown: the first is the one before the first action.
+  /// The steps with states. Begins one step before the first action.
   var range: Steps
   var leftOut: LeftOut?
   /// Why there are no states.
@@ -35,7 +35,7 @@ struct PageMeta: Encodable {
 
   struct Steps: Encodable { var first, last: UInt64 }
 
-  /// What the page lacks, and the command for it.
+  /// What the page lacks, and the command that shows it.
   struct LeftOut: Encodable { var text, command: String }
 
   struct Kind: Encodable { var name, title: String }
@@ -51,7 +51,7 @@ struct PageMeta: Encodable {
     var text: String
   }
 
-  /// Something on the timeline.
+  /// A mark on the timeline.
   struct Mark: Encodable {
     enum Kind: String, Encodable { case divergence, trap, restart, warning }
     var step: UInt64
@@ -59,24 +59,24 @@ struct PageMeta: Encodable {
     var text: String
   }
 
-  /// The parts of a command that shows what the page does, each as a shell takes it.
+  /// The parts of a command that shows what the page shows, quoted for a shell.
   struct Command: Encodable { var tool, log, app: String }
 
-  /// A piece of the data.
+  /// A part of the data.
   struct Block: Encodable {
     enum Kind: String, Encodable { case actions, changes, views }
     var kind: Kind
     var first, last: UInt64
-    /// How long its text is.
+    /// The length of its unpacked text.
     var bytes: Int
-    /// Whether it begins with a whole state, that of the step before `first`.
+    /// Whether it begins with the whole state of the step before `first`.
     var state: Bool
   }
 }
 
-/// Lines of one kind, packed a block at a time.
+/// Packs lines of one kind into blocks.
 struct BlockWriter {
-  /// Longer texts are a block: so much is unpacked in less than a frame's time.
+  /// A text larger than this, in bytes, ends its block. A block unpacks in less than a frame's time.
   static let size = 128 << 10
 
   let kind: PageMeta.Block.Kind
@@ -90,33 +90,32 @@ struct BlockWriter {
   /// Whether nothing was added.
   var isEmpty: Bool { blocks.isEmpty && text.isEmpty }
 
-  /// Adds the line of a step.
   mutating func add(_ line: String, of step: Step) {
     text += line + "\n"
     steps = (steps?.lowerBound ?? step)...step
     if text.utf8.count > Self.size { endBlock() }
   }
 
-  /// Begins a block with the state before the next step.
+  /// Begins a block with the whole state of `step`.
   mutating func begin(with state: String, of step: Step) {
     endBlock()
     (text, hasState, steps) = (state + "\n", true, nil)
     self.state = step
   }
 
-  /// The step of the state that the present block begins with.
+  /// The step of the state that the current block begins with.
   private var state = Step.initial
 
-  /// Ends the present block, if there is one.
+  /// Ends the current block, if there is one.
   mutating func endBlock() {
     guard !text.isEmpty else { return }
-    // A state that nothing follows is a block of no steps.
+    // A state without changes after it is a block of no steps.
     let (first, last) = steps.map { ($0.lowerBound, $0.upperBound) } ?? (state.next, state)
     let bytes = Array(text.utf8)
     let block = PageMeta.Block(
       kind: kind, first: first.number, last: last.number, bytes: bytes.count, state: hasState)
     let packed = bytes.withUnsafeBytes { LZ4Block.pack($0, .high) }
-    // What does not get smaller stays as it is: its length says so.
+    // A text that does not get smaller is stored unpacked. Readers know by its length.
     blocks.append((block, packed.isEmpty ? bytes : packed))
     (text, hasState, steps) = ("", false, nil)
   }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The page's HTML, CSS and JavaScript, which are files of their own under `Page`, with a session's data in them.
+/// The page's HTML, CSS and JavaScript, from the files under `Page`, with a session's data.
 enum PageTemplate {
-  /// What every page begins with.
+  /// The first bytes of every page.
   static let beginning =
     PackageResources.page_html.prefix(while: { $0 != UInt8(ascii: "\n") })
     + Array("\n<!-- A session that was recorded with Playhead. -->".utf8)
 
-  /// The page that shows this session.
+  /// The page of a session.
   static func html(of meta: PageMeta, _ blocks: [[UInt8]]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // In a script element nothing may look like its end.
+    // No text may look like the end of the script element.
     let json = String(decoding: try encoder.encode(meta), as: UTF8.self)
       .replacing("<", with: "\\u003c")
     let data = blocks.map { Data($0).base64EncodedString() }
@@ -19,7 +19,7 @@ enum PageTemplate {
     return text(PackageResources.page_html).replacingFirst(
       "/*STYLE*/", with: text(PackageResources.page_css)
     ).replacingFirst("/*SCRIPT*/", with: script)
-      // Nothing that was written before the page was made can know this word, and so be run by it.
+      // Recorded text cannot have this word, which is made only now. So browsers run no recorded script.
       .replacing("NONCE", with: UUID().uuidString.lowercased())
       .replacingFirst(
         "<!--DATA-->",
@@ -27,7 +27,7 @@ enum PageTemplate {
           + data.joined())
   }
 
-  /// In the order in which they need each other.
+  /// In the order of their dependencies.
   private static let scripts = [
     PackageResources.bytes_js, PackageResources.json_js, PackageResources.value_js,
     PackageResources.path_js, PackageResources.patch_js, PackageResources.block_js,
@@ -46,7 +46,7 @@ enum PageTemplate {
     PackageResources.notices_js, PackageResources.main_js,
   ]
 
-  /// All modules as one: what they take from each other is there already.
+  /// All modules as one script. It needs no imports: every name is defined before its use.
   private static var script: String {
     scripts.map { text($0) }.joined(separator: "\n").split(
       separator: "\n", omittingEmptySubsequences: false

@@ -4,47 +4,47 @@ public import PlayheadLog
 import PlayheadReplay
 public import PlayheadValues
 
-/// A session as one HTML file that shows it in any browser, without Playhead and without a network.
+/// A session as one HTML file for any browser, which needs neither Playhead nor a network.
 ///
 /// ```swift
 /// let page = try SessionPage(of: Inspector(url, of: Shop.self))
 /// try page.html.write(to: target, atomically: true, encoding: .utf8)
 /// ```
 public struct SessionPage: Sendable {
-  /// What a page shows of a session.
+  /// The parts of a session that a page shows.
   public struct Options: Sendable {
-    /// The actions' steps; nil for the last ``SessionPage/limit``.
+    /// The steps of the actions; nil for the last ``SessionPage/limit`` steps.
     public var steps: ClosedRange<Step>?
-    /// The stores, and fields in them, that are shown; all if it is empty.
+    /// The stores and fields to show; empty for all.
     public var paths: [StatePath] = []
     /// Whether to show states.
     public var hasStates = true
-    /// Why there are no states, if that is known before.
+    /// Why the page cannot show states, in a sentence; nil if it can.
     public var missingStates: String?
-    /// What went wrong, which the page shows first.
+    /// The failure that the page shows first.
     public var failure: Failure?
 
-    /// All of a session, or the end of a long one.
+    /// Shows a whole session, or the end of a long one.
     public init() {}
   }
 
-  /// A place at which a session is not as it should be.
+  /// A step, and a place in its state, at which a session is wrong.
   public struct Failure: Codable, Sendable {
-    /// The step.
+    /// The number of the step.
     public var step: UInt64
     /// What is wrong, in a sentence.
     public var text: String
-    /// The place in the state; empty if it is the state as a whole.
+    /// The path to the wrong value; empty for the whole state.
     public var path: String
-    /// What is shown side by side, such as what was expected there and what is there.
+    /// Values to show side by side, such as the expected and the actual one.
     public var values: [NamedValue] = []
 
-    /// A failure at a step, and at a place in its state.
+    /// Creates a failure at a step, and at a path in its state.
     public init(at step: Step, _ text: String, path: StatePath? = nil) {
       (self.step, self.text, self.path) = (step.number, text, path?.description ?? "")
     }
 
-    /// The same with two values side by side; nil stands for nothing.
+    /// Creates a failure with two values side by side. A value can be missing (nil).
     public init(
       at step: Step, _ text: String, path: StatePath?, _ one: (name: String, value: Value?),
       _ other: (name: String, value: Value?)
@@ -56,13 +56,13 @@ public struct SessionPage: Sendable {
 
   /// A value with a title.
   public struct NamedValue: Codable, Sendable {
-    /// What it is.
+    /// The title.
     public var name: String
     /// The value as JSON; nil if there is none.
     public var json: String?
   }
 
-  /// Whether a file is a page of a session.
+  /// Whether the file is a page of a session.
   package static func isPage(at path: String) -> Bool {
     guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)),
       let start = try? file.read(upToCount: PageTemplate.beginning.count)
@@ -70,19 +70,19 @@ public struct SessionPage: Sendable {
     return start.elementsEqual(PageTemplate.beginning)
   }
 
-  /// As many actions are shown unless more are asked for.
+  /// The number of steps on a page if you do not ask for others.
   public static let limit: UInt64 = 50_000
 
-  /// The page.
+  /// The page's HTML.
   public let html: String
-  /// The steps of the actions that it shows.
+  /// The steps of the shown actions.
   public let steps: ClosedRange<Step>
-  /// How many actions it shows.
+  /// The number of shown actions.
   public let actionCount: Int
-  /// What it leaves out, in a sentence; nil if it has the whole session.
+  /// What the page leaves out, in a sentence; nil if it has the whole session.
   public let leftOut: String?
 
-  /// Asks `inspector` for all that the page shows: costs a replay of these steps, and memory for the page.
+  /// Asks `inspector` for the contents of the page. Costs a replay of the steps, and memory for the page.
   public init(of inspector: Inspector, _ options: Options = Options()) throws {
     var builder = try PageBuilder(inspector, options)
     try builder.addActions()

@@ -1,10 +1,10 @@
 public import PlayheadFlux
 
-/// Plugs one of a host's plug-ins in.
+/// Plugs in one of a host's plug-ins.
 ///
-/// The plug-in's stores handle this action already, so that they can start afresh with it; otherwise
-/// they go on with the state that they had. A host that has no such plug-in, or has it loaded, leaves
-/// its own state unchanged; the stores of loaded plug-ins handle the action all the same.
+/// The plug-in's stores already handle this action, so that they can start over with it; otherwise they
+/// continue with their last state. A host that has no such plug-in, or has loaded it already, leaves its own
+/// state unchanged, but the stores of loaded plug-ins still handle the action.
 public struct LoadPlugin: Action {
   /// `LoadPlugin`.
   public static let actionName = "LoadPlugin"
@@ -21,10 +21,10 @@ public struct LoadPlugin: Action {
   }
 }
 
-/// Takes one of a host's plug-ins out; its state stays as it is.
+/// Unplugs one of a host's plug-ins; its state stays.
 ///
-/// The plug-in's stores do not handle this action any more. A host that has no such plug-in loaded
-/// leaves its state unchanged.
+/// The plug-in's stores do not handle this action any more. A host that has not loaded such a plug-in leaves
+/// its state unchanged.
 public struct UnloadPlugin: Action {
   /// `UnloadPlugin`.
   public static let actionName = "UnloadPlugin"
@@ -41,9 +41,9 @@ public struct UnloadPlugin: Action {
   }
 }
 
-/// Which plug-ins of a host are loaded: the state of its store.
+/// The loaded plug-ins of a host: the state of its store.
 public struct LoadedPlugins: Codable, Hashable, Sendable {
-  /// Their names, in the host's order.
+  /// The names of the plug-ins, in the host's order.
   public internal(set) var names: [String]
 
   /// Whether the plug-in called `name` is loaded.

@@ -1,8 +1,7 @@
 import PlayheadFlux
 import Synchronization
 
-/// Calls the methods of a protocol on all who subscribed, without keeping them alive: what a delegate
-/// is for one, for many.
+/// Calls the methods of a protocol on all subscribers, which it holds weakly: a delegate for many objects.
 ///
 /// ```swift
 /// let delegates = Multicast<any PreviewDelegate>()
@@ -10,30 +9,30 @@ import Synchronization
 /// delegates.call { $0.previewDidSeek(to: 2.5) }
 /// ```
 ///
-/// Subscribers are objects. One that is deallocated is gone without ceremony. All methods may be called
-/// from any thread, also by a subscriber that is being called.
+/// Subscribers are objects. A subscription ends when its object is deallocated. You can call all methods from
+/// any thread, even in a subscriber that is being called.
 public final class Multicast<Subscriber: Sendable>: Sendable {
   private struct Contents {
     var entries = Registry<MulticastEntry>()
-    /// With more entries than these, those whose objects are gone are looked for; 16 to begin with, so
-    /// that few subscribers are hardly ever looked through.
+    /// The number of entries from which to remove those of deallocated objects; at first 16, so that a few
+    /// subscribers are hardly ever searched.
     var room = 16
   }
 
   private let contents = Guarded(Contents())
 
-  /// Nobody has subscribed.
+  /// A multicast without subscribers.
   public init() {}
 
-  /// Subscribes an object, which is held weakly; does nothing if it has subscribed already.
+  /// Subscribes an object, which is held weakly. Does nothing if the object has subscribed already.
   ///
-  /// A call that is under way does not reach it; the next one does.
+  /// The next call reaches the object, but not one that is under way.
   public func add(_ subscriber: Subscriber) {
     let object = object(subscriber)
     let key = ObjectIdentifier(object)
     let isCrowded = contents.withLock { contents in
       if contents.entries[key]?.object === object { return false }
-      // One that was at the same address, and is gone.
+      // Another object had the same address before.
       contents.entries.remove(key)
       contents.entries.append(MulticastEntry(object), as: key)
       return contents.entries.count > contents.room
@@ -43,8 +42,8 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
 
   /// Ends an object's subscription, if it has one.
   ///
-  /// No call reaches it any more, not even one that is under way, except the one that another thread may
-  /// be making to this very object.
+  /// No call reaches the object any more, not even the rest of one that is under way, unless another thread
+  /// is calling this very object.
   public func remove(_ subscriber: Subscriber) {
     let key = ObjectIdentifier(object(subscriber))
     contents.withLock { $0.entries.remove(key)?.end() }
@@ -56,7 +55,7 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
     return contents.withLock { $0.entries[ObjectIdentifier(object)]?.object === object }
   }
 
-  /// Calls `body` with each subscriber, in the order in which they subscribed, on this thread.
+  /// Calls `body` with each subscriber, in the order of subscription, on this thread.
   public func call(_ body: (Subscriber) -> Void) {
     for entry in contents.withLock({ $0.entries.all() }) {
       guard entry.isSubscribed, let subscriber = entry.object as? Subscriber else { continue }
@@ -64,10 +63,9 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
     }
   }
 
-  /// Removes the entries of objects that are gone, whenever the number of entries has doubled.
+  /// Removes the entries of deallocated objects. Called when the number of entries has doubled.
   private func removeGone() {
-    // Looked at outside the lock: an object whose last owner lets go of it meanwhile ends here, and may
-    // come back to unsubscribe.
+    // Outside the lock: an object whose last reference is released meanwhile ends here, and may unsubscribe.
     let gone = contents.withLock { $0.entries.all() }.filter { $0.object == nil }
     contents.withLock { contents in
       for entry in gone where contents.entries[entry.key] === entry {
@@ -78,7 +76,7 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   }
 
   private func object(_ subscriber: Subscriber) -> AnyObject {
-    // As `Any`, as the type of an existential of a protocol would be the protocol's.
+    // As `Any`, because the type of a protocol existential would be the protocol.
     guard type(of: subscriber as Any) is AnyClass else {
       fatalError(
         "A Multicast cannot hold a \(type(of: subscriber as Any)) weakly: only objects can subscribe, so make it a "
@@ -88,14 +86,14 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
   }
 }
 
-/// One subscription; subscribing again makes another.
+/// A subscription; subscribing again makes another one.
 private final class MulticastEntry {
-  /// The object's address, which another may have when it is gone.
+  /// The object's address, which another object may have later.
   let key: ObjectIdentifier
   weak let object: AnyObject?
   private let hasEnded = Atomic(false)
 
-  /// Cheaper than to look for it among the others: asked before each call.
+  /// Checked before each call, because it is cheaper than a search among the entries.
   var isSubscribed: Bool { !hasEnded.load(ordering: .acquiring) }
 
   init(_ object: AnyObject) {

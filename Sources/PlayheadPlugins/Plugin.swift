@@ -1,6 +1,6 @@
 public import PlayheadFlux
 
-/// A part of an app that is plugged into a host: its stores, and what it does with the host's context.
+/// A part of an app that you plug into a host: its stores, and its use of the host's context.
 ///
 /// ```swift
 /// final class StickerPlugin: Plugin {
@@ -18,31 +18,31 @@ public import PlayheadFlux
 /// }
 /// ```
 ///
-/// A plug-in knows its host only through the context, so that it can be plugged into another. It does
-/// not keep the host, which keeps it.
+/// A plug-in knows its host only through the context, so you can plug it into another host. The host keeps
+/// the plug-in, and not the other way around.
 public protocol Plugin<Context>: AnyObject, Sendable {
-  /// What the host gives it to work with, instead of singletons.
+  /// What the host provides to the plug-in, instead of singletons.
   associatedtype Context: Sendable
 
-  /// What actions and errors call it; unique in its host.
+  /// The plug-in's name in actions and errors; unique in its host.
   var name: String { get }
 
-  /// The plug-ins of the same host that come before this one: their stores handle an action first, and
-  /// callbacks reach them first. Those that the host does not have do not matter. None by default.
+  /// The plug-ins of the same host that come before this one: their stores handle actions first, and
+  /// callbacks reach them first. Names that the host does not have are ignored. Empty by default.
   var after: [String] { get }
 
-  /// The stores that handle actions while the plug-in is loaded; none by default. The host asks once.
+  /// The stores that handle actions while the plug-in is loaded; empty by default. The host reads this once.
   var stores: [any AnyStore] { get }
 
-  /// The plug-in is loaded, and `context` is its to use until it is unloaded. Does nothing by default.
+  /// Called when the plug-in is loaded. It may use `context` until it is unloaded. Does nothing by default.
   ///
-  /// A replay loads and unloads plug-ins, too: connect to the context here, and leave files, networks,
-  /// timers and what is dispatched to a `Middleware`. When a replay moves to another step, the states
-  /// of the plug-in's stores may follow after this call: observe them.
+  /// A replay also loads and unloads plug-ins: only connect to the context here, and leave files, networks,
+  /// timers and dispatching to a `Middleware`. When a replay moves to another step, the states of the
+  /// plug-in's stores may change after this call: observe them.
   func pluginDidLoad(_ context: Context)
 
-  /// The plug-in is not loaded any more: nothing of the host's reaches it, and it ends what it began when
-  /// it was loaded. Does nothing by default.
+  /// Called when the plug-in is unloaded: it gets no more calls from the host, and has to end what it began
+  /// when it was loaded. Does nothing by default.
   func pluginDidUnload()
 }
 
@@ -60,20 +60,20 @@ extension Plugin {
   public func pluginDidUnload() {}
 }
 
-/// Tokens that are kept, and end, together: what an object observes from one moment of its life to
-/// another, such as a plug-in while it is loaded.
+/// Tokens that are kept and ended together: an object's observations for a part of its life, for example
+/// while a plug-in is loaded.
 public final class Subscriptions: Sendable {
   private let kept = Guarded<[SubscriptionToken]>([])
 
-  /// None yet.
+  /// No tokens.
   public init() {}
 
-  /// Keeps a token, until all end or this object is let go.
+  /// Keeps a token, until you cancel all or release this object.
   public func keep(_ token: SubscriptionToken) { kept.withLock { $0.append(token) } }
 
-  /// Ends all that were kept; more may be kept afterwards.
+  /// Cancels all tokens. You may keep others afterwards.
   public func cancelAll() {
-    // Ended outside the lock: it runs code of their makers.
+    // Outside the lock, because it runs code of their makers.
     for token in kept.replace([]) { token.cancel() }
   }
 }

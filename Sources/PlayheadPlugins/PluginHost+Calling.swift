@@ -1,42 +1,41 @@
 import PlayheadFlux
 
 extension PluginHost {
-  /// Gives the plug-ins their context: calls `pluginDidLoad` on those that are loaded, in order, and
-  /// from now on follows ``loaded``. When an action has changed it, `pluginDidUnload` is called on those
-  /// that left, in reverse order, and then `pluginDidLoad` on those that came, in order.
+  /// Gives the plug-ins their context: calls `pluginDidLoad` on the loaded ones, in order, and from now on
+  /// follows ``loaded``. When an action has changed that, calls `pluginDidUnload` on removed plug-ins, in
+  /// reverse order, and then `pluginDidLoad` on added ones, in order.
   ///
-  /// The calls come where actions are handled, one at a time: after all stores have handled the action, and before
-  /// observers hear of it. The first calls come on this thread. A replay makes the calls too, with or without
-  /// observers, because the stores of a plug-in may depend on its context. Register the ``stores`` first. An open
-  /// host is closed first.
+  /// The calls come where actions are handled, one at a time: after all stores have handled the action, and
+  /// before observers are called. The first calls come on this thread. A replay makes the calls too, with or
+  /// without observers, because the stores of a plug-in may depend on its context. Register the ``stores``
+  /// first. An open host is closed first.
   public func open(in context: Context) {
     close()
     change(context: context)
   }
 
-  /// Takes the context back: calls `pluginDidUnload` on the plug-ins that have it, in reverse order.
-  /// Their states stay, and their stores go on handling actions: a plug-in is out only when it is
-  /// unloaded.
+  /// Takes the context back: calls `pluginDidUnload` on the plug-ins that have it, in reverse order. Their
+  /// states stay, and their stores still handle actions: only unloading a plug-in stops that.
   public func close() { change(context: nil) }
 
-  /// Calls `body` with each loaded plug-in that is a `Subscriber`, in order: for what the host is told
-  /// and no action says, such as its life cycle or the preview's progress.
+  /// Calls `body` with each loaded plug-in that is a `Subscriber`, in order: for events of the host for which
+  /// there is no action, such as its life cycle or the preview's progress.
   ///
   /// ```swift
   /// host.notify((any PreviewDelegate).self) { $0.previewDidSeek(to: 2.5) }
   /// ```
   ///
-  /// It calls on this thread. A plug-in that is unloaded meanwhile is not called any more, and one that
-  /// is loaded meanwhile is called if its turn is still to come. Nobody is called unless the host is
-  /// open. What changes state is an action: a callback that is to change it dispatches one.
+  /// The calls come on this thread. They skip a plug-in that is unloaded meanwhile, and include one that is
+  /// loaded before its turn. There are no calls unless the host is open. To change state, dispatch an action
+  /// in the callback.
   public func notify<Subscriber>(_ type: Subscriber.Type, _ body: (Subscriber) -> Void) {
     for plugin in plugins {
       if let subscriber = plugin as? Subscriber, isReachable(plugin.name) { body(subscriber) }
     }
   }
 
-  /// Calls the plug-ins whose connection changed. If another thread, or a caller further up, does so already, it includes
-  /// this change.
+  /// Calls the plug-ins whose connection changed. If another thread, or a caller further up the stack, is
+  /// doing so, it includes this change.
   func settle() {
     changes.deliver { .init(context: context.withLock { $0 }, loaded: loaded.untracked) }
   }
@@ -47,14 +46,14 @@ extension PluginHost {
   }
 
   private func isReachable(_ plugin: String) -> Bool {
-    // Both, as the plug-in is told after the state has changed.
+    // Both, because the plug-in is called after the state has changed.
     connections.contains(plugin) && loaded.read { $0.contains(plugin) }
   }
 }
 
 /// The plug-ins that have their host's context: those between `pluginDidLoad` and `pluginDidUnload`.
 final class PluginConnections<Context: Sendable>: Sendable {
-  /// What is to be: the context, `nil` while the host is closed, and which plug-ins are loaded.
+  /// The wanted state: the context, `nil` while the host is closed, and the loaded plug-ins.
   struct Target: Sendable {
     let context: Context?
     let loaded: LoadedPlugins
@@ -63,12 +62,12 @@ final class PluginConnections<Context: Sendable>: Sendable {
   private let plugins: [any Plugin<Context>]
   private let connected = Guarded<Set<String>>([])
 
-  /// None of `plugins`, which are in order, has a context.
+  /// No plug-in has a context. `plugins` are in order.
   init(_ plugins: [any Plugin<Context>]) { self.plugins = plugins }
 
   func contains(_ plugin: String) -> Bool { connected.withLock { $0.contains(plugin) } }
 
-  /// Calls the plug-ins whose connection is to be another. It is called once at a time.
+  /// Calls the plug-ins whose connection has to change. Calls of this do not overlap.
   func settle(on target: Target) {
     for plugin in plugins.reversed() where !isWanted(plugin.name, by: target) {
       if connected.withLock({ $0.remove(plugin.name) }) != nil { plugin.pluginDidUnload() }

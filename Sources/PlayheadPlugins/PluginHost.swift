@@ -1,6 +1,6 @@
 public import PlayheadFlux
 
-/// A place for plug-ins: what they get, in which order they come, and which of them are loaded.
+/// A container of plug-ins: it determines their context, their order, and which of them are loaded.
 ///
 /// ```swift
 /// let host = try PluginHost("plugins", [StickerPlugin(), TrackPlugin()])
@@ -8,40 +8,40 @@ public import PlayheadFlux
 /// host.open(in: EditorContext(dispatcher: dispatcher, preview: preview))
 /// ```
 ///
-/// Which plug-ins are loaded is state like any other: ``LoadPlugin`` and ``UnloadPlugin`` change it, a
-/// recording has it, and a replay loads and unloads as the app did. While a plug-in is not loaded, its
-/// stores handle no action and keep their states, and no callback reaches it.
+/// The list of loaded plug-ins is state like any other: ``LoadPlugin`` and ``UnloadPlugin`` change it, a
+/// recording has it, and a replay loads and unloads plug-ins as the app did. While a plug-in is not loaded,
+/// its stores handle no action and keep their states, and no callback reaches it.
 ///
 /// The app keeps the host; its dispatcher keeps only the stores.
 ///
-/// A plug-in may have a host of its own for plug-ins of its own: its ``Plugin/stores`` are the inner
-/// host's, and it opens and closes the inner host when it is loaded and unloaded. Stores of inner
-/// plug-ins handle actions while both they and the outer plug-in are loaded.
+/// A plug-in may have its own host for its own plug-ins: its ``Plugin/stores`` are the inner host's, and it
+/// opens and closes the inner host when it is loaded and unloaded. Stores of inner plug-ins handle actions
+/// while both they and the outer plug-in are loaded.
 public final class PluginHost<Context: Sendable>: Sendable {
-  /// What actions and errors call it, and the name of its store.
+  /// The host's name in actions and errors, and its store's name.
   public let name: String
 
-  /// The plug-ins in the order in which their stores handle actions and callbacks reach them: as they
-  /// were declared, but each after those that it names in ``Plugin/after``.
+  /// The plug-ins in the order in which their stores handle actions and callbacks reach them: the order of
+  /// declaration, except that each comes after those that it names in ``Plugin/after``.
   public let plugins: [any Plugin<Context>]
 
-  /// The store that says which plug-ins are loaded.
+  /// The store with the list of loaded plug-ins.
   public let loaded: Store<LoadedPlugins>
 
-  /// What the dispatcher registers: the host's own store, and then the plug-ins'.
+  /// The stores to register: the host's own store, and then the plug-ins'.
   public let stores: [any AnyStore]
 
   let context = Guarded<Context?>(nil)
   let connections: PluginConnections<Context>
-  /// Brings the connections what they are to be, one change at a time.
+  /// Updates the connections, one change at a time.
   let changes: ObserverQueue<PluginConnections<Context>.Target>
 
-  /// A host of these plug-ins, whose stores come after one another from now on.
+  /// A host of these plug-ins, which also fixes the order of their stores.
   ///
   /// - Parameters:
-  ///   - name: What actions call the host and dispatchers its store.
-  ///   - plugins: Its plug-ins, in order; their stores are not registered yet.
-  ///   - unloaded: Names of those that are not loaded until ``LoadPlugin`` says so.
+  ///   - name: The host's name in actions, and the name of its store.
+  ///   - plugins: Its plug-ins, in order. Their stores must not be registered yet.
+  ///   - unloaded: The names of plug-ins that are not loaded until ``LoadPlugin``.
   public init(
     _ name: String, _ plugins: [any Plugin<Context>], unloaded: [String] = []
   ) throws(PluginError) {
@@ -62,7 +62,7 @@ public final class PluginHost<Context: Sendable>: Sendable {
 }
 
 extension Store<LoadedPlugins> {
-  /// The store of the host called `host`, whose plug-ins are called `names`.
+  /// The store of the host called `host`, with plug-ins called `names`.
   fileprivate static func loadedPlugins(
     of host: String, named names: [String], except unloaded: [String]
   ) -> Store {
@@ -92,7 +92,7 @@ private func plugIn<Context>(
     let own = plugin.stores
     let earlier = [loaded] + plugin.after.flatMap { stores[$0] ?? [] }
     for store in own {
-      // What is no 'Store' cannot be registered either.
+      // Anything but a 'Store' cannot be registered either.
       (store as? any ErasedStore)?.plugIn(
         behind: { loaded.read { $0.contains(name) } }, after: earlier)
     }

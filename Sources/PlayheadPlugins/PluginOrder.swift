@@ -1,13 +1,12 @@
-/// The order of a host's plug-ins: as declared, but each after those that it names.
+/// The order of a host's plug-ins: as declared, except that each comes after those that it names.
 struct PluginOrder<Context: Sendable> {
   private(set) var plugins: [any Plugin<Context>] = []
 
   private let candidates: [String: any Plugin<Context>]
   private var placed: Set<String> = []
-  /// The way from a plug-in to the one that is being placed before it.
+  /// The path from a plug-in to the one that is being placed before it.
   private var path: [String] = []
 
-  /// Orders the plug-ins of a host.
   init(of host: String, _ declared: [any Plugin<Context>]) throws(PluginError) {
     var candidates: [String: any Plugin<Context>] = [:]
     for plugin in declared {
@@ -38,9 +37,9 @@ struct PluginOrder<Context: Sendable> {
 public enum PluginError: Error, Hashable, Sendable {
   /// Two plug-ins of `host` are called `plugin`.
   case duplicateName(host: String, plugin: String)
-  /// Each of the plug-ins comes after the next one, and the last is the first again.
+  /// Each plug-in comes after the next one, and the last is the first again.
   case cycle(host: String, [String])
-  /// `plugin` is to be unloaded at first, and `host` has only those that are `known`.
+  /// `plugin` should not be loaded at first, but `host` has only the `known` plug-ins.
   case unknownPlugin(host: String, plugin: String, known: [String])
 }
 

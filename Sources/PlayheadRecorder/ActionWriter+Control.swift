@@ -1,8 +1,8 @@
 import PlayheadLog
 
 extension ActionWriter {
-  /// Adds a note after the last step, for readers of the log. Without room, it drops the note; the next
-  /// note gives the number of dropped ones.
+  /// Adds a note after the last step, for readers of the log. Without room, it drops the note; the next note
+  /// gives the number of dropped ones.
   func mark(_ text: String) {
     guard !isClosed, isOurs else { return }
     guard hasRoom else { return lostNotes += 1 }

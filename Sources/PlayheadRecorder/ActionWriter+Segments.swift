@@ -52,8 +52,8 @@ extension ActionWriter {
     }
   }
 
-  /// Begins a new log of the same name with the present states, because the log was deleted. Returns false
-  /// if it cannot, for example during an action.
+  /// Begins a new log of the same name with the present states, because the log was deleted. Returns false if
+  /// it cannot, for example during an action.
   @discardableResult
   func beginLogAgain() -> Bool {
     guard isOurs, !isHandling, tail.open == 0 else { return false }

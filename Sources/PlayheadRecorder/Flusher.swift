@@ -4,8 +4,8 @@ import PlayheadFlux
 import PlayheadLog
 import Synchronization
 
-/// The recorder's own thread: turns full pages of the tail into frames, computes digests, writes the log,
-/// and retries after failures.
+/// The recorder's own thread: turns full pages of the tail into frames, computes digests, writes the log, and
+/// retries after failures.
 ///
 /// Unchecked because only the queue touches anything but `state`.
 final class Flusher: @unchecked Sendable {
@@ -129,8 +129,8 @@ final class Flusher: @unchecked Sendable {
     if wasFailing { tellOfRecovery() }
   }
 
-  /// Whether everything that was recorded is written, or can be. If nothing is left to write after a
-  /// failure, synchronizing may still succeed.
+  /// Whether everything that was recorded is written, or can be. If nothing is left to write after a failure,
+  /// synchronizing may still succeed.
   var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty && !$0.isFinal } }
 
   /// Whether writing works and the backlog is small.

@@ -9,8 +9,8 @@ struct KeptLogs {
 
   /// Frees the log's name: gives the present log, with its tail, the next number.
   ///
-  /// The tail is renamed first. If the launch is stopped in between, the next one gives the log the number
-  /// of its tail. The tail of a deleted log gets its own number.
+  /// The tail is renamed first. If the launch is stopped in between, the next one gives the log the number of
+  /// its tail. The tail of a deleted log gets its own number.
   func putAside() throws(LogError) {
     let tail = LogFormat.tailPath(of: path)
     let (hasLog, hasTail) = (exists(path), try hasContent(tail))
@@ -29,8 +29,8 @@ struct KeptLogs {
     try disk.move(path, toFreeName: SegmentName.path(of: number, of: path))
   }
 
-  /// Deletes the oldest logs until at most `count` are left that take at most `bytes` with their tails.
-  /// Keeps logs that are open or belong to another app.
+  /// Deletes the oldest logs until at most `count` are left that take at most `bytes` with their tails. Keeps
+  /// logs that are open or belong to another app.
   func prune(to count: Int, bytes: Int) {
     var logs = numbers.compactMap { number -> (path: String, source: any LogSource, size: Int)? in
       let kept = SegmentName.path(of: number, of: path)
@@ -65,8 +65,8 @@ struct KeptLogs {
       .hasContent
   }
 
-  /// Whether a recorder was stopped before the log's first frame was complete. Throws for a file that is
-  /// not a log, which then keeps its name.
+  /// Whether a recorder was stopped before the log's first frame was complete. Throws for a file that is not
+  /// a log, which then keeps its name.
   private func isEmpty() throws(LogError) -> Bool {
     let source = try disk.source(of: path)
     do throws(LogError) {

@@ -14,8 +14,8 @@ package protocol RecorderClock {
 /// The device's clocks.
 ///
 /// Reads the system's clock once a millisecond; reading it for every action would cost a sixth of recording
-/// the action. In between, uses the processor's counter, if the system's clock is based on it. A time may
-/// be up to a microsecond before the last one.
+/// the action. In between, uses the processor's counter, if the system's clock is based on it. A time may be
+/// up to a microsecond before the last one.
 package final class SystemClock: RecorderClock {
   private static let interval: Int64 = 1_000_000
   private let hasCounter: Bool

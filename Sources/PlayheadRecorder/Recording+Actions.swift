@@ -14,8 +14,8 @@ extension Recording {
   ///   - build: The app's own version.
   ///   - stores: The names of the parts of the state.
   ///   - options: What else to write.
-  ///   - states: Returns the present state of every store, in the order of `stores`: values, not objects
-  ///     that change. Called on the threads that record.
+  ///   - states: Returns the present state of every store, in the order of `stores`: values, not objects that
+  ///     change. Called on the threads that record.
   /// - Throws: `LogError`, or the error of a state's `encode(to:)`.
   public convenience init(
     to url: URL, app: String, build: String = "", stores: [String],
@@ -41,9 +41,9 @@ extension Recording {
 
   /// Records `action` before, and its outcome after it is handled.
   ///
-  /// Call this around the code that changes the state (the reducers), not around middleware: a replay
-  /// applies the actions one after the other, in the order of these calls. An action that is recorded while
-  /// the same thread is handling another one has that one as its cause, unless you pass `cause`.
+  /// Call this around the code that changes the state (the reducers), not around middleware: a replay applies
+  /// the actions one after the other, in the order of these calls. An action that is recorded while the same
+  /// thread is handling another one has that one as its cause, unless you pass `cause`.
   ///
   /// If the action's `encode(to:)` throws, the log has a gap with the reason, followed by the states.
   ///
@@ -75,8 +75,8 @@ extension Recording {
     return try handle()
   }
 
-  /// Records an action before it is handled, for a library that calls before and after. Call the second
-  /// part after each action: until then no gap ends, no segment begins and no digest is taken.
+  /// Records an action before it is handled, for a library that calls before and after. Call the second part
+  /// after each action: until then no gap ends, no segment begins and no digest is taken.
   ///
   /// - Returns: Its step, for ``didHandle(_:changed:draws:)``.
   @discardableResult public func willHandle(

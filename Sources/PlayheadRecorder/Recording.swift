@@ -19,8 +19,7 @@ public import PlayheadLog
 /// ```
 ///
 /// Keep the recording as long as it should last, and close it when the app ends. If the app ends without
-/// closing it, nothing is lost, and the log says how the app ended. You can call all methods from any
-/// thread.
+/// closing it, nothing is lost, and the log says how the app ended. You can call all methods from any thread.
 ///
 /// Unchecked because one thread at a time touches the writer.
 public final class Recording: @unchecked Sendable {
@@ -63,8 +62,8 @@ public final class Recording: @unchecked Sendable {
   /// Writes everything recorded so far to the file, which takes milliseconds. Other threads may record
   /// meanwhile.
   ///
-  /// An action that is being handled, and the others of its chunk, follow when it is done. After actions
-  /// had to be left out, the log gets its gap now, because there is room again. If the log was deleted, the
+  /// An action that is being handled, and the others of its chunk, follow when it is done. After actions had
+  /// to be left out, the log gets its gap now, because there is room again. If the log was deleted, the
   /// recording continues in a new one, which begins with the present states.
   ///
   /// - Throws: `LogError` if that fails.
@@ -88,8 +87,7 @@ public final class Recording: @unchecked Sendable {
 
   /// Ends the log; later actions are ignored. Do not call this while this thread is handling an action.
   ///
-  /// - Throws: `LogError` if the log could not be written, now or before. The file is readable all the
-  ///   same.
+  /// - Throws: `LogError` if the log could not be written, now or before. The file is readable all the same.
   public func close() throws {
     // Atomic: an action handled in between would be in the last digest but not in the log.
     exclusively {
@@ -107,8 +105,8 @@ public final class Recording: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` while no other thread records. An action's `encode(to:)` may also use the recording, but
-  /// not record an action.
+  /// Runs `body` while no other thread records. An action's `encode(to:)` may also use the recording, but not
+  /// record an action.
   @inline(__always)
   func exclusivelyAmongThreads<Result>(_ body: () throws -> Result) rethrows -> Result {
     let isOuter = lock.enter()

@@ -19,17 +19,17 @@ public struct RecordingOptions: Sendable {
   /// How much of the log to keep: all, or the last bytes or minutes.
   public var keeps = Retention.everything
 
-  /// Whether the app waits when the recorder cannot keep up, instead of leaving out digests and actions.
-  /// For scripts, which then give the same log on every run.
+  /// Whether the app waits when the recorder cannot keep up, instead of leaving out digests and actions. For
+  /// scripts, which then give the same log on every run.
   public var waits = false
 
-  /// What to redact, besides the secrets that types declare to be `Confidential`, which become tokens
-  /// unless a rule says otherwise. `nil` records everything as it is.
+  /// What to redact, besides the secrets that types declare to be `Confidential`, which become tokens unless
+  /// a rule says otherwise. `nil` records everything as it is.
   public var redaction: Redaction? = Redaction()
 
-  /// Called on a recorder's thread when the log cannot be written. The app goes on, and the recorder
-  /// retries; actions that it cannot keep meanwhile are a gap. You may close the `Recording` here. Do not
-  /// wait for another thread that closes it: that is a deadlock.
+  /// Called on a recorder's thread when the log cannot be written. The app goes on, and the recorder retries;
+  /// actions that it cannot keep meanwhile are a gap. You may close the `Recording` here. Do not wait for
+  /// another thread that closes it: that is a deadlock.
   public var onFailure: @Sendable (LogError) -> Void
 
   /// Called on a recorder's thread when the log can be written again.
@@ -73,16 +73,16 @@ public enum Durability: Sendable, Hashable {
   case perChunk
   /// All but the actions of the last `Duration`.
   case every(Duration)
-  /// Every action whose dispatch returned. The dispatching thread waits for the disk each time: a tenth of
-  /// a millisecond on a good disk.
+  /// Every action whose dispatch returned. The dispatching thread waits for the disk each time: a tenth of a
+  /// millisecond on a good disk.
   case everyAction
 }
 
 /// How to treat an existing log when a recording begins.
 public enum ExistingLog: Sendable, Hashable {
-  /// The existing log gets a number, `shop.000007.playhead`, and the recording begins a new log, so that
-  /// the same line records every launch. The app's oldest numbered logs are deleted until at most `newest`
-  /// are left, which take at most `bytes` bytes together with their tails.
+  /// The existing log gets a number, `shop.000007.playhead`, and the recording begins a new log, so that the
+  /// same line records every launch. The app's oldest numbered logs are deleted until at most `newest` are
+  /// left, which take at most `bytes` bytes together with their tails.
   case kept(newest: Int = 10, bytes: Int = 100_000_000)
   /// The log is left alone, and the recording does not begin.
   case refused

@@ -7,15 +7,14 @@ import PlayheadLog
 /// ```
 ///
 /// A recording that keeps only its end consists of *segments*: files that can each be read and replayed
-/// alone. `session.playhead` is always the newest; the older ones are beside it as
-/// `session.000001.playhead`, `session.000002.playhead` and so on. The recorder deletes segments that are
-/// no longer needed. `cat session*.playhead` joins them to one log, and a reader that opens
-/// `session.playhead` also gets all of them.
+/// alone. `session.playhead` is always the newest; the older ones are beside it as `session.000001.playhead`,
+/// `session.000002.playhead` and so on. The recorder deletes segments that are no longer needed.
+/// `cat session*.playhead` joins them to one log, and a reader that opens `session.playhead` also gets all of
+/// them.
 ///
-/// The recording keeps at least the given amount, and up to an eighth more, which is the length of a
-/// segment. Each segment begins with the states, so shorter segments would write more states, and longer
-/// ones would keep too much. One older segment always stays, so that there is something before the newest
-/// one.
+/// The recording keeps at least the given amount, and up to an eighth more, which is the length of a segment.
+/// Each segment begins with the states, so shorter segments would write more states, and longer ones would
+/// keep too much. One older segment always stays, so that there is something before the newest one.
 public struct Retention: Sendable, Hashable {
   /// The number of newest bytes to keep; `nil` for all.
   let bytes: Int?
@@ -27,8 +26,8 @@ public struct Retention: Sendable, Hashable {
 
   /// The newest `bytes` of the log.
   ///
-  /// All files take up to an eighth more, plus the tail, a few megabytes. A segment has at least 64 KiB,
-  /// and at least one chunk: 16,384 actions, or a megabyte of them.
+  /// All files take up to an eighth more, plus the tail, a few megabytes. A segment has at least 64 KiB, and
+  /// at least one chunk: 16,384 actions, or a megabyte of them.
   public static func last(bytes: Int) -> Retention {
     Retention(bytes: max(bytes, 0), nanoseconds: nil)
   }

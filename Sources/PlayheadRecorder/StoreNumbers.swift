@@ -1,8 +1,8 @@
 import PlayheadFlux
 import PlayheadLog
 
-/// Numbers stores by name, in the order of their arrival; a number never changes. A class, because reading
-/// a value for each action would count references.
+/// Numbers stores by name, in the order of their arrival; a number never changes. A class, because reading a
+/// value for each action would count references.
 final class StoreNumbers {
   /// The names of all stores so far, by number.
   private var names: [String]

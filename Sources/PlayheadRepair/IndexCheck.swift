@@ -1,10 +1,10 @@
 import PlayheadLog
 
-/// Compares the indexes of a log with the frames in front of them.
+/// Compares the indexes of a log with the frames before them.
 struct IndexCheck {
   /// Whether an index contradicts the frames.
   private(set) var isWrong = false
-  /// The number of frames up to the last index, the index included.
+  /// The number of frames up to and including the last index.
   private var covered = 0
 
   /// Whether the last of the frames is an index.
@@ -22,8 +22,8 @@ struct IndexCheck {
     covered = scanned.frames.count
   }
 
-  /// An index covers the frames since the index before it, or since the last header if the part in front of that was not
-  /// closed. The records of a damaged frame are unknown.
+  /// An index covers the frames since the previous index, or since the last header if the part before it was
+  /// not closed. The records of a damaged frame are unknown.
   private func matches(_ index: FrameIndex, _ frames: ArraySlice<FrameIndex.Entry>) -> Bool {
     let own = frames.suffix(index.frames.count)
     guard index.isPlausible,

@@ -2,18 +2,18 @@ import PlayheadCoding
 package import PlayheadFiles
 package import PlayheadLog
 
-/// A part of a session as a log of its own: the actions of some steps with their numbers, the state before them, and what
-/// else the log says about those steps. Causes may lie before.
+/// A part of a session as a separate log: the actions of some steps with their numbers, the state before
+/// them, and all other records of those steps. Causes may be earlier.
 package struct LogCut {
   private let log: LogReader
   /// The steps whose actions are kept.
   package let steps: ClosedRange<Step>
-  /// The step before, with whose state the new log begins.
+  /// The step before them, with the new log's first state.
   package let start: Step
-  /// The stores with which it begins.
+  /// The stores at that step.
   private let stretch: StoreListHistory.Stretch
 
-  /// The actions of `steps`, the first and the last of which the log must have.
+  /// The actions of `steps`; the log must have the first and the last of these.
   package init(_ log: LogReader, _ steps: ClosedRange<Step>) throws {
     try log.requireWhole()
     self.log = log
@@ -24,12 +24,12 @@ package struct LogCut {
     stretch = try log.storeLists.stretch(after: start)
   }
 
-  /// Whether the log has the state of every store at `start`: if not, a replay must bring it.
+  /// Whether the log has the state of every store at `start`. If not, a replay must compute it.
   package func hasState() throws -> Bool { try ownState() != nil }
 
-  /// The log's own state at `start`, as it is in its record.
+  /// The log's record of the state at `start`.
   private func ownState() throws -> [UInt8]? {
-    // Stores that arrived just there have their states elsewhere.
+    // Stores that arrived at that step have their states elsewhere.
     guard stretch.step < start || stretch.arrived.isEmpty else { return nil }
     var state: [UInt8]?
     for (number, frame) in log.index.frames.enumerated()
@@ -43,15 +43,15 @@ package struct LogCut {
     return state
   }
 
-  /// Writes the new log to `path`, which must not exist yet. `state` is the record of the states at `start`, if the log
-  /// does not have it.
+  /// Writes the new log to `path`, which must not exist yet. `state` is the record of the states at `start`,
+  /// if the log does not have it.
   package func write(to path: String, _ state: [UInt8]? = nil) throws {
     let file = try OutputFile(logAt: path, mode: log.mode)
     try write(into: file, state)
     try file.finish()
   }
 
-  /// Writes the new log into a file that has yet to get its name.
+  /// Writes the new log into a file that does not have its name yet.
   package func write(into file: OutputFile, _ state: [UInt8]? = nil) throws {
     let rewriter = LogRewriter(file)
     try begin(rewriter, try ownState() ?? state)
@@ -66,7 +66,7 @@ package struct LogCut {
     try rewriter.finish()
   }
 
-  /// Writes the header with the names of the stores so far, which of them handle actions, and their states.
+  /// Writes the header with the names of the stores so far, the list of registered stores, and their states.
   private func begin(_ rewriter: LogRewriter, _ state: [UInt8]?) throws {
     var header = (log.parts.last { $0.start <= start } ?? log.parts[0]).header
     header.stores = Array(log.stores.prefix(stretch.count))
@@ -89,18 +89,18 @@ package struct LogCut {
   }
 }
 
-/// Copies the records of some steps. Records of unknown kinds are left out, because nobody knows to which steps they belong.
+/// Copies the records of some steps. Drops records of unknown kinds, whose steps are unknown.
 private struct CutCopy {
   let steps: ClosedRange<Step>
   let log: LogReader
-  /// How many headers there were so far.
+  /// The number of headers so far.
   private var part = 0
   /// Whether a store list of the present frame was copied.
   private var hasStoreList = false
 
   init(steps: ClosedRange<Step>, log: LogReader) { (self.steps, self.log) = (steps, log) }
 
-  /// Copies what belongs to the steps of a frame's content.
+  /// Copies the records of the steps from a frame's content.
   mutating func take(_ content: [UInt8], _ rewriter: LogRewriter) throws {
     hasStoreList = false
     do {
@@ -116,7 +116,7 @@ private struct CutCopy {
     }
   }
 
-  /// Whether a record belongs to the steps. The beginning and the end of the cut are its own.
+  /// Whether a record belongs to the steps. The cut writes its own beginning and end.
   private mutating func isWanted(
     _ kind: RecordKind, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) -> Bool {
@@ -134,7 +134,7 @@ private struct CutCopy {
     }
   }
 
-  /// The number with which the record begins.
+  /// The step at the beginning of the record.
   private func step(of body: UnsafeRawBufferPointer) throws(ByteFault) -> Step {
     var reader = ByteReader(body)
     return Step(try reader.varint())
@@ -153,7 +153,7 @@ private struct CutCopy {
 }
 
 extension StoreList {
-  /// A store list's body with the names that stood in those before it in their frame.
+  /// A store list's body, completed with the names that earlier lists of its frame have.
   fileprivate static func standingAlone(
     _ body: UnsafeRawBufferPointer, among names: [String]
   ) throws(ByteFault) -> ByteBuffer {

@@ -2,7 +2,7 @@ import PlayheadCoding
 package import PlayheadLog
 package import PlayheadValues
 
-/// The sentences of the log with what the command line can do about them.
+/// The log's error messages, with advice about the command line.
 extension LogError: ErrorInLines {
   package var text: StyledText {
     let text = StyledText(lines: description)

@@ -4,8 +4,8 @@ package import PlayheadLog
 
 /// Joins the logs of one session into one small log.
 ///
-/// Nothing is lost: notes, gaps, digests, states, and records and skippable frames that this version does not know stay in
-/// their order. Memory does not grow with the logs.
+/// Keeps everything in order: notes, gaps, digests, states, and records and skippable frames that this
+/// version does not know. Memory does not grow with the logs.
 package struct LogPacking {
   private let logs: [LogReader]
 
@@ -37,8 +37,8 @@ package struct LogPacking {
     }
   }
 
-  /// Writes the joined log to `path`, which must not exist yet; returns its size. `progress` gets the number of bytes that
-  /// were read.
+  /// Writes the joined log to `path`, which must not exist yet; returns its size. `progress` gets the number
+  /// of bytes read so far.
   package func write(
     to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Int {
@@ -48,7 +48,7 @@ package struct LogPacking {
     return size
   }
 
-  /// Writes the joined log into a file that has yet to get its name.
+  /// Writes the joined log into a file that does not have its name yet.
   package func write(
     into file: OutputFile, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Int {

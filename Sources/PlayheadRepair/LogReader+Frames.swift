@@ -5,14 +5,14 @@ import PlayheadLog
 enum LogFrame {
   /// Unpacked records.
   case records([UInt8])
-  /// A skippable frame that is no index.
+  /// A skippable frame other than an index.
   case skippable([UInt8])
-  /// A table of frames, which says nothing of its own.
+  /// An index, which can be made again.
   case index
 }
 
 extension LogReader {
-  /// Gives every frame of the file to `body`, in order, with the offset of its end. Throws at a damaged frame.
+  /// Calls `body` with every frame of the file, in order, and its end offset. Throws at a damaged frame.
   func forEachFrame(_ body: (LogFrame, _ end: Int) throws -> Void) throws {
     var offset = 0
     while offset < source.size {
@@ -40,7 +40,7 @@ extension LogReader {
     }
   }
 
-  /// Throws if something of the log could not be rewritten.
+  /// Throws if a part of the log could not be rewritten.
   func requireWhole() throws(RewriteError) {
     if let damage { throw .damaged(path: name, fault: damage.fault) }
     guard isClosed else {

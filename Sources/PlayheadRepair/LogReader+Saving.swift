@@ -3,8 +3,8 @@ import PlayheadFiles
 package import PlayheadLog
 
 extension LogReader {
-  /// Opens the parts of one recording as one log, in the order of their steps, with their tails, even where only a tail is
-  /// left. Throws `RewriteError` if they are of several recordings.
+  /// Opens the parts of one recording as one log, in the order of their steps, with their tails, even if only
+  /// a tail is left. Throws `RewriteError` if they belong to several recordings.
   package convenience init(savingFrom paths: [String]) throws {
     let parts = try paths.map { try SavedPart($0, isAlone: paths.count > 1) }
     let named = parts.filter { $0.session != nil }
@@ -27,7 +27,7 @@ private struct SavedPart {
   let log: TailedLog
   /// The recording, if the file names it.
   var session: UUID?
-  /// The step with which it begins; 0 if that is lost.
+  /// The step of its first state; 0 if that is lost.
   var start = Step.initial
 
   init(_ path: String, isAlone: Bool) throws(LogError) {

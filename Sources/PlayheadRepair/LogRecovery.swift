@@ -6,42 +6,41 @@ package import PlayheadLog
 package struct LogRecovery {
   private let log: LogReader
 
-  /// What a recovery kept and what is gone.
+  /// What a recovery kept, and what is lost.
   package struct Report: Hashable, Sendable {
-    /// How many actions were kept.
+    /// The number of actions that were kept.
     package fileprivate(set) var actions = 0
-    /// How many bytes they take now.
+    /// The size of the new log, in bytes.
     package fileprivate(set) var bytes = 0
-    /// What was damaged.
+    /// The damage.
     package fileprivate(set) var damages: [LogError.Damage] = []
-    /// The steps that are lost.
+    /// The lost steps.
     package fileprivate(set) var lost: [ClosedRange<Step>] = []
     /// The last step that was kept, if more may have followed.
     package fileprivate(set) var lostAfter: Step?
-    /// Whether the first frame is lost, and with it the app's name, its stores and their first states.
+    /// Whether the first frame is lost, with the app's name, its stores and their first states.
     package fileprivate(set) var isHeaderLost = false
-    /// How many frames are lost that held no actions but notes, states, digests or the like.
+    /// The number of lost frames without actions, but with notes, states, digests or the like.
     package fileprivate(set) var lostBesides = 0
-    /// The steps of parts that stand behind later ones, and are left out.
+    /// The steps of parts that stand after later ones, and are left out.
     package fileprivate(set) var leftOut: [ClosedRange<Step>] = []
-    /// What begins where another session's log was joined to this one, and is left out.
+    /// The beginning of another session's log that was joined to this one, and is left out.
     package fileprivate(set) var otherRecording: LogError.Damage?
 
-    /// The gaps that the log had already: what could not be recorded, or was lost before.
+    /// The log's own gaps: steps that could not be recorded, or were lost before.
     package fileprivate(set) var gaps: [Gap] = []
 
-    /// Whether nothing that the log ever had is lost.
+    /// Whether the new log has everything that the log ever had.
     package var isComplete: Bool {
       lost.isEmpty && lostAfter == nil && !isHeaderLost && lostBesides == 0
         && leftOut.isEmpty && otherRecording == nil
     }
   }
 
-  /// A recovery of `log`.
   package init(_ log: LogReader) { self.log = log }
 
-  /// Writes the clean log to `path`, which must not exist yet; if it `isSynced`, it then survives a loss of power. The log
-  /// is read twice, first to check and then to copy it; `progress` gets the number of bytes, from 0 each time.
+  /// Writes the clean log to `path`, a new file; if it `isSynced`, it survives a loss of power. Reads the log
+  /// twice, to check and then to copy it. `progress` gets the number of bytes, from 0 each time.
   package func write(
     to path: String, isSynced: Bool = true, progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Report {
@@ -53,7 +52,7 @@ package struct LogRecovery {
       try progress(verifier.scan.offset)
     }
     verifier.finish()
-    // What takes more memory than is allowed is no damage, and nothing is lost by waiting for more.
+    // A frame that takes too much memory is not damage: stop, because a retry with more memory loses nothing.
     if verifier.isBeyondMemory { throw LogError.tooLarge(path: log.name) }
     let gaps = takeGaps(of: verifier, from: &frames)
     var report = report(of: verifier, gaps)
@@ -63,7 +62,7 @@ package struct LogRecovery {
     return report
   }
 
-  /// The gaps that contradict neither actions nor each other; the records of others are left out.
+  /// The gaps that contradict neither actions nor each other. Drops the records of other gaps.
   private func takeGaps(
     of verifier: LogVerifier, from checked: inout [CheckedFrame]
   ) -> [LogVerifier.PlacedGap] {
@@ -82,11 +81,11 @@ package struct LogRecovery {
     return kept
   }
 
-  /// Leaves out the log's own header, as another takes its place.
+  /// Drops the log's own header, because a new one replaces it.
   private func dropHeader(of verifier: LogVerifier, from checked: inout [CheckedFrame]) {
     let frames = verifier.scan.index.frames
     guard let first = frames.firstIndex(where: { $0.kinds.contains(.of(.header)) }) else { return }
-    // It is the first record of every log.
+    // The header is the first record of every log.
     checked[first].remains = checked[first].remains.without([0])
   }
 
@@ -105,15 +104,15 @@ package struct LogRecovery {
     report.lostAfter = isEndUnknown(report) ? verifier.scan.lastStep : nil
     report.isHeaderLost = !verifier.scan.hasBeginning || !verifier.hasInitialState
     report.lostBesides = verifier.lostBesides
-    // Those behind the beginning are lost steps.
+    // Later ones count as lost steps.
     report.leftOut = report.damages.filter(\.isMisplaced).compactMap(\.steps)
       .filter { $0.lowerBound <= verifier.scan.initialStep }
     return report
   }
 
-  /// A log that was not closed tells its last action only with its tail.
+  /// The last action of a log that was not closed is known only from its tail.
   private func isEndUnknown(_ report: Report) -> Bool {
-    // What does not belong to the log is not its end.
+    // Frames that do not belong to the log are not its end.
     if report.damages.contains(where: { $0.lost == .rest && $0 != report.otherRecording }) {
       return true
     }
@@ -121,7 +120,7 @@ package struct LogRecovery {
       && report.otherRecording == nil
   }
 
-  /// Copies what is whole; in front of the actions behind lost steps comes a gap for these.
+  /// Copies everything whole, with a gap for lost steps before the actions after them.
   private func copy(
     _ verifier: LogVerifier, _ checked: [CheckedFrame], _ report: Report, to output: RecoveredFile,
     _ progress: (Int) throws -> Void
@@ -148,26 +147,25 @@ package struct LogRecovery {
     try output.close(at: verifier.lastStepOfAll, try lastMoment(verifier.scan.lastStep))
   }
 
-  /// When the last action was that can be read, or else the recording began.
+  /// The time of the last readable action, or of the recording's start.
   private func lastMoment(_ step: Step) throws -> Moment {
     (try? log.entry(at: step).moment) ?? log.header.start
   }
 }
 
-/// A log that is put together from existing frames.
+/// A log that is assembled from existing frames.
 package final class RecoveredFile {
   private let file: OutputFile
   private let log: LogWriter
-  /// The step that the end's record names, if the last frame with records has one.
+  /// The step in the end record, if the last frame with records has one.
   private(set) var end: Step?
 
-  /// Begins a log.
   init(_ file: OutputFile) {
     self.file = file
     log = LogWriter(ofFramesInto: file)
   }
 
-  /// A whole frame, as it is; another log's index is left out.
+  /// Appends a whole frame unchanged; drops another log's index.
   func append(_ frame: [UInt8]) throws(LogError) {
     let skippable = try? frame.withUnsafeBytes { try FrameHeader.read($0).skippable }
     if skippable == LogFormat.indexMagic { return }
@@ -180,15 +178,15 @@ package final class RecoveredFile {
     try log.append(Frame(bytes: bytes, entry: entry, types: facts.chunk?.types ?? []))
   }
 
-  /// A frame that says which steps are lost.
+  /// Appends a frame with gaps for the lost steps.
   func append(_ lost: some Sequence<ClosedRange<Step>>) throws(LogError) {
     let draft = FrameDraft()
     for steps in lost { draft.add(Gap(steps: steps, reason: .damaged)) }
     if !draft.isEmpty { try log.append(draft.frame()) }
   }
 
-  /// Writes a new beginning in place of a lost one, without states. Naming the `stores` says that their states are missing,
-  /// and not that there were none.
+  /// Writes a new beginning in place of a lost one, without states. The names of the `stores` show that their
+  /// states are missing, and that there were some.
   func appendBeginning(of header: LogHeader, _ stores: [String], at step: Step) throws {
     var header = header
     header.stores = stores
@@ -198,14 +196,14 @@ package final class RecoveredFile {
     try log.append(draft.frame())
   }
 
-  /// Says that the recording ended.
+  /// Writes an end record.
   func close(at step: Step, _ moment: Moment) throws(LogError) {
     let draft = FrameDraft()
     draft.add(RecordingEnd(step: step, moment: moment))
     try log.append(draft.frame())
   }
 
-  /// Gives the log its name, and its length.
+  /// Gives the log its name, and returns its size.
   func finish() throws(LogError) -> Int {
     try log.writeIndex()
     let count = log.length

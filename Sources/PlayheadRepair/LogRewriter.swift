@@ -2,23 +2,22 @@ import PlayheadCoding
 package import PlayheadFiles
 import PlayheadLog
 
-/// Writes a log from the records of others: chunks are joined and packed, everything else is copied in its order. Not safe
-/// for use from several threads at once.
+/// Writes a log from the records of others: joins and compresses chunks, and copies everything else in order.
+/// Not thread-safe.
 package final class LogRewriter {
   private let frames: FrameWriter
   private let joiner = ChunkJoiner()
-  /// What stands in front of the actions that wait in `joiner`.
+  /// The records before the actions that wait in `joiner`.
   private var before = FrameDraft(.small)
-  /// What came behind them.
+  /// The records after them.
   private var after = FrameDraft(.small)
 
-  /// The last action's.
+  /// The step of the last action.
   private var lastStep = Step.initial
 
-  /// How many bytes were written.
+  /// The number of bytes written.
   package var byteCount: Int { frames.byteCount }
 
-  /// Begins a log.
   package init(_ file: OutputFile) { frames = FrameWriter(file) }
 
   /// Appends the next record of a log, by the number of its kind; of a chunk, only the actions of `steps`.
@@ -44,7 +43,7 @@ package final class LogRewriter {
       let small = ByteBuffer()
       try StoreList.encoded(body, .small, to: small)
       after.add(number, small.bytes)
-    // Its tail is not the new log's.
+    // The new log has no such tail.
     case .flushMark: break
     case .note, .gap, .digests, nil:
       after.add(number, body)
@@ -60,7 +59,7 @@ package final class LogRewriter {
     }
   }
 
-  /// The next skippable frame of a log, other than an index.
+  /// Appends the next skippable frame of a log, except for an index.
   func append(skippable frame: [UInt8]) throws {
     try settle()
     try endFrame()
@@ -74,7 +73,7 @@ package final class LogRewriter {
     try endFrame()
   }
 
-  /// Writes what waits.
+  /// Writes the waiting records.
   package func finish() throws {
     try settle()
     try endFrame()
@@ -95,7 +94,7 @@ package final class LogRewriter {
     joiner.take(chunk, steps ?? chunk.steps)
   }
 
-  /// A chunk that says something which only a later version knows is joined with none.
+  /// A chunk with bytes that only a later version knows is not joined with others.
   private func appendAlone(_ chunk: Chunk, _ body: UnsafeRawBufferPointer) throws {
     try settle()
     before.add(body, chunk.head)
@@ -104,7 +103,7 @@ package final class LogRewriter {
 
   // MARK: Frames
 
-  /// Writes the frame of the actions that wait, if there are any.
+  /// Writes the frame of the waiting actions, if there are any.
   private func settle() throws {
     if let (draft, names) = joiner.finish() {
       try before.add(draft, names)
@@ -127,14 +126,14 @@ package final class LogRewriter {
 
 /// Writes the frames of a packed log.
 ///
-/// A log that fits one small block becomes a single frame without an index, whose overhead would exceed the actions of a
-/// short session.
+/// A log that fits one small block becomes a single frame without an index, whose overhead would exceed the
+/// actions of a short session.
 final class FrameWriter {
-  /// A frame of this size is unpacked about as fast as an index is read.
+  /// Unpacking a frame of this size is about as fast as reading an index.
   private static let singleFrameLimit = 64 << 10
 
   private let log: LogWriter
-  /// What may yet become one frame.
+  /// The frames that may still be joined to one.
   private var kept: [FrameDraft]? = []
 
   var byteCount: Int { log.length }
@@ -152,13 +151,13 @@ final class FrameWriter {
     if isSecond || isOtherPart || size > Self.singleFrameLimit { try release() }
   }
 
-  /// A skippable frame, as it is.
+  /// Appends a skippable frame unchanged.
   func append(skippable frame: [UInt8]) throws(LogError) {
     try release()
     try frame.withBytes { (bytes) throws(LogError) in try log.append(skippable: bytes) }
   }
 
-  /// Writes what was kept, and the index.
+  /// Writes the kept frames, and the index.
   func finish() throws(LogError) {
     if let kept, !kept.isEmpty {
       let whole = FrameDraft(.small)

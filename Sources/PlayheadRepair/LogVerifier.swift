@@ -2,26 +2,26 @@ import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
 
-/// A walk over all of a log that checks each frame, and goes on behind damage.
+/// Scans a whole log, checks each frame, and continues after damage.
 struct LogVerifier {
   private let log: LogReader
   private(set) var scan: LogScan
   private(set) var result = Verification()
   private var indexes = IndexCheck()
   private var faults: [LogScan.FrameFaultPlace] = []
-  /// The steps of the chunks that can be read.
+  /// The steps of the readable chunks.
   private(set) var recorded: [ClosedRange<Step>] = []
   private(set) var gaps: [PlacedGap] = []
   private var checkpoints: [Step] = []
   private var end: Step?
-  /// The stores, as far as they are known.
+  /// The known part of the store lists.
   private(set) var storeLists: StoreListHistory
-  /// Whether a frame was damaged that may have held anything.
+  /// Whether a damaged frame may have held records of any kind.
   private var isAnythingLost = false
-  /// How many damaged frames may have held something else than actions, gaps and ends.
+  /// The number of damaged frames that may have held records other than actions, gaps and ends.
   private(set) var lostBesides = 0
 
-  /// A gap, and where its record is.
+  /// A gap, and the place of its record.
   struct PlacedGap {
     var gap: Gap
     var frame: Int
@@ -36,13 +36,13 @@ struct LogVerifier {
     storeLists = StoreListHistory(log.hasBeginning ? log.header.stores : [])
   }
 
-  /// Whether a frame takes more memory to read than is allowed.
+  /// Whether reading a frame takes more memory than allowed.
   var isBeyondMemory: Bool { faults.contains { $0.fault == MemoryLimit.sentence } }
 
-  /// Whether there is no other frame.
+  /// Whether there are no more frames.
   var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
 
-  /// Checks the next frame, or what lies before it; says what of it can be kept.
+  /// Checks the next frame, or the damage before it. Returns what can be kept.
   mutating func checkFrame() throws(LogError) -> CheckedFrame {
     let (number, offset) = (scan.index.frames.count, scan.offset)
     let known = log.entry(atOffset: offset)
@@ -67,9 +67,9 @@ struct LogVerifier {
     return CheckedFrame(remains: take(check, number, offset), front: check.front)
   }
 
-  /// Goes on behind a frame whose records were read.
+  /// Continues after a frame whose records were read.
   private mutating func take(_ check: RecordCheck, _ number: Int, _ offset: Int) -> FrameRemains {
-    // What went on again has not ended yet.
+    // A log that continued after its end has not ended yet.
     (storeLists, end) = (check.storeLists, check.end)
     checkpoints += check.checkpoints
     gaps += check.gaps.map { PlacedGap(gap: $0.gap, frame: number, record: $0.record) }
@@ -98,7 +98,7 @@ struct LogVerifier {
       .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.storeList), .of(.flushMark),
     ]
     isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
-    // Lost steps become a gap, and the end is written again.
+    // A gap replaces lost steps, and the end is written again.
     let replaced: RecordKinds = [
       .of(.header), .of(.chunk), .of(.gap), .of(.end), .of(.flushMark),
     ]
@@ -108,7 +108,7 @@ struct LogVerifier {
 }
 
 extension LogScan.FrameFaultPlace {
-  /// Whether it held records of some kinds only; nil if that is not known.
+  /// Whether it had only records of these kinds; `nil` if that is unknown.
   fileprivate func holds(nothingBut kinds: RecordKinds) -> Bool? {
     known.flatMap { $0.kinds.isEmpty ? nil : $0.kinds.isSubset(of: kinds) }
   }
@@ -117,20 +117,20 @@ extension LogScan.FrameFaultPlace {
 // MARK: - The log as a whole
 
 extension LogVerifier {
-  /// Whether there is a state to begin with.
+  /// Whether there is an initial state.
   var hasInitialState: Bool { checkpoints.contains(scan.initialStep) }
 
-  /// The last step that is in a chunk, even a damaged one, or a gap.
+  /// The last step in a chunk, even a damaged one, or in a gap.
   private var lastStepTold: Step {
     let damaged = faults.compactMap { $0.isMisplaced ? nil : $0.known?.steps?.upperBound }
     return (damaged + gaps.map(\.steps.upperBound)).reduce(
       max(scan.lastStep, log.facts.tail?.lastLostStep ?? .initial), max)
   }
 
-  /// The last step of which anything tells.
+  /// The last step in any record.
   var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
 
-  /// The steps that are lost, when everything was read, if these are all gaps.
+  /// The lost steps after everything was read, if these are all gaps.
   func lostSteps(besides gaps: [PlacedGap]) -> LostSteps {
     LostSteps(
       from: scan.initialStep.next, to: lastStepOfAll, known: recorded + gaps.map(\.steps))
@@ -151,7 +151,7 @@ extension LogVerifier {
     }
     result.missing = gaps.map(\.gap).missing
     result.problems = damages.map { .damage($0) }
-    // An end that is lost with its frame may have been there.
+    // A lost frame may have had the end.
     let isEndLost =
       damages.contains { $0.lost == .rest }
       || faults.contains { $0.known?.kinds.contains(.of(.end)) == true }
@@ -169,13 +169,13 @@ extension LogVerifier {
     result.problems += lost.ranges.filter { missing in
       missing.lowerBound <= last && !extent.covers(missing)
     }.map { .missingSteps($0) }
-    // What is missing may be in a frame that cannot be read.
+    // Missing records may be in an unreadable frame.
     guard !isAnythingLost else { return }
     if !hasInitialState { result.problems.append(.noInitialState) }
     if let end, end != last { result.problems.append(.wrongEnd(end, lastStep: last)) }
   }
 
-  /// The gaps that have a step in common with what comes before them or after them.
+  /// The gaps that share a step with earlier or later records.
   private var overlappingGaps: [ClosedRange<Step>] {
     let all =
       (recorded.map { (steps: $0, isGap: false) } + gaps.map { (steps: $0.steps, isGap: true) })
@@ -195,11 +195,11 @@ extension LogVerifier {
   }
 }
 
-/// The steps whose absence damage explains.
+/// The steps whose absence is explained by damage.
 struct DamageExtent {
-  /// The steps that damaged frames had, in order, those that overlap as one.
+  /// The steps of damaged frames, in order, with overlapping ranges joined.
   private var ranges: [ClosedRange<Step>] = []
-  /// The step behind which anything may be damaged.
+  /// The step after which anything may be damaged.
   private var lastWhole: Step?
 
   init(_ damages: [LogError.Damage]) {
@@ -214,7 +214,7 @@ struct DamageExtent {
     }
   }
 
-  /// Whether damage is why `missing` steps are missing.
+  /// Whether damage explains that the `missing` steps are missing.
   func covers(_ missing: ClosedRange<Step>) -> Bool {
     if let lastWhole, missing.lowerBound > lastWhole { return true }
     let place = ranges.partitionPoint { $0.upperBound >= missing.lowerBound }

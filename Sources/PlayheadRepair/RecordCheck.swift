@@ -1,27 +1,27 @@
 import PlayheadCoding
 import PlayheadLog
 
-/// A walk over the records of a frame that reads each of them completely, and goes on behind unreadable ones.
+/// Reads each record of a frame completely, and continues after unreadable ones.
 struct RecordCheck {
-  /// Which stores there are behind the frame.
+  /// The stores after the frame.
   private(set) var storeLists: StoreListHistory
   private(set) var checkpoints: [Step] = []
-  /// The gaps, and where among the records each is.
+  /// The gaps, and the indexes of their records.
   private(set) var gaps: [(record: Int, gap: Gap)] = []
   private(set) var end: Step?
   /// The steps of the chunk.
   private(set) var steps: ClosedRange<Step>?
-  /// What is wrong with the first record that is not right.
+  /// What is wrong with the first bad record.
   private(set) var fault: String?
-  /// Which records are not right, by their places, and their kinds.
+  /// The bad records, by index, and their kinds.
   private(set) var lost: Set<Int> = []
   private(set) var lostKinds: RecordKinds = []
-  /// How many records there are.
+  /// The number of records.
   private(set) var count = 0
 
   init(_ storeLists: StoreListHistory) { self.storeLists = storeLists }
 
-  /// The first step of those that come with the frame or behind it, if it tells.
+  /// The first step of the frame's own or later records, if known.
   var front: Step? {
     steps?.lowerBound ?? gaps.map(\.gap.steps.lowerBound).max() ?? checkpoints.max()?.next
   }
@@ -63,7 +63,7 @@ struct RecordCheck {
       try storeLists.take(.checkpoint, body)
       checkpoints.append(step)
     case .chunk:
-      // A chunk behind an end: the recorder was stopped while it changed to another segment.
+      // A chunk after an end: the recorder was stopped while it began another segment.
       end = nil
       let chunk = try Chunk(body)
       try chunk.checkPayloads()
@@ -82,21 +82,21 @@ struct RecordCheck {
   }
 }
 
-/// What of a frame can be kept, and where it stands among the steps.
+/// The part of a frame that can be kept, and its place among the steps.
 struct CheckedFrame {
   var remains: FrameRemains
-  /// The first step of those that come with the frame or behind it: what comes before must stand in front.
+  /// The first step of the frame's own or later records: earlier records must come before it.
   var front: Step?
 }
 
-/// What of a frame can be kept.
+/// The part of a frame that can be kept.
 enum FrameRemains {
   case all
-  /// All records but some, by their places.
+  /// All records except these, by index.
   case without(Set<Int>)
   case nothing
 
-  /// The same without some more records.
+  /// The same without further records.
   func without(_ records: Set<Int>) -> Self {
     switch self {
     case .all: .without(records)
@@ -107,7 +107,7 @@ enum FrameRemains {
 }
 
 extension FrameRemains {
-  /// The frame with what can be kept of it; nil if that is nothing.
+  /// The frame with the records that can be kept; `nil` if there are none.
   func of(_ frame: [UInt8]) -> [UInt8]? {
     switch self {
     case .nothing: nil

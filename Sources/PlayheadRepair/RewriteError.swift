@@ -1,26 +1,26 @@
 package import PlayheadLog
 import PlayheadValues
 
-/// Why logs could not be rewritten. `description` says it in a sentence with a way out.
+/// Why logs could not be rewritten. `description` is a sentence with a way out.
 package enum RewriteError: Error, Equatable {
-  /// A log is not whole.
+  /// A log is damaged.
   case damaged(path: String, fault: String)
-  /// A log lacks steps, and nothing in it says that they were left out.
+  /// A log lacks steps for which it has no gap.
   case lacking(path: String, ClosedRange<Step>)
   /// A log was not closed, and its last actions are in its tail.
   case unsealed(path: String)
-  /// A log was not closed, and nothing tells what came behind its last step.
+  /// A log was not closed, and the records after its last step are unknown.
   case unclosed(path: String, last: Step)
-  /// Two logs are not parts of one session.
+  /// Two logs do not belong to one session.
   case otherSession(path: String, first: String)
-  /// A log does not go on behind the one before it.
+  /// A log does not continue the previous one.
   case outOfOrder(path: String, begins: Step, before: String, ends: Step)
   /// Steps are in none of the logs, and in no gap.
   case missing(ClosedRange<Step>, before: String)
 }
 
 extension RewriteError: CustomStringConvertible {
-  /// What is wrong and what to do about it.
+  /// The error and what to do about it.
   package var description: String {
     switch self {
     case .damaged(let path, let fault):

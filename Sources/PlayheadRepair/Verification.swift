@@ -4,42 +4,42 @@ import PlayheadFiles
 public import PlayheadLog
 package import PlayheadValues
 
-/// What a check of every byte of a log found.
+/// The result of checking every byte of a log.
 public struct Verification: Sendable {
-  /// How many frames could be read, the index included.
+  /// The number of readable frames, including the index.
   public internal(set) var frames = 0
-  /// How many chunks of actions could be read.
+  /// The number of readable chunks of actions.
   public internal(set) var chunks = 0
-  /// How many actions could be read.
+  /// The number of readable actions.
   public internal(set) var actions = 0
-  /// How many actions are missing in gaps.
+  /// The number of actions missing in gaps.
   public internal(set) var missing: UInt64 = 0
-  /// Whether the log was being written, and was read as it was when it was opened.
+  /// Whether the log was being written when it was opened.
   public internal(set) var isBeingWritten = false
-  /// What is wrong: first what is damaged, in order of the file. Empty: the log is whole.
+  /// The problems, beginning with damage in the order of the file. Empty if the log is whole.
   public internal(set) var problems: [Problem] = []
 
   /// Something wrong with a log.
   public enum Problem: Hashable, Sendable {
-    /// A frame cannot be read.
+    /// A frame is unreadable.
     case damage(LogError.Damage)
-    /// The log was not closed: its recorder was stopped, or the end of the file is gone.
+    /// The log was not closed: its recorder was stopped, or the end of the file is lost.
     case notClosed(lastStep: Step)
-    /// The index is missing or wrong; nothing is lost by that.
+    /// The index is missing or wrong, which loses nothing.
     case badIndex
-    /// The log has no state to begin with.
+    /// The log has no initial state.
     case noInitialState
-    /// Steps are missing without a gap that says why.
+    /// Steps are missing without a gap.
     case missingSteps(ClosedRange<Step>)
-    /// A gap says that steps are missing that were recorded, or that another gap has.
+    /// A gap has steps that were recorded, or that another gap has.
     case overlappingGap(ClosedRange<Step>)
-    /// The end's record names another step than the last.
+    /// The end record has a step other than the last.
     case wrongEnd(Step, lastStep: Step)
   }
 }
 
 extension Verification.Problem: CustomStringConvertible {
-  /// What is wrong and what it costs.
+  /// The problem and its consequences.
   public var description: String { text.plain }
 
   package var text: StyledText {
@@ -69,16 +69,16 @@ extension ClosedRange<Step> {
 }
 
 extension Verification {
-  /// Checks the log at a file URL, with its tail and segments, in linear time. Throws `LogError` if there is no log that
-  /// can be opened; everything else is in ``problems``.
+  /// Checks the log at a file URL, with its tail and segments, in linear time. Throws `LogError` if the log
+  /// cannot be opened; all other findings are in ``problems``.
   public init(of log: URL) throws {
     self = try LogReader(path: log.path(percentEncoded: false)).verify()
   }
 }
 
 extension LogReader {
-  /// Reads every byte of the log and checks checksums, shapes, columns, the order of steps, and the indexes, also behind
-  /// damage. `progress` gets the number of bytes that were read.
+  /// Reads every byte of the log and checks checksums, shapes, columns, the order of steps, and the indexes,
+  /// also after damage. `progress` gets the number of bytes read so far.
   package func verify(
     progress: (_ bytes: Int) throws -> Void = { _ in }
   ) throws -> Verification {
@@ -108,7 +108,7 @@ extension Chunk {
 }
 
 extension Checkpoint {
-  /// Reads every state as a tree, and gives the step.
+  /// Reads every state as a tree, and returns the step.
   func checkStates() throws(ByteFault) -> Step {
     let form = CanonicalForm(shapes: shapes, into: ByteBuffer())
     for store in 0..<storeCount {
@@ -121,7 +121,7 @@ extension Checkpoint {
 }
 
 extension CanonicalForm {
-  /// Throws if a row contradicts its shape or holds text that is not UTF-8.
+  /// Throws if a row contradicts its shape or has text that is not UTF-8.
   fileprivate func check(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
     _ = try tree(shape: shape, row: row)
   }

@@ -1,53 +1,50 @@
 public import Foundation
 public import PlayheadFlux
 
-/// An app that a person can drive line by line from a terminal.
+/// An app that you can drive line by line from a terminal.
 public protocol TerminalApp: ReplayableApp {
-  /// What lines it understands, for a person.
+  /// The lines that the app understands, as help for users.
   static var commandHelp: String { get }
 
-  /// What it shows, as plain text, from its state alone.
+  /// What the app shows, as plain text, made from its state alone.
   var view: String { get }
 
-  /// Does what `line` says.
+  /// Performs a line that a user typed.
   ///
-  /// - Returns: What the person asked for and the view does not show, such as help; `nil` if the view
-  ///   is the answer.
+  /// - Returns: An answer that the view does not show, such as help; `nil` if the view is the answer.
   /// - Throws: ``CommandError``.
   @discardableResult func perform(_ line: String) throws -> String?
 
-  /// Begins the session: what an app does when it is launched, such as loading what was saved. It is
-  /// called once, when the recording runs, and never on replay.
+  /// Begins the session, like the launch of an app: for example, loads saved data. Called once, when the
+  /// recording runs, and never on replay.
   func start() throws
 
-  /// Ends the session: waits for the effects that are still running, so that their results are in the
-  /// log.
+  /// Ends the session: waits for running effects, so that the log has their results.
   func finish()
 
-  /// The actions of an input in a format of the app's own, instead of lines; `nil` when `input` is
-  /// not one.
+  /// The actions of an input in the app's own format, instead of lines; `nil` for any other input.
   static func script(from input: Data) throws -> [TimedAction]?
 }
 
 extension TerminalApp {
-  /// Nothing has to be loaded.
+  /// Does nothing: there is nothing to load.
   public func start() throws {}
 
-  /// No effects are running.
+  /// Does nothing: no effects are running.
   public func finish() {}
 
-  /// The app has no format of its own.
+  /// Returns `nil`: the app has no format of its own.
   public static func script(from input: Data) throws -> [TimedAction]? { nil }
 }
 
-/// An action and when it happened.
+/// An action and its time.
 public struct TimedAction: Sendable {
-  /// Since 1970 (UTC); `nil` if the input has no time for it.
+  /// The time since 1970 (UTC); `nil` if the input has none.
   public var time: Duration?
-  /// What happened.
+  /// The action.
   public var action: any Action
 
-  /// An action at this time.
+  /// Creates an action with a time.
   public init(time: Duration? = nil, action: any Action) {
     self.time = time
     self.action = action
@@ -56,10 +53,10 @@ public struct TimedAction: Sendable {
 
 /// A line that an app cannot perform.
 public struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Why not, and what would do.
+  /// Why not, and what to do instead.
   public let sentence: String
 
-  /// An error that says `sentence`.
+  /// Creates an error that says `sentence`.
   public init(_ sentence: String) { self.sentence = sentence }
 
   /// The sentence.

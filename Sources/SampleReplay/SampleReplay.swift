@@ -6,29 +6,29 @@ import PlayheadValues
 public import SampleSupport
 package import TextEditor
 
-// What replays have to know of the sample apps, which themselves know of no replay.
+// What replays need to know about the sample apps, which do not depend on replays.
 
 extension Annotations: ReplayDetails {
-  /// What no store takes: the database answers it.
+  /// No store handles it: the database answers it.
   public static var otherActionTypes: [any Action.Type] { [OpenProject.self] }
 }
 
 extension Feed: ReplayDetails {
-  /// No store takes them, and logs have them.
+  /// No store handles it, but logs have it.
   public static var otherActionTypes: [any Action.Type] { [ConfigureNetwork.self] }
 }
 
 extension Planted: ReplayDetails {
-  /// The sound app's.
+  /// The types of the app without the mistake.
   public static var otherActionTypes: [any Action.Type] {
     (Fault.Subject.self as? any ReplayDetails.Type)?.otherActionTypes ?? []
   }
 }
 
 extension TextBuffer: CheaplyCompared {
-  /// Whether both are the same text. Costs O(log n) if one was made of the other by an edit.
+  /// Whether both are the same text. Costs O(log n) if one came from the other by an edit.
   package func encodesLike(_ other: TextBuffer) -> Bool { hasSameText(as: other) }
 
-  /// The text's bytes. Costs O(1).
+  /// The number of bytes in the text. Costs O(1).
   package var leastEncodedSize: Int { byteCount }
 }

@@ -1,14 +1,14 @@
 import PlayheadLog
 import PlayheadReplay
 
-/// Zeller and Hildebrandt's ddmin (2002): of ever more parts each alone, then each left out.
+/// Zeller and Hildebrandt's ddmin (2002): tries each part alone, then all but one, with ever more parts.
 struct ClassicShrinking {
-  /// What is left.
+  /// The steps that are left.
   private(set) var steps: [Step]
   private(set) var trialCount = 0
   private let predicate: any ShrinkPredicate
 
-  /// Starts where `shrinker` would, with the same predicate.
+  /// Starts with the steps and the predicate of `shrinker`.
   init(insteadOf shrinker: Shrinker) {
     (steps, predicate) = (shrinker.best.steps, shrinker.predicate)
   }

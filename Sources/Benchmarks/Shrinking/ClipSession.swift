@@ -1,12 +1,12 @@
 import PlayheadFlux
 import SampleSupport
 
-/// Much editing of a film, with a title somewhere in it.
+/// A long session of editing a film, with a title somewhere in it.
 enum ClipSession {
-  /// About so many lines are typed.
+  /// The approximate number of typed lines.
   private static let count = 14_200
 
-  /// Editing, and in it the parts of what matters, each far from the one before.
+  /// Editing, with `parts` far apart in it.
   static func lines(around parts: [[String]]) -> [String] {
     var generator = SplitMix64(seed: 5)
     var lines = ["add clip 4 beach.mov", "add clip 3 waves.mov", "add sound 9 song.m4a"]
@@ -18,7 +18,7 @@ enum ClipSession {
     return lines
   }
 
-  /// What leaves the edits that can be undone as they are.
+  /// Lines that leave the list of undoable edits unchanged.
   private static func idling(_ generator: inout SplitMix64) -> [String] {
     let seconds = Int.random(in: 1...6, using: &generator)
     switch Int.random(in: 0..<4, using: &generator) {

@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadReplay
 import SampleSupport
 
-/// An undo takes a title away that had been moved: the move should have been taken back before that.
+/// The mistake: undo removes a title that was moved, and should undo the move first.
 enum HiddenCondition: HiddenMistake {
   static let app: any FaultyApp.Type = Planted<ForgottenMoves>.self
   static let goal = "a condition"
@@ -24,7 +24,7 @@ enum HiddenCondition: HiddenMistake {
     try shrinker(of: log, guessing: true)
   }
 
-  /// Without `guessing` the actions that changed what the condition asks for are not tried first.
+  /// Without `guessing`, does not first try the actions that changed the condition's values.
   static func shrinker(of log: LogReader, guessing: Bool) throws -> Shrinker? {
     let replay = try Replay(log, of: Planted<ForgottenMoves>.self)
     let condition = try Condition(condition)

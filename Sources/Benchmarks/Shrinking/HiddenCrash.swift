@@ -4,12 +4,12 @@ import PlayheadLog
 import PlayheadReplay
 import SampleSupport
 
-/// An undo takes a title away that has handles, and the editor traps.
+/// The mistake: undo removes a title that has handles, and the editor traps.
 enum HiddenCrash: HiddenMistake {
   static let app: any FaultyApp.Type = Planted<KeptHandles>.self
   static let goal = "a crash"
 
-  /// Of the sound app: the other would end the benchmark.
+  /// Records the app without the mistake, which would end the benchmark.
   static func record(at path: String) throws -> LogReader {
     let lines = ClipSession.lines(around: [
       ["seek 0", "add text 3 Summer"], ["seek 0"], ["seek 0", "select text 1", "undo"],

@@ -6,12 +6,12 @@ import PlayheadLog
 import PlayheadReplay
 import SampleSupport
 
-/// A password is copied, and the login remembers when, by the system's clock.
+/// The mistake: when a password is copied, the login stores the time of the system's clock.
 enum HiddenDivergence: HiddenMistake {
   static let app: any FaultyApp.Type = Planted<OwnClock>.self
   static let goal = "a divergence"
 
-  /// About so many lines are typed, of which some are two actions.
+  /// The approximate number of typed lines. Some are two actions.
   private static let count = 9_900
 
   static func record(at path: String) throws -> LogReader {

@@ -6,18 +6,18 @@ import PlayheadReplay
 import PlayheadTerminal
 import SampleSupport
 
-/// A mistake that shows at the end of a long session, of which little matters.
+/// A mistake that shows at the end of a long session. Most of the session does not matter.
 protocol HiddenMistake {
-  /// The app with the mistake in it.
+  /// The app with the mistake.
   static var app: any FaultyApp.Type { get }
-  /// What the session comes to.
+  /// What to shrink for, as the table shows it.
   static var goal: String { get }
-  /// Who makes a session smaller, told what to look for and nothing else; nil if that is not there.
+  /// A shrinker that knows the goal, and nothing else; nil if the log does not have the mistake.
   static func shrinker(of log: LogReader) throws -> Shrinker?
 }
 
 extension HiddenMistake {
-  /// Types `lines` into `app`, and gives what is recorded.
+  /// Types `lines` into `app`. Returns the recorded log.
   static func record(
     _ lines: [String], into app: any TerminalApp.Type, at path: String
   ) throws -> LogReader {

@@ -2,7 +2,7 @@ import PlayheadLog
 import PlayheadReplay
 import SampleSupport
 
-/// What it takes to make a session small that ends in a mistake: from the log alone to what is left.
+/// The cost of shrinking a session that ends in a mistake, from the log to the smallest session.
 enum ShrinkBenchmarks {
   static func rows(_ scratch: borrowing Scratch) throws -> [Row] {
     let condition = try HiddenCondition.record(at: scratch.path("condition.playhead"))
@@ -57,7 +57,7 @@ enum ShrinkBenchmarks {
     var played: Double
   }
 
-  /// What `shrink` takes, with finding out first where the mistake shows.
+  /// The effort of `shrink`. Its time includes making the shrinker, which finds the mistake.
   private static func effort(
     _ shrinker: () throws -> Shrinker?,
     _ shrink: (Shrinker) throws -> (left: Int, trials: Int)

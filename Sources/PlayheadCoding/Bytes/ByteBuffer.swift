@@ -1,9 +1,9 @@
-/// A growing run of bytes with the primitive writes of every Playhead format.
+/// A growing run of bytes with the primitive writes of every Playhead format. Not thread-safe.
 ///
-/// A class over raw memory, because the encoder appends a few bytes at a time, millions of times a second; an array would
-/// check its uniqueness each time. Not safe for use from several threads at once.
+/// A class over raw memory, because the encoder appends a few bytes at a time, millions of times a second; an
+/// array would check its uniqueness each time.
 package final class ByteBuffer {
-  /// Behind a pointer, so that an append costs no check for exclusive access.
+  /// Behind a pointer, so that an append needs no check for exclusive access.
   @usableFromInline struct Storage {
     @usableFromInline var base: UnsafeMutableRawPointer
     @usableFromInline var count = 0
@@ -30,21 +30,21 @@ package final class ByteBuffer {
   @inlinable
   package var count: Int { storage.pointee.count }
 
-  /// What was written so far; valid until the next write.
+  /// The bytes written so far; valid until the next write.
   @inlinable
   package var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: storage.pointee.base, count: count)
   }
 
-  /// A copy of what was written.
+  /// A copy of the bytes.
   package var array: [UInt8] { Array(bytes) }
 
-  /// Forgets everything, keeps the memory.
+  /// Removes all bytes and keeps the memory.
   package func removeAll() {
     storage.pointee.count = 0
   }
 
-  /// Forgets everything, and keeps at most `most` bytes of the memory.
+  /// Removes all bytes, and keeps at most `most` bytes of the memory.
   package func removeAll(keeping most: Int) {
     removeAll()
     guard storage.pointee.capacity > most else { return }
@@ -52,7 +52,7 @@ package final class ByteBuffer {
     storage.pointee = Storage(capacity: max(most, 16))
   }
 
-  /// Forgets everything from `length` on.
+  /// Removes the bytes from `length` on.
   package func truncate(to length: Int) {
     storage.pointee.count = max(min(count, length), 0)
   }
@@ -63,7 +63,7 @@ package final class ByteBuffer {
     storage.pointee.count += 1
   }
 
-  /// LEB128: seven bits a byte, the lowest first, the high bit says that more follow.
+  /// LEB128: seven bits per byte, the lowest first; the high bit means that more follow.
   @inlinable
   package func append(varint value: UInt64) {
     var next = free(10)  // the longest varint of 64 bits
@@ -83,7 +83,7 @@ package final class ByteBuffer {
     append(varint: UInt64(bitPattern: Int64(value)))
   }
 
-  /// Zigzag LEB128, so that small negative numbers are short, too.
+  /// Zigzag LEB128, so that small negative numbers are also short.
   @inlinable
   package func append(zigzag value: Int64) {
     append(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
@@ -97,14 +97,14 @@ package final class ByteBuffer {
     storage.pointee.count += size
   }
 
-  /// Replaces four bytes that were written before.
+  /// Replaces four earlier bytes.
   package func overwrite(at position: Int, with value: UInt32) {
     precondition(position >= 0 && position <= count - 4, "overwrite beyond what was written")
     storage.pointee.base.storeBytes(
       of: value.littleEndian, toByteOffset: position, as: UInt32.self)
   }
 
-  /// Appends bytes that are not the buffer's own.
+  /// Appends bytes from elsewhere.
   @inlinable
   package func append(_ other: UnsafeRawBufferPointer) {
     guard let start = other.baseAddress, other.count > 0 else { return }
@@ -112,7 +112,6 @@ package final class ByteBuffer {
     storage.pointee.count += other.count
   }
 
-  /// Appends what another buffer holds.
   package func append(_ other: ByteBuffer) {
     append(other.bytes)
   }
@@ -135,13 +134,13 @@ package final class ByteBuffer {
     }
   }
 
-  /// A run's length, then its bytes.
+  /// The number of bytes, then the bytes.
   package func append(sized bytes: UnsafeRawBufferPointer) {
     append(varint: bytes.count)
     append(bytes)
   }
 
-  /// Where the next bytes go; there is room for `more` of them.
+  /// The place of the next bytes, with room for `more` of them.
   @inlinable
   func free(_ more: Int) -> UnsafeMutableRawPointer {
     if more > storage.pointee.capacity - storage.pointee.count { grow(more) }

@@ -1,14 +1,14 @@
-/// The one cursor through which everything read from outside goes: every read is checked against
-/// what is left, so that no byte of a file can trap the program or make it allocate blindly.
+/// Reads all bytes from outside. It checks every read against the remaining bytes, so that no file can trap
+/// the program or make it allocate without limit.
 ///
-/// It borrows the memory it reads; it must not outlive it.
+/// It borrows the memory and must not outlive it.
 @usableFromInline
 package struct ByteReader {
   @usableFromInline var next: Int
   @usableFromInline package let bytes: UnsafeRawBufferPointer
-  /// How many bytes of memory may still be taken for what is read.
+  /// The bytes of memory that values may still take.
   @usableFromInline package var memory: Int
-  /// How many values may still come that have no byte of their own.
+  /// The number of values without a byte of their own that may still follow.
   @usableFromInline package var credit: Int
 
   @inlinable
@@ -19,14 +19,14 @@ package struct ByteReader {
     next = min(max(position, 0), bytes.count)
   }
 
-  /// Takes memory for `count` things of `size` bytes each, or throws beyond the limit.
+  /// Uses memory for `count` things of `size` bytes each. Throws beyond the limit.
   package mutating func take(memory size: Int, count: Int = 1) throws(ByteFault) {
     let (taken, overflow) = size.multipliedReportingOverflow(by: count)
     guard !overflow, taken <= memory else { throw ByteFault.takesTooMuch }
     memory -= taken
   }
 
-  /// Takes credit for `count` values that have no byte of their own.
+  /// Uses credit for `count` values without a byte of their own.
   package mutating func take(credit count: UInt64) throws(ByteFault) {
     guard count <= UInt64(credit) else { throw ByteFault.tooMany(count, at: position) }
     credit -= Int(count)
@@ -72,8 +72,8 @@ package struct ByteReader {
     return Int64(bitPattern: raw >> 1) ^ -Int64(bitPattern: raw & 1)
   }
 
-  /// A count of things that take at least `unit` bytes each, at most what is left can hold. Each takes `size` bytes of
-  /// memory.
+  /// A count of things that take at least `unit` bytes each, limited by the remaining bytes. Each takes
+  /// `size` bytes of memory.
   package mutating func count(of unit: Int = 1, taking size: Int = 0) throws(ByteFault) -> Int {
     let start = position
     let raw = try varint()
@@ -82,7 +82,7 @@ package struct ByteReader {
     return Int(raw)
   }
 
-  /// A length in bytes: never more than what is left.
+  /// A length in bytes, limited by the remaining bytes.
   @inlinable
   package mutating func length() throws(ByteFault) -> Int {
     let start = position
@@ -113,13 +113,13 @@ package struct ByteReader {
     _ = try take(length)
   }
 
-  /// A run with its length in front.
+  /// A run of bytes after its length.
   @inlinable
   package mutating func sized() throws(ByteFault) -> UnsafeRawBufferPointer {
     try take(try length())
   }
 
-  /// A text with its length in front; its bytes must be UTF-8.
+  /// A text after its length; its bytes must be UTF-8.
   @inlinable
   package mutating func string() throws(ByteFault) -> String {
     let start = position
@@ -131,7 +131,7 @@ package struct ByteReader {
   }
 }
 
-/// What can be wrong with bytes, and where: an offset into the run that was read.
+/// What is wrong with bytes, and where: an offset into the run that was read.
 @usableFromInline
 package enum ByteFault: Error, Equatable {
   case truncated(at: Int)
@@ -139,7 +139,7 @@ package enum ByteFault: Error, Equatable {
   case tooMany(UInt64, at: Int)
   case notUTF8(at: Int)
   case malformed(String, at: Int)
-  /// It takes more memory than may be taken (``MemoryLimit``).
+  /// Reading takes more memory than allowed (``MemoryLimit``).
   case takesTooMuch
 
   /// What is wrong, as a part of a sentence.

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// How much memory this process may use to read a log, in bytes, beyond the file's size.
+/// The memory that this process may use to read a log, in bytes, beyond the file's size.
 ///
-/// Packed bytes unpack to up to 255 times their size, and each may stand for a value of a hundred bytes, so a small hostile
-/// log could take gigabytes. The limit has four equal shares: to unpack a frame, for its records, for a value as a tree,
-/// and for what a reader keeps of all frames.
+/// Compressed bytes unpack to up to 255 times their size, and each may stand for a value of a hundred bytes,
+/// so a small hostile log could take gigabytes. The limit has four equal shares: to unpack a frame, for its
+/// records, for a value as a tree, and for everything that a reader keeps of all frames.
 package enum MemoryLimit {
-  /// The environment variable that sets the limit, in bytes, for a process and its children.
+  /// The environment variable with the limit, in bytes, for a process and its children.
   package static let variable = "PLAYHEAD_MEMORY"
   /// 256 MiB. A chunk of 16,384 actions takes less than a tenth of a share.
   package static let usual = 256 << 20
@@ -14,19 +14,18 @@ package enum MemoryLimit {
   private static let chosen = Atomic<Int>(
     environmentVariable(variable).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? usual)
 
-  /// The limit.
   package static var bytes: Int {
     get { chosen.load(ordering: .relaxed) }
     set { chosen.store(max(newValue, 1), ordering: .relaxed) }
   }
 
-  /// A quarter of the limit; more than any memory has where the limit is lifted.
+  /// A quarter of the limit; practically unlimited while the limit is lifted.
   package static var share: Int { isLifted ? 1 << 60 : bytes / 4 }
 
   @TaskLocal private static var isLifted = false
 
-  /// Runs `body` without a limit. A recorder that continues a log must read all of it, because it cuts off what it takes
-  /// for damage.
+  /// Runs `body` without a limit. A recorder that continues a log must read all of it, because it cuts off
+  /// everything that it regards as damage.
   package static func lifted<Value, Fault: Error>(
     _ body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {
@@ -34,12 +33,12 @@ package enum MemoryLimit {
     return try result.get()
   }
 
-  /// Says that the limit was reached, as a part of a sentence.
+  /// A part of a sentence that says that the limit was reached.
   package static var sentence: String {
     "reading it takes more than the allowed \(text(bytes)) of memory"
   }
 
-  /// A number of bytes, as the limit is shown and set.
+  /// A number of bytes in the form in which the limit is shown and set.
   package static func text(_ bytes: Int) -> String {
     for (shift, unit) in [(30, "GiB"), (20, "MiB")] where bytes >> shift > 0 {
       if bytes & ((1 << shift) - 1) == 0 { return "\(bytes >> shift)\(unit)" }
@@ -48,19 +47,19 @@ package enum MemoryLimit {
   }
 }
 
-/// How much memory may still be taken for what a reader keeps of all frames together.
+/// The memory that a reader may still use for everything that it keeps of all frames.
 package struct MemoryBudget: Sendable {
   private var left = MemoryLimit.share
 
   package init() {}
 
-  /// Allows eight times the bytes of a frame in the file: honest logs stay below that.
+  /// Adds eight times the bytes of a frame in the file; regular logs need less.
   package mutating func allow(forFrameOf length: Int) {
     let (more, overflow) = length.multipliedReportingOverflow(by: 8)
     left = overflow || more > .max - left ? .max : left + more
   }
 
-  /// Takes memory for something that is kept: `size` bytes, and those of the record's body that it was made of.
+  /// Uses memory to keep something: `size` bytes, and those of the record's body that it comes from.
   package mutating func take(
     _ size: Int, for body: UnsafeRawBufferPointer? = nil
   ) throws(ByteFault) {

@@ -1,6 +1,6 @@
-/// Elements in raw memory, so that an access counts no references and checks nothing. The owner calls ``close()``.
+/// Elements in raw memory: an access counts no references and checks nothing. The owner calls ``close()``.
 struct Stack<Element> {
-  /// The first of the elements; another one when it grows.
+  /// The address of the first element, which changes when the stack grows.
   private(set) var elements: UnsafeMutablePointer<Element>
   private(set) var count = 0
   private var capacity: Int

@@ -6,28 +6,27 @@
   import Musl
 #endif
 
-// What differs between operating systems; no other file of this module asks which one it is. None of a module's files whose
-// names come before this one's may import Foundation: in a release build the stack's type would be invisible here.
+// The differences between operating systems; no other file of this module checks the system. No file that
+// sorts before this one may import Foundation: in a release build the stack's type would be invisible here.
 
-/// A variable of the process's environment.
 func environmentVariable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-/// Knows when the thread's stack ends, so that recursion can stop with an error.
+/// Knows where the thread's stack ends, so that recursion can stop with an error.
 ///
-/// A level of nesting takes some hundred bytes of stack in optimized code, some thousand in debug builds.
+/// A level of nesting takes some hundred bytes of stack in optimized code, and some thousand in debug builds.
 package struct StackGuard {
-  /// This many levels fit any stack, and are not checked.
+  /// The number of levels that fit any stack, and are not checked.
   private static let freeLevels = 24
-  /// What a level may take before the next is asked for: its own frames, and what they call.
+  /// The stack that one level may take before the next check: its own frames, and those that it calls.
   private static let reserve = 64 * 1024
 
-  /// The lowest address that may be reached; 0 if it is not known yet.
+  /// The lowest address that may be used; 0 if it is not known yet.
   private var limit: UInt = 0
 
-  /// A guard of the thread that asks it first, and of no other.
+  /// A guard for the thread that first uses it, and for no other.
   package init() {}
 
-  /// Whether there is room for one more level after `depth` of them. Cheap after the first time.
+  /// Whether there is room for another level after `depth` levels. Cheap after the first call.
   @inline(__always)
   package mutating func hasRoom(at depth: Int) -> Bool {
     Self.isFree(depth) || hasRoom()
@@ -44,7 +43,7 @@ package struct StackGuard {
     return withUnsafePointer(to: &here) { UInt(bitPattern: $0) } > limit
   }
 
-  /// Where the thread's stack ends; 0 where the system does not tell.
+  /// The end of the thread's stack; 0 if the system does not tell.
   private static func lowest() -> UInt {
     #if canImport(Darwin)
       let thread = pthread_self()
@@ -67,7 +66,7 @@ package struct StackGuard {
     private typealias Ask =
       @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
 
-    /// A GNU extension that the headers hide from Swift, so it is looked up by its name.
+    /// A GNU extension that the headers hide from Swift, so it is looked up by name.
     private static let askForAttributes: Ask? =
       dlsym(nil, "pthread_getattr_np").map { unsafeBitCast($0, to: Ask.self) }
   #endif

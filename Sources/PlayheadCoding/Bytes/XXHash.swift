@@ -2,7 +2,6 @@
 ///
 /// Source: the xxHash specification, https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
 package enum XXHash {
-  /// XXH32 of `bytes`.
   package static func hash32(_ bytes: UnsafeRawBufferPointer, seed: UInt32 = 0) -> UInt32 {
     var position = 0
     var hash: UInt32
@@ -34,7 +33,6 @@ package enum XXHash {
     return hash ^ (hash >> 16)
   }
 
-  /// XXH64 of `bytes`.
   package static func hash64(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var position = 0
     var hash: UInt64

@@ -1,8 +1,8 @@
-/// Turns values into their canonical form and its digest, with reused buffers.
+/// Turns values into their canonical form and its digest, with reused buffers. Not thread-safe.
 ///
-/// The cost is twice that of encoding the value, plus one pass of XXH64. Not safe for use from several threads at once.
+/// The cost is twice that of encoding the value, plus one pass of XXH64.
 package final class CanonicalEncoder {
-  /// More shapes than this are forgotten, so that values of ever new shapes cannot fill the memory.
+  /// A larger table is dropped; otherwise values of always new shapes could fill the memory.
   private static let tableLimit = 65_536
 
   private var rows: RowEncoding
@@ -10,41 +10,41 @@ package final class CanonicalEncoder {
   private let order: MemberOrder?
   private let buffer = ByteBuffer()
 
-  /// An encoder of values as `redaction` leaves them.
+  /// An encoder that applies `redaction`.
   package init(redaction: Redaction? = nil) {
     self.redaction = redaction
     order = nil
     rows = RowEncoding(redaction: redaction)
   }
 
-  /// An encoder that writes the members of records by name, for comparing values of two builds, which may declare them in
-  /// another order. Logs have no such digests.
+  /// An encoder that writes the members of records by name, to compare values of two builds, which may
+  /// declare members in another order. Logs have no such digests.
   package init(order: MemberOrder?) {
     redaction = nil
     self.order = order
     rows = RowEncoding(redaction: nil)
   }
 
-  /// The canonical bytes of `value`, which are the same for equal values. Throws what `encode(to:)` throws, and
+  /// The canonical bytes of `value`: the same for equal values. Throws the error of `encode(to:)`, and
   /// `EncodingError.invalidValue` for values that nest more than 256 levels deep.
   package func bytes(of value: some Encodable) throws -> [UInt8] {
     try encode(value)
     return buffer.array
   }
 
-  /// The digest of the canonical bytes of `value`. Throws as `bytes(of:)` does.
+  /// The digest of the canonical bytes of `value`. Throws like `bytes(of:)`.
   package func digest(of value: some Encodable) throws -> Digest {
     try encode(value)
     return Digest(canonical: buffer.bytes)
   }
 
-  /// The digest of a value that is within `depth` others.
+  /// The digest of a value that is nested in `depth` others.
   package func digest<T: Encodable>(of value: T, depth: Int) throws -> Digest {
     try encode(value, depth: depth)
     return Digest(canonical: buffer.bytes)
   }
 
-  /// Gives `read` the canonical bytes of a value that is within `depth` others.
+  /// Calls `read` with the canonical bytes of a value that is nested in `depth` others.
   package func withBytes<T>(
     of value: some Encodable, depth: Int = 0, _ read: (UnsafeRawBufferPointer) throws -> T
   ) throws -> T {
@@ -64,14 +64,14 @@ package final class CanonicalEncoder {
   }
 }
 
-/// The members of records by name, sorted once per shape. Not safe for use from several threads at once.
+/// The members of records by name, sorted once per shape. Not thread-safe.
 package final class MemberOrder {
-  /// The shapes are kept, as another one may come to lie where one was.
+  /// Keeps the shapes, because another shape could get the address of a released one.
   private var known: [ObjectIdentifier: (shape: Shape, containers: [[Shape.Member]])] = [:]
 
   package init() {}
 
-  /// The members of a container by the bytes of their names.
+  /// The members of a container, ordered by the bytes of their names.
   func members(of container: Int, in shape: Shape) -> [Shape.Member] {
     if let known = known[ObjectIdentifier(shape)] { return known.containers[container] }
     let sorted = shape.containers.map { members in
@@ -81,6 +81,5 @@ package final class MemberOrder {
     return sorted[container]
   }
 
-  /// Forgets all shapes.
   func removeAll() { known.removeAll() }
 }

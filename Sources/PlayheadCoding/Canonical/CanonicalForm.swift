@@ -1,28 +1,29 @@
 import Foundation
 
-/// Rewrites rows into the canonical form: the same bytes for a value on every run and platform.
+/// Rewrites rows into the canonical form: the same bytes for a value on every run and platform. Not
+/// thread-safe.
 ///
-/// The form needs no table: a kind's number, then what that kind holds. Records keep the order in which their members were
-/// first written; sets and dictionaries are sorted. Not safe for use from several threads at once.
+/// The form needs no table: a kind's number precedes its content. Records keep the order in which their
+/// members were first written; sets and dictionaries are sorted.
 package final class CanonicalForm {
   private let core: DecodingCore
   private let order: MemberOrder?
   package let output: ByteBuffer
-  /// Rows that were read, whose memory the next ones take: one per level of nesting.
+  /// Rows whose memory the next ones reuse: one per level of nesting.
   private var idle: [RowFields] = []
   private var stack = StackGuard()
-  /// How many records and rows are being written.
+  /// The number of records and rows that are being written.
   private var levels = 0
-  /// Where the output of the value that is being written must have ended.
+  /// The largest allowed end of the present value's output.
   private var limit = 0
 
-  /// Keys stand once in a shape but in every record of the form, so hostile bytes could grow to their square. A mean key of
-  /// 256 bytes per field is beyond all names; small values get a mebibyte.
+  /// A key is once in a shape but in every record of the form, so hostile bytes could grow to their square.
+  /// No real names average 256 bytes per field; small values get a mebibyte.
   private static func largest(of row: Int) -> Int {
     min((1 << 20) + 256 * row, row + MemoryLimit.bytes / 4)
   }
 
-  /// A form of rows of these shapes, appended to `output`. By an `order`, members are in that instead.
+  /// A form of rows of these shapes, appended to `output`. An `order` replaces the order of members.
   package init(shapes: [Shape], into output: ByteBuffer, order: MemberOrder? = nil) {
     core = DecodingCore(shapes: shapes)
     self.order = order
@@ -147,7 +148,7 @@ package final class CanonicalForm {
     }
   }
 
-  /// Lets `append` write `count` items, then puts them in order.
+  /// Sorts the `count` items that `append` writes.
   private func appendSorted(
     _ count: Int, _ append: () throws(ByteFault) -> Void
   ) throws(ByteFault) {
@@ -166,7 +167,7 @@ package final class CanonicalForm {
 }
 
 extension SequenceReader {
-  /// Gives the next element's shape and a reader at its row to `read`, and continues behind it.
+  /// Calls `read` with the next element's shape and a reader at its row, and continues after the row.
   package mutating func element(
     _ read: (Shape, inout ByteReader) throws(ByteFault) -> Void
   ) throws(ByteFault) {

@@ -1,12 +1,12 @@
-/// The order of elements of sets and of keys of dictionaries: numbers by value, texts by their UTF-8, anything else by its
-/// canonical bytes.
+/// The order of elements of sets and of keys of dictionaries: numbers by value, texts by their UTF-8,
+/// everything else by its canonical bytes.
 package enum CanonicalOrder {
-  /// The ranges of `items`, which begin at `starts`, in order.
+  /// The ranges of the items, which begin at `starts`, in canonical order.
   static func sorted(starts: [Int], in items: UnsafeRawBufferPointer) -> [Range<Int>] {
     order(of: starts, in: items).map { range($0, starts, items.count) }
   }
 
-  /// The numbers of the items, which begin at `starts`, in order.
+  /// The numbers of the items, which begin at `starts`, in canonical order.
   package static func order(of starts: [Int], in items: UnsafeRawBufferPointer) -> [Int] {
     starts.indices.sorted {
       isBefore(items[range($0, starts, items.count)], items[range($1, starts, items.count)])
@@ -25,7 +25,7 @@ package enum CanonicalOrder {
     return (try? isBefore(&one, &two)) ?? left.lexicographicallyPrecedes(right)
   }
 
-  /// Nil where only the bytes can tell.
+  /// `nil` if only the bytes decide.
   private static func isBefore(
     _ one: inout ByteReader, _ two: inout ByteReader
   ) throws(ByteFault) -> Bool? {

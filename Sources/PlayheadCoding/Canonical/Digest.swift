@@ -1,11 +1,10 @@
 /// The 64-bit hash of a value's canonical form: equal values have equal digests, on every run and platform.
 ///
-/// It is XXH64, which finds accidents, not forgeries. Zero has no special meaning.
+/// XXH64, which finds accidents, not forgeries. Zero has no special meaning.
 package struct Digest: Hashable, Sendable, Codable {
-  /// The hash.
   package let number: UInt64
 
-  /// The digest that a log holds.
+  /// A digest from a log.
   package init(_ number: UInt64) {
     self.number = number
   }
@@ -22,7 +21,7 @@ extension Digest: CustomStringConvertible {
 }
 
 extension FixedWidthInteger {
-  /// All of its hexadecimal digits.
+  /// All of its hexadecimal digits, with leading zeros.
   package var hexadecimal: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: Self.bitWidth / 4 - digits.count) + digits

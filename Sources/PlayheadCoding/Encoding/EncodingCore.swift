@@ -1,16 +1,16 @@
-/// What all builders of one encoder share: shapes, limits, and idle builders. Unchecked properties: as in `RowBuilder`.
+/// The shared parts of one encoder's builders. Unchecked properties: see `RowBuilder`.
 package final class EncodingCore {
-  /// How deep values may nest. In optimized code, 256 levels of most types fit the 512 KiB of a secondary thread on Apple's
-  /// platforms.
+  /// The deepest nesting of values. In optimized code, 256 levels of most types fit the 512 KiB of a
+  /// secondary thread on Apple's platforms.
   package static let depthLimit = 256
 
   let table: ShapeTable
-  /// Keeps secrets out of the rows; nil if there are none.
+  /// Replaces secrets; `nil` if there are none.
   let redactor: Redactor?
   var userInfo: [CodingUserInfoKey: Any] = [:]
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var stack = StackGuard()
-  /// The first misuse of the encoder by a value, where it could not be thrown on the spot.
+  /// The first misuse of the encoder by a value, if it could not be thrown at once.
   @exclusivity(unchecked) var fault: EncodingFault?
   private var idle: [SequenceBuilder] = []
   private var discarded: [RowBuilder] = []
@@ -22,19 +22,19 @@ package final class EncodingCore {
     redactor = redaction.map(Redactor.init)
   }
 
-  /// A builder that was used before, if there is one.
+  /// A builder, reused if one is idle.
   func sequence(_ kind: Kind, level: Int) -> SequenceBuilder {
     let sequence = idle.popLast() ?? SequenceBuilder(core: self)
     sequence.begin(kind, level: level)
     return sequence
   }
 
-  /// Takes back a builder, unless a container of the value's still holds it.
+  /// Takes back a builder, unless one of the value's containers still holds it.
   func recycle(_ sequence: inout SequenceBuilder) {
     if isKnownUniquelyReferenced(&sequence) { idle.append(sequence) }
   }
 
-  /// Releases rows one after the other: each may hold the next, and releasing a long chain recursively takes a deep stack.
+  /// Releases rows one by one: each may hold the next, and recursion over a long chain takes a deep stack.
   func discard(_ rows: consuming [RowBuilder]) {
     discarded.append(contentsOf: rows)
     rows = []
@@ -44,12 +44,12 @@ package final class EncodingCore {
     isDiscarding = false
   }
 
-  /// Lets go of the idle builders, which hold on to this core.
+  /// Releases the idle builders, which hold this core.
   func close() {
     idle.removeAll()
   }
 
-  /// How a type's unkeyed container is to be understood: sets and dictionaries have no order.
+  /// The kind of a type's unkeyed container: sets and dictionaries have no order.
   func sequenceKind(of type: any Any.Type) -> Kind {
     let id = ObjectIdentifier(type)
     if let known = sequenceKinds[id] { return known }
@@ -59,7 +59,7 @@ package final class EncodingCore {
   }
 }
 
-/// Collections whose order means nothing.
+/// Collections without a meaningful order.
 private protocol Unordered {
   static var sequenceKind: Kind { get }
 }
@@ -72,7 +72,6 @@ extension Dictionary: Unordered {
   static var sequenceKind: Kind { .pairs }
 }
 
-/// How a value can misuse its encoder.
 package enum EncodingFault: Error {
   case tooDeep
   case encodedTwice

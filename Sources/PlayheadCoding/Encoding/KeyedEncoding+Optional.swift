@@ -1,4 +1,4 @@
-/// Members that may be `nil`, which are then left out: as they are if they are to be dropped.
+/// Members that may be `nil`, which are then left out, and are also left out if a rule drops them.
 extension RowEncodingContainer {
   @inline(__always)
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, .bool, key) }

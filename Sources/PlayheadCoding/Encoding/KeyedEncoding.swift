@@ -20,7 +20,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try row.encode(value, parent: container, key: name(of: key))
   }
 
-  // The standard protocol has defaults for these two that refuse them.
+  // The standard protocol's defaults for these two throw.
   func encode(_ value: Int128, forKey key: Key) throws {
     try row.encode(value, parent: container, key: name(of: key))
   }
@@ -62,7 +62,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The entries of a dictionary whose keys are texts.
+/// The entries of a dictionary with text keys.
 struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sequence: SequenceBuilder
 
@@ -77,7 +77,7 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try sequence.append(value, key: key.stringValue)
   }
 
-  // The standard protocol has defaults for these two that refuse them.
+  // The standard protocol's defaults for these two throw.
   func encode(_ value: Int128, forKey key: Key) throws {
     try sequence.append(value, key: key.stringValue)
   }

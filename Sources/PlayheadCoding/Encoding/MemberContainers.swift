@@ -1,8 +1,8 @@
 /// The containers that an encoder has given out, for reuse with the next rows.
 ///
-/// Making one costs more than writing five fields: the standard library allocates a box and looks up three generic types. A
-/// hash of the number and the type of keys gives its place. To copy one costs a fifth of that, because its type is looked up
-/// as well, except where the copy is made by a closure that knows the type.
+/// Making a container costs more than writing five fields: the standard library allocates a box and looks up
+/// three generic types. A hash of the number and of the keys' type gives its place. A copy costs a fifth of
+/// that, because it looks up the type too, unless a closure that knows the type makes it.
 struct MemberContainers {
   /// Two for each type that an app is likely to record.
   private static let count: UInt = 256
@@ -27,13 +27,13 @@ struct MemberContainers {
     boxes.initialize(repeating: nil, count: Int(Self.count))
   }
 
-  /// Lets go of them, and so of the row that they write into.
+  /// Releases the containers, and with them the row that they write into.
   func close() {
     boxes.deinitialize(count: Int(Self.count))
     boxes.deallocate()
   }
 
-  /// The container with a number, for keys of a type.
+  /// The container with this number, for keys of this type.
   @inline(__always)
   func container<Key: CodingKey>(_ number: Int32, of row: RowBuilder) -> KeyedEncodingContainer<Key>
   {
@@ -60,5 +60,4 @@ struct MemberContainers {
   }
 }
 
-/// Gives a value as often as it is asked for.
 private func copies<Value>(of value: Value) -> () -> Value { { value } }

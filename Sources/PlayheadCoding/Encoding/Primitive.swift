@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The types whose values are one field here: scalars, which generic code would otherwise write
-/// through their own `encode(to:)`, and Foundation's values, which would spell themselves out.
+/// The types whose values are one field: scalars, which generic code would write through their own
+/// `encode(to:)`, and Foundation's values, which would write several fields.
 @usableFromInline
 package enum Primitive {
   case int, string, double, bool, float
@@ -63,7 +63,7 @@ package enum Primitive {
     return nil
   }
 
-  /// The kind of the field that holds it.
+  /// The kind of its field.
   @inlinable
   package var kind: Kind {
     switch self {
@@ -82,7 +82,7 @@ package enum Primitive {
     }
   }
 
-  /// How many bits an integer of the type has; of no meaning for others.
+  /// The bits of an integer type; meaningless for others.
   var bits: Int {
     switch self {
     case .int8, .uint8: 8
@@ -92,7 +92,7 @@ package enum Primitive {
     }
   }
 
-  /// Writes a value of the type that this primitive was made of.
+  /// Writes a value of the type of this primitive.
   @inline(__always)
   func write<T>(_ value: T, to bytes: ByteBuffer) {
     switch self {
@@ -129,8 +129,8 @@ package enum Primitive {
     }
   }
 
-  /// `value` as what it is: generic code knows by now that `T` is `U`. A cast with `as` would look
-  /// both types up at run time, for every primitive.
+  /// `value` as the type that it has: generic code knows here that `T` is `U`. A cast with `as` would look up
+  /// both types at run time, for every primitive.
   @inlinable @inline(__always)
   package func same<T, U>(_ value: T, _ type: U.Type) -> U {
     precondition(T.self == U.self, "a primitive of another type")
@@ -138,7 +138,7 @@ package enum Primitive {
   }
 }
 
-/// A decimal number as text, one text per number: `10` and `1e1` are equal and give `1e1`.
+/// A decimal number as text, one text per number: `10` and `1e1` both give `1e1`.
 package enum DecimalText {
   package static func text(of decimal: Decimal) -> String {
     if decimal.isNaN { return "nan" }

@@ -1,6 +1,6 @@
-/// What values write into the places that were given to them.
+/// Writes of values into their frames.
 extension RowBuilder {
-  /// A value that is being written: its place, and what it opened there.
+  /// A value that is being written: its place, and its open container or sequence.
   struct Frame {
     var parent: Int32
     var key: String
@@ -8,17 +8,16 @@ extension RowBuilder {
     var container: Int32 = -1
     var sequence = -1
     var isTouched = false
-    /// What holds for it as a whole.
+    /// The treatment of the whole value.
     var treatment: Treatment?
   }
 
-  /// Gives a value its place.
   func pushFrame(parent: Int32, key: String, type: any Any.Type) -> Int {
     frames.append(Frame(parent: parent, key: key, type: type))
     return frames.count - 1
   }
 
-  /// The container of the value in `frame`. It stays the same, since a class and its superclass write into one.
+  /// The container of the value in `frame`: always the same one, because a class and its superclass share it.
   func container(in frame: Int) -> Int32 {
     guard let place = touch(frame) else { return -1 }
     if place.pointee.container < 0 {
@@ -55,7 +54,7 @@ extension RowBuilder {
       value, parent: place.parent, key: place.key, place.treatment, if: isOptional)
   }
 
-  /// Counts the value in `frame` as written; nil if it is over already.
+  /// Marks the value in `frame` as written; `nil` if it has ended already.
   @inline(__always)
   private func touch(_ frame: Int) -> UnsafeMutablePointer<Frame>? {
     guard frame < frames.count else {
@@ -66,7 +65,7 @@ extension RowBuilder {
     return frames.elements + frame
   }
 
-  /// The keys that lead to the value in `frame`, as far as this row knows.
+  /// The keys that lead to the value in `frame`, as far as this row knows them.
   func path(to frame: Int) -> [any CodingKey] {
     (0..<min(frame + 1, frames.count)).map { frames.elements[$0] }
       .filter { $0.parent >= 0 }.map { AnyKey($0.key) }

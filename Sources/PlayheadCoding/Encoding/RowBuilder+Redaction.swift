@@ -1,14 +1,14 @@
-/// How a row keeps out what a redaction names: by what holds for a place, and for a value's type.
+/// Applies a redaction to a row, by the rules for places and types.
 extension RowBuilder {
-  // MARK: What holds
+  // MARK: Rules
 
-  /// What holds for the member under `key` of container `parent`, or for the row itself (−1).
+  /// The treatment of the member under `key` of container `parent`, or of the row itself (−1).
   private func treatment(parent: Int32, key: String) -> Treatment? {
     guard parent >= 0 else { return scope.whole }
     return scope(ofContainer: parent).treatment(of: key)
   }
 
-  /// What holds for the members of a container; nothing if it is not this row's.
+  /// The rules for the members of a container; none if the container belongs to another row.
   private func scope(ofContainer container: Int32) -> Scope {
     Int(container) < containerScopes.count ? containerScopes[Int(container)] : Scope()
   }
@@ -20,11 +20,11 @@ extension RowBuilder {
     return Scope(whole: outer ?? treatment(parent: parent, key: key), fields: fields)
   }
 
-  /// What holds for the members that the value in `frame` writes.
+  /// The rules for the members of the value in `frame`.
   func containerScope(in frame: Int) -> Scope {
     guard isGuarded, let redactor else { return Scope() }
     let (treatment, type) = (frames.elements[frame].treatment, frames.elements[frame].type)
-    // What is written bit by bit has the type that opened it.
+    // Parts that are written one by one get the rules of the type that opened them.
     if type == RowEncoder.self {
       return Scope(whole: treatment ?? scope.whole, fields: scope.fields)
     }
@@ -34,8 +34,8 @@ extension RowBuilder {
 
   // MARK: Fields
 
-  /// The name of a member. Within a secret, names that are not an enumeration's cases may be secret, like keys of a
-  /// dictionary.
+  /// The name of a member. Within a secret, a name that is not an enumeration's case may be secret, like a
+  /// dictionary's key.
   @inline(never)
   func guardedName(of key: some CodingKey, in container: Int32) -> String {
     guard let redactor, container >= 0,
@@ -45,7 +45,7 @@ extension RowBuilder {
     return redactor.tokens.text(for: key.stringValue)
   }
 
-  /// Writes a field as it is to be treated: as `outer` says, as its place or as its type.
+  /// Writes a field with the treatment of `outer`, of its place or of its type, in this order.
   @inline(never)
   func writeGuarded(
     _ kind: Kind, _ bits: Int, _ parent: Int32, _ key: String, _ outer: Treatment?,
@@ -57,13 +57,13 @@ extension RowBuilder {
     try redactor.write(kind, bits, treatment, to: output, body)
   }
 
-  /// Whether a member of this kind that could be `nil` is to be `nil`.
+  /// Whether to write `nil` for an optional member of this kind.
   @inline(never)
   func drops(_ kind: Kind, parent: Int32, key: String) -> Bool {
     (treatment(parent: parent, key: key) ?? redactor?.treatment(of: kind)) == .drop
   }
 
-  /// Whether a value of this type that could be `nil` is to be `nil`.
+  /// Whether to write `nil` for an optional value of this type.
   @inline(__always)
   func drops(_ type: any Any.Type, parent: Int32, key: String) -> Bool {
     guard let redactor, isGuarded || !redactor.isFree(type) else { return false }
@@ -73,7 +73,7 @@ extension RowBuilder {
 
   // MARK: Values
 
-  /// Encodes the value of `frame` as it is to be treated.
+  /// Encodes the value of `frame` with its treatment.
   @inline(never)
   func encodeGuarded<T: Encodable>(
     _ value: T, in frame: Int, _ outer: Treatment?, _ redactor: Redactor

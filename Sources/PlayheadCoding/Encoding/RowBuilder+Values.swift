@@ -1,4 +1,4 @@
-/// Values as a whole, which write their parts themselves.
+/// Encodes whole values, which write their own parts.
 extension RowBuilder {
   @inline(__always)
   func encode<T: Encodable>(_ value: T, parent: Int32, key: String) throws {
@@ -9,8 +9,8 @@ extension RowBuilder {
     }
   }
 
-  /// Encodes the value of an optional that is not nil. If it writes what `nil` would write, it gets a row of its own, also
-  /// within nested optionals. `outer` are the rules for the optional as a whole.
+  /// Encodes the value of a non-nil optional. If it writes what `nil` would write, it gets its own row, also
+  /// within nested optionals. `outer` is the treatment of the whole optional.
   @inline(__always)
   func encodeWrapped<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
@@ -32,7 +32,7 @@ extension RowBuilder {
     try nest(value, parent: parent, key: key, outer)
   }
 
-  /// Gives a value a row of its own. Nothing of it stays if it throws, as the value around it may go on.
+  /// Gives a value its own row. Leaves no part of it on errors, after which the enclosing value may go on.
   private func nest<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment?
   ) throws {
@@ -48,13 +48,13 @@ extension RowBuilder {
     }
   }
 
-  /// Encodes a value that is not a primitive; true if it got a row of its own.
+  /// Encodes a value that is not a primitive. Returns true if the value got its own row.
   @discardableResult
   private func encodePart<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
   ) throws -> Bool {
-    // A type within itself gets a row of its own, or every tree would have another shape. An optional leaves that to its
-    // value.
+    // A type within itself gets its own row; otherwise every tree would have a different shape. An optional
+    // leaves that to its value.
     if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
       !(T.self is any OptionalType.Type)
     {
@@ -79,13 +79,12 @@ extension RowBuilder {
     return false
   }
 
-  /// A value that wrote nothing is a record without members.
+  /// A value that wrote nothing becomes a record without members.
   func writeEmptyRecord(_ frame: Frame) {
     _ = container(parent: frame.parent, key: frame.key, Scope())
   }
 }
 
-/// A type that can be nil.
 package protocol OptionalType {}
 
 extension Optional: OptionalType {}

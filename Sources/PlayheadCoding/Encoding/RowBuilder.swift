@@ -1,9 +1,9 @@
-/// Writes one row: walks the shapes with every field and keeps the fields' bytes.
+/// Writes one row: follows the shapes with every field and keeps the fields' bytes.
 ///
-/// Fields may come in any order and into any open container. Sequences are built aside and put behind the other fields.
+/// Fields may come in any order and go into any open container. Sequences are built separately and come last.
 ///
-/// Its properties are unchecked: one thread uses them, no access lasts while a value's own code runs, and the checks took a
-/// quarter of an action's time.
+/// Its properties are unchecked: one thread uses them, no access lasts while a value's own code runs, and the
+/// checks took a quarter of an action's time.
 final class RowBuilder {
   let core: EncodingCore
   let bytes: ByteBuffer
@@ -13,18 +13,18 @@ final class RowBuilder {
   @exclusivity(unchecked) private var containers: Int32 = 0
   @exclusivity(unchecked) var sequences: [Sequence] = []
   @exclusivity(unchecked) var frames = Stack<Frame>(capacity: 4)
-  /// How many rows this one is within.
+  /// The number of enclosing rows.
   @exclusivity(unchecked) var level = 0
-  /// What holds for the row itself.
+  /// The rules for the row itself.
   @exclusivity(unchecked) private(set) var scope = Scope()
-  /// What holds for the members of its containers; kept only while there may be something.
+  /// The rules for the members of its containers; kept only if there may be any.
   @exclusivity(unchecked) private(set) var containerScopes: [Scope] = []
-  /// The core's, and whether it looks at every field. Kept here, so that a row counts no references.
+  /// The core's redactor, and whether it checks every field. Kept here, so that a row counts no references.
   let redactor: Redactor?
   private let guardsAll: Bool
-  /// Whether there may be fields that are to be redacted.
+  /// Whether some fields may have to be redacted.
   @exclusivity(unchecked) private(set) var isGuarded = false
-  /// Its containers of members, for further rows; nil if its encoder does not close it.
+  /// Its containers of members, for later rows; `nil` if its encoder does not close it.
   @exclusivity(unchecked) private var members: MemberContainers?
 
   struct Sequence {
@@ -33,7 +33,7 @@ final class RowBuilder {
     var builder: SequenceBuilder
   }
 
-  /// - Parameter keepsContainers: Whether it keeps its containers for further rows. Then it has to be closed.
+  /// - Parameter keepsContainers: Whether to keep containers for later rows, which requires `close()`.
   init(core: EncodingCore, bytes: ByteBuffer, keepsContainers: Bool = false) {
     self.core = core
     members = keepsContainers ? MemberContainers() : nil
@@ -45,14 +45,14 @@ final class RowBuilder {
 
   deinit { frames.close() }
 
-  /// Lets go of the containers, which hold on to it. It writes no more rows.
+  /// Releases the containers, which hold the builder. It writes no more rows.
   func close() {
     members?.close()
-    // An encoder that a value keeps may still ask for one.
+    // A value that kept its encoder may still ask for a container.
     members = nil
   }
 
-  /// Starts a row behind what the buffer holds already.
+  /// Starts a row after the bytes in the buffer.
   func begin(level: Int, _ scope: Scope = Scope()) {
     node = ShapeTable.start
     rowStart = bytes.count
@@ -63,7 +63,7 @@ final class RowBuilder {
     frames.truncate(to: 0)
   }
 
-  /// Puts the sequences behind the fields and names the shape.
+  /// Appends the sequences to the fields, and returns the shape's number.
   func finish() throws -> Int {
     if frames.count > 0, !frames.elements[0].isTouched { writeEmptyRecord(frames.elements[0]) }
     if !sequences.isEmpty {
@@ -73,12 +73,12 @@ final class RowBuilder {
     containers = 0
     let shape = table.shape(at: node)
     guard shape >= 0 else { throw core.fault ?? .encodedTwice }
-    // A row is never empty, so that no count of rows can exceed the bytes that hold them.
+    // A row is never empty, so that a count of rows cannot exceed their bytes.
     if bytes.count == rowStart { bytes.append(0) }
     return shape
   }
 
-  /// Whether no container that could still write into this row is held by anyone.
+  /// Whether no other reference exists to a container that could still write into this row.
   func isSettled() -> Bool {
     for index in sequences.indices {
       guard isKnownUniquelyReferenced(&sequences[index].builder),
@@ -97,8 +97,8 @@ final class RowBuilder {
 
   // MARK: Fields
 
-  /// Writes a field, whose bytes `body` appends; `bits` is the size of an integer's type, and `outer` are the rules for the
-  /// value of which it is all.
+  /// Writes a field with the bytes that `body` appends. `bits` is the size of an integer's type, and `outer`
+  /// the treatment of the value that consists of this field.
   @inline(__always)
   func write(
     _ kind: Kind, bits: Int, parent: Int32, key: String, within outer: Treatment? = nil,
@@ -108,7 +108,7 @@ final class RowBuilder {
     body(try field(kind, parent: parent, key: key))
   }
 
-  /// Notes a field and gives the buffer that takes its bytes.
+  /// Notes a field and returns the buffer for its bytes.
   @inline(__always)
   func field(_ kind: Kind, parent: Int32, key: String) throws -> ByteBuffer {
     guard level <= EncodingCore.depthLimit else { throw EncodingFault.tooDeep }
@@ -117,13 +117,13 @@ final class RowBuilder {
     return bytes
   }
 
-  /// Whether a container is one of this row, which is not finished. Another one was kept beyond its time.
+  /// Whether a container belongs to this unfinished row. Otherwise a value kept it too long.
   private func isOpen(_ container: Int32) -> Bool {
     if container >= containers { core.fault = core.fault ?? .usedAfterwards }
     return container < containers
   }
 
-  /// Opens a container of named members, for which `scope` holds, and gives its number.
+  /// Opens a container of named members with these rules, and returns its number.
   func container(parent: Int32, key: String, _ scope: Scope) -> Int32 {
     guard isOpen(parent) else { return -1 }
     node = table.step(from: node, parent: parent, key: key, kind: .record)
@@ -132,7 +132,7 @@ final class RowBuilder {
     return containers - 1
   }
 
-  /// What a value writes members with into the container with this number.
+  /// Writes members into the container with this number.
   @inline(__always)
   func members<Key: CodingKey>(of container: Int32) -> KeyedEncodingContainer<Key> {
     if let members { return members.container(container, of: self) }
@@ -148,7 +148,7 @@ final class RowBuilder {
     return builder
   }
 
-  /// The list under `key`: the same one however often it is asked for.
+  /// The list under `key`: the same one each time.
   func sharedSequence(parent: Int32, key: String) -> SequenceBuilder {
     let open = sequences.last {
       $0.parent == parent && $0.builder.kind == .list && $0.key == key
@@ -161,13 +161,13 @@ final class RowBuilder {
 
   @inline(__always)
   private func guardPlaces(within scope: Scope) {
-    // Most rows are within nothing, and so was the one before.
+    // Most rows have no rules, and neither had the previous one.
     if !scope.isFree || !self.scope.isFree { self.scope = scope }
     isGuarded = guardsAll || !scope.isFree
     if !containerScopes.isEmpty { containerScopes.removeAll(keepingCapacity: true) }
   }
 
-  /// Looks at every field and value from here on.
+  /// Checks every field and value from here on.
   func guardPlaces() {
     isGuarded = true
     while containerScopes.count < Int(containers) { containerScopes.append(Scope()) }

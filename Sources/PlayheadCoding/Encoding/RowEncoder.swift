@@ -1,4 +1,4 @@
-/// The `Encoder` that values see: a place in a row.
+/// The `Encoder` that values use: a frame of a row.
 struct RowEncoder: Encoder {
   let row: RowBuilder
   let frame: Int
@@ -24,7 +24,7 @@ struct RowEncoder: Encoder {
   }
 }
 
-/// An encoder whose output is dropped, for a value that is `depth` levels deep within others.
+/// An encoder that drops its output, for a value that is nested in `depth` others.
 package func discardingEncoder(depth: Int) -> any Encoder {
   let core = EncodingCore(table: ShapeTable())
   core.depth = depth
@@ -32,8 +32,8 @@ package func discardingEncoder(depth: Int) -> any Encoder {
   return RowEncoder(row: row, frame: row.pushFrame(parent: -1, key: "", type: RowEncoder.self))
 }
 
-/// The key type with which the standard library encodes dictionaries of string keys. It has no public name, so it is
-/// observed once.
+/// The key type with which the standard library encodes dictionaries of string keys. It has no public name,
+/// so it is observed once.
 package let dictionaryKeyType: ObjectIdentifier? = {
   let probe = KeyTypeProbe()
   try? ["": 0].encode(to: probe)

@@ -1,11 +1,10 @@
-/// Encodes values into rows of one table of shapes, without allocating once it has warmed up. Not safe for use from several
-/// threads at once.
+/// Encodes values into rows of one table of shapes, without allocating after warm-up. Not thread-safe.
 package final class RowEncoding {
   private let core: EncodingCore
   private let builder: RowBuilder
   /// The last row.
   package let bytes = ByteBuffer()
-  /// Its shapes.
+  /// The shapes of its rows.
   package let table: ShapeTable
 
   package init(
@@ -25,31 +24,32 @@ package final class RowEncoding {
 
   package var shapes: [Shape] { table.shapes }
 
-  // Another module checks its accesses to a table's own properties, whatever they say; it does not where it
-  // calls these.
+  // Other modules check accesses to stored properties even if these are unchecked, but not calls of the
+  // computed properties below.
 
   /// The last row; valid until the next.
   @inline(__always)
   package var row: UnsafeRawBufferPointer { bytes.bytes }
 
-  /// How many shapes there are.
+  /// The number of shapes.
   @inline(__always)
   package var shapeCount: Int { table.shapeCount }
 
-  /// How much memory the table of shapes holds on to, in nodes.
+  /// The memory of the table of shapes, in nodes.
   @inline(__always)
   package var tableSize: Int { table.size }
 
-  /// Forgets all shapes; those that come next have the numbers from 0 on again. Whether it could: not while it encodes.
+  /// Removes all shapes; numbers start again from 0. Returns false, and does nothing, during encoding.
   package func forgetShapes() -> Bool {
     guard core.depth == 0 else { return false }
     table.removeAll()
     return true
   }
 
-  /// Makes `bytes` the row of `value`, which is within `depth` others, and returns the number of its shape.
+  /// Makes `bytes` the row of `value`, which is nested in `depth` others, and returns the number of its
+  /// shape.
   ///
-  /// Throws what `encode(to:)` throws, or `EncodingError.invalidValue` for a value that nests too deep or misuses its
+  /// Throws the error of `encode(to:)`, or `EncodingError.invalidValue` for too deep nesting or misuse of the
   /// encoder.
   package func encode<T: Encodable>(_ value: T, depth: Int = 0) throws -> Int {
     bytes.removeAll()

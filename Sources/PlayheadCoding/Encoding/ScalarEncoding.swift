@@ -1,4 +1,4 @@
-/// The one value of a single-value container.
+/// The value of a single-value container.
 struct PlaceEncodingContainer: SingleValueEncodingContainer {
   let row: RowBuilder
   let frame: Int
@@ -12,7 +12,7 @@ struct PlaceEncodingContainer: SingleValueEncodingContainer {
     try row.encode(value, in: frame)
   }
 
-  // The standard protocol has defaults for these two that refuse them.
+  // The standard protocol's defaults for these two throw.
   func encode(_ value: Int128) throws { try row.encode(value, in: frame) }
   func encode(_ value: UInt128) throws { try row.encode(value, in: frame) }
 }
@@ -31,7 +31,7 @@ struct ListEncodingContainer: UnkeyedEncodingContainer {
     try sequence.append(value, key: nil)
   }
 
-  // The standard protocol has defaults for these two that refuse them.
+  // The standard protocol's defaults for these two throw.
   func encode(_ value: Int128) throws { try sequence.append(value, key: nil) }
   func encode(_ value: UInt128) throws { try sequence.append(value, key: nil) }
 
@@ -51,7 +51,7 @@ struct ListEncodingContainer: UnkeyedEncodingContainer {
 }
 
 extension SequenceBuilder {
-  /// An encoder for an element that will be written bit by bit.
+  /// An encoder for an element that is written in parts.
   func openEncoder(key: String?) -> RowEncoder {
     let row = openRow(key: key)
     return RowEncoder(row: row, frame: row.pushFrame(parent: -1, key: "", type: RowEncoder.self))

@@ -1,18 +1,18 @@
-/// How a sequence keeps out what a redaction names.
+/// Applies a redaction to a sequence.
 extension SequenceBuilder {
-  /// Says what holds for the elements, before the first of them.
+  /// Sets the rules for the elements, before the first one.
   func guardElements(within scope: Scope) {
     self.scope = scope
     isGuarded = core.redactor?.guardsAll == true || !scope.isFree
   }
 
-  /// Makes this the map of a dictionary of this type, or of one that is written in its place.
+  /// Sets the type of the dictionary that this map encodes, or that another value is encoded as.
   @inline(__always)
   func setType(_ type: @autoclosure () -> any Any.Type) {
     if isGuarded { keyType = (type() as? any Emptiable.Type)?.keyType }
   }
 
-  /// Writes an element that is a single field as it is to be treated.
+  /// Writes a single-field element with its treatment.
   @inline(never)
   func writeGuarded(
     _ kind: Kind, _ bits: Int, _ key: String?, _ body: (ByteBuffer) -> Void
@@ -23,13 +23,13 @@ extension SequenceBuilder {
     try redactor.write(kind, bits, treatment, to: output, body)
   }
 
-  /// What holds for the element under `key`.
+  /// The rules for the element under `key`.
   func elementScope(under key: String?) -> Scope {
     guard isGuarded else { return Scope() }
     return Scope(whole: key.map { scope.treatment(of: $0) } ?? scope.whole, fields: scope.fields)
   }
 
-  /// The key as it is to be written.
+  /// The key with its treatment.
   @inline(__always)
   func name(_ key: String?) -> String? {
     isGuarded ? guardedName(key) : key

@@ -1,21 +1,22 @@
-/// Writes the elements of a list, set, map, or nested value: a row each, and the order of their shapes. The format calls
-/// the result a sequence: `u32 length of the rest | u32 length of the elements | elements | (shape, how many in a row)*`.
+/// Writes the elements of a list, set, map, or nested value: a row each, and the order of their shapes. The
+/// format calls the result a sequence:
+/// `u32 length of the rest | u32 length of the elements | elements | (shape, how many in a row)*`.
 final class SequenceBuilder {
   let core: EncodingCore
   private(set) var kind = Kind.list
   private let bytes = ByteBuffer()
   private var runs: [Run] = []
   private var written = 0
-  /// How many rows the elements are within.
+  /// The number of rows that enclose the elements.
   private var level = 0
-  /// Rows that a value opened and may still be writing, and all that came after them.
+  /// Rows that a value opened and may still be writing, and all later ones.
   private var open: [OpenRow] = []
   private var element: RowBuilder
-  /// What holds for its elements.
+  /// The rules for its elements.
   var scope = Scope()
-  /// Whether there may be something in it that is to be redacted.
+  /// Whether some of its values may have to be redacted.
   var isGuarded = false
-  /// The type of a map's keys that are to be redacted.
+  /// The type of a map's keys, for redaction.
   var keyType: (any Any.Type)?
 
   private struct Run {
@@ -74,14 +75,14 @@ final class SequenceBuilder {
     }
   }
 
-  /// Writes an element that is a single field, whose bytes `body` appends.
+  /// Writes a single-field element with the bytes that `body` appends.
   @inline(__always)
   func write(_ kind: Kind, bits: Int, key: String?, _ body: (ByteBuffer) -> Void) throws {
     if isGuarded { return try writeGuarded(kind, bits, key, body) }
     body(try primitive(kind, key: key))
   }
 
-  /// Notes an element that is a single field and gives the buffer that takes its bytes.
+  /// Notes a single-field element and returns the buffer for its bytes.
   func primitive(_ kind: Kind, key: String?) throws -> ByteBuffer {
     guard settle() else { return try openRow(key: key).field(kind, parent: -1, key: "") }
     if let key = name(key) { bytes.append(string: key) }
@@ -90,12 +91,12 @@ final class SequenceBuilder {
     return bytes
   }
 
-  /// An element that will be written bit by bit, perhaps while others are.
+  /// A row for an element that is written in parts, perhaps while others are.
   func openRow(key: String?) -> RowBuilder {
     _ = settle()
     let row = RowBuilder(core: core, bytes: ByteBuffer())
     guard level <= EncodingCore.depthLimit, core.stack.hasRoom(at: level) else {
-      // So deep, a row refuses to be written to; nor may there be ever deeper ones to finish.
+      // At this depth, a row accepts no writes, so that finishing cannot recurse too deeply.
       row.begin(level: EncodingCore.depthLimit + 1)
       core.fault = core.fault ?? .tooDeep
       return row
@@ -116,12 +117,12 @@ final class SequenceBuilder {
 
   // MARK: Finishing
 
-  /// Whether no container that could still write into this sequence is held by anyone.
+  /// Whether no other reference exists to a container that could still write into this sequence.
   func isSettled() -> Bool {
     settledRows() == open.count
   }
 
-  /// How many of the open rows, from the first on, are complete.
+  /// The number of complete open rows, from the first on.
   private func settledRows() -> Int {
     for index in open.indices {
       guard isKnownUniquelyReferenced(&open[index].row), open[index].row.isSettled() else {
@@ -131,7 +132,7 @@ final class SequenceBuilder {
     return open.count
   }
 
-  /// Takes in the open rows that are complete, and says whether none is left.
+  /// Takes the complete open rows. Returns whether none is left.
   @inline(__always)
   private func settle() -> Bool {
     open.isEmpty || settleOpenRows()
@@ -163,7 +164,7 @@ final class SequenceBuilder {
     try takeOpenRows(open.count)
     let start = row.count
     row.append(littleEndian: UInt32(0))
-    // Half of what four bytes count, as the list of shapes belongs to the length, too.
+    // Half of the range of four bytes, because the length includes the list of shapes.
     guard bytes.count < Int(Int32.max) else { throw EncodingFault.tooLarge }
     row.append(littleEndian: UInt32(bytes.count))
     row.append(bytes)

@@ -1,7 +1,7 @@
-/// What must not get into a log, and what stands there instead.
+/// Values that must not get into a log, and their replacements.
 ///
-/// The rules are applied while values are encoded, so that nothing else ever holds the secrets: not
-/// the log's actions and checkpoints, not the digests, not what is exported from them.
+/// The rules apply while values are encoded, so the secrets are in no action or checkpoint of the log, in no
+/// digest, and in no export.
 ///
 /// ```swift
 /// let redaction = Redaction(
@@ -9,37 +9,36 @@
 ///   rules: [.type(Password.self), .field("notes", of: AddLogin.self, .dropped), .field("token")])
 /// ```
 ///
-/// The outermost rule holds for a value and for all that is in it. Of several for the same value, a
-/// field of a type goes before a field of any type, and that before a type; of those, the first.
+/// The outermost rule holds for a value and everything in it. If several rules fit a value, a field of a type
+/// comes before a field of any type, and that before a type; otherwise the first one wins.
 public struct Redaction: Sendable {
-  /// What stands in a secret's place. It always decodes as a value of the same kind.
+  /// How to replace a secret. The replacement always decodes as a value of the same kind.
   public enum Replacement: Sendable, Hashable, CaseIterable {
-    /// Nothing: `nil` where the type allows it, otherwise an empty text or collection, zero, `false`.
+    /// `nil` if the type allows it, otherwise an empty text or collection, zero, `false`.
     case dropped
-    /// The same for all: `***` for texts, zero, `false`. Sets and dictionaries of it are empty, as
-    /// their keys would be alike.
+    /// The same value for all: `***` for texts, zero, `false`. Sets and dictionaries become empty, because
+    /// their keys would be equal.
     case masked
-    /// A keyed hash of the secret: the same for equal secrets, so that what compares them still works.
+    /// A keyed hash of the secret: the same for equal secrets, so that comparisons still work.
     case token
   }
 
-  /// Makes tokens; with it, a secret can be found by guessing.
+  /// Makes tokens. A reader with the key can find a secret by guessing.
   package var key: RedactionKey
-  /// What is redacted.
   package var rules: [Rule]
-  /// What types say of themselves; it counts where no rule does.
+  /// The types' own declarations, for values without a rule.
   package var declaration: @Sendable (any Any.Type) -> Declaration? = { _ in nil }
 
-  /// What a type says of itself.
+  /// A type's own declaration.
   package enum Declaration: Sendable {
-    /// All of it is a secret.
+    /// All of its values are secret.
     case whole
-    /// The members under these keys are.
+    /// The members under these keys are secret.
     case fields(Set<String>)
   }
 
-  /// A redaction by `rules`. With a key of chance, tokens are the same within one recording and
-  /// differ from those of any other.
+  /// A redaction by `rules`. With a random key, tokens are the same within one recording and differ from
+  /// those of any other.
   public init(key: RedactionKey = .random(), rules: [Rule] = []) {
     self.key = key
     self.rules = rules
@@ -47,28 +46,28 @@ public struct Redaction: Sendable {
 }
 
 extension Redaction {
-  /// Names values, and what stands in their place.
+  /// Selects values, and their replacement.
   public struct Rule: Sendable {
     let field: String?
-    /// Whether it is meant for a type; nil if it is for all.
+    /// Whether the rule applies to a type; `nil` if it applies to all.
     let names: (@Sendable (any Any.Type) -> Bool)?
     let replacement: Replacement
 
-    /// The member under a coding key of a type, and of its subclasses. In an enumeration these are
-    /// the labels of its cases' values, `_0` for the first without one.
+    /// The member under a coding key of a type, and of its subclasses. In an enumeration, keys are the labels
+    /// of its cases' values, `_0` for the first without a label.
     public static func field<T>(
       _ key: String, of type: T.Type, _ replacement: Replacement = .token
     ) -> Rule {
       Rule(field: key, names: { $0 is T.Type }, replacement: replacement)
     }
 
-    /// The members under a coding key of all types, and what dictionaries hold for it.
+    /// The members under a coding key of all types, and the dictionary values under that key.
     public static func field(_ key: String, _ replacement: Replacement = .token) -> Rule {
       Rule(field: key, names: nil, replacement: replacement)
     }
 
-    /// Every value of a type, also as a key of a dictionary. A rule for one of the signed integers of
-    /// up to 64 bits holds for all of them, and so it is with the unsigned ones.
+    /// Every value of a type, also as a key of a dictionary. A rule for one of the signed integers of up to
+    /// 64 bits holds for all of them; the same goes for unsigned integers.
     public static func type<T>(_ type: T.Type, _ replacement: Replacement = .token) -> Rule {
       Rule(field: nil, names: { $0 is T.Type }, replacement: replacement)
     }

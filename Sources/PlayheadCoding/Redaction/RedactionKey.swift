@@ -1,11 +1,11 @@
-/// 128 bits, which must be kept from readers of the log.
+/// 128 bits, to be kept from readers of the log.
 ///
-/// It shows itself to nobody who prints it.
+/// Its description and mirror do not contain the key.
 public struct RedactionKey: Sendable, Hashable {
   let low: UInt64
   let high: UInt64
 
-  /// The key that was kept as these bytes; nil if they are not sixteen.
+  /// The key with these bytes, which you kept; `nil` unless there are sixteen.
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
     let words = [bytes.prefix(8), bytes.suffix(8)].map { word in
@@ -14,7 +14,6 @@ public struct RedactionKey: Sendable, Hashable {
     (low, high) = (words[0], words[1])
   }
 
-  /// A key of these words.
   package init(low: UInt64, high: UInt64) {
     self.low = low
     self.high = high
@@ -26,13 +25,13 @@ public struct RedactionKey: Sendable, Hashable {
     return RedactionKey(low: generator.next(), high: generator.next())
   }
 
-  /// A key made of bytes, such as a script's: it keeps secrets from those alone who do not know them.
+  /// A key made from bytes, such as a script's. It only protects from readers who do not know the bytes.
   package init(derivedFrom bytes: [UInt8]) {
     low = bytes.withUnsafeBytes { SipHash.hash64($0, key: RedactionKey(low: 0, high: 0)) }
     high = bytes.withUnsafeBytes { SipHash.hash64($0, key: RedactionKey(low: 1, high: 0)) }
   }
 
-  /// The sixteen bytes, to be kept.
+  /// The sixteen bytes, for you to keep.
   public var bytes: [UInt8] {
     [low, high].flatMap { word in
       (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }

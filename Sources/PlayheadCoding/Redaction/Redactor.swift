@@ -1,20 +1,20 @@
 import Foundation
 
-/// A redaction at work in one encoder: looks up the rules of each type once. Unchecked properties: as in `RowBuilder`.
+/// Applies a redaction in one encoder, with cached rules per type. Unchecked properties: see `RowBuilder`.
 final class Redactor {
   private let redaction: Redaction
-  /// The treatments of texts, dates and the like, wherever they are, by kind.
+  /// The treatments of fields by kind, for rules about types such as `String` and `Date`.
   private let kinds: [Treatment?]
-  /// Whether every field has to be looked at, and not those of certain types alone.
+  /// Whether every field has to be checked, not just fields of certain types.
   let guardsAll: Bool
-  /// Whether fields of some kind are redacted wherever they are.
+  /// Whether fields of some kind are redacted everywhere.
   let guardsKinds: Bool
   @exclusivity(unchecked) private var types: [ObjectIdentifier: Scope] = [:]
-  /// Types without rules, each at the place that its address gives: most values are of those.
+  /// Types without rules, at places given by their addresses: most values have such types.
   private let free: UnsafeMutablePointer<UInt>
   /// Two for each type that an app is likely to have.
   private static let freeCount: UInt = 256
-  /// Takes a value's bytes, so that the row never has them.
+  /// Holds the bytes of an original value, so that the row never contains them.
   let scratch = ByteBuffer()
   let tokens: Tokens
 
@@ -41,14 +41,14 @@ final class Redactor {
 
   // MARK: Types
 
-  /// Whether no rule is for a type, as far as is known: the quick answer to the usual case.
+  /// Whether a type is known to have no rules: a fast answer for the usual case.
   @inline(__always)
   func isFree(_ type: any Any.Type) -> Bool {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     return free[Self.place(of: address)] == address
   }
 
-  /// What holds for the values of a type: for each as a whole, and for its members.
+  /// The rules for the values of a type, and for their members.
   @inline(never)
   func scope(of type: any Any.Type) -> Scope {
     let id = ObjectIdentifier(type)
@@ -59,7 +59,7 @@ final class Redactor {
     return scope
   }
 
-  /// Types are aligned to 16 bytes or to 8, and those of a module lie close together.
+  /// Types are aligned to 16 or 8 bytes, and those of a module have close addresses.
   @inline(__always)
   private static func place(of address: UInt) -> Int {
     Int((address >> 3 ^ address >> 11) % freeCount)
@@ -86,10 +86,10 @@ final class Redactor {
 
   // MARK: Scalars
 
-  /// What holds for a field of a kind wherever it is.
+  /// The treatment of all fields of a kind.
   func treatment(of kind: Kind) -> Treatment? { kinds[Int(kind.rawValue)] }
 
-  /// Writes the field that `body` appends, as it is to be treated.
+  /// Writes the field that `body` appends, with this treatment.
   func write(
     _ kind: Kind, _ bits: Int, _ treatment: Treatment?, to output: ByteBuffer,
     _ body: (ByteBuffer) -> Void
@@ -101,7 +101,7 @@ final class Redactor {
       .write(for: scratch.bytes, kind, bits: bits, to: output)
   }
 
-  /// What stands for a dictionary's key of some type.
+  /// The replacement of a dictionary's key of some type.
   func key(_ key: String, of type: any Any.Type, _ treatment: Treatment) -> String {
     if SecretShape.isPlainCase(named: key, of: type) { return key }
     if type == Int.self, let number = Int(key) {
@@ -110,7 +110,7 @@ final class Redactor {
     return StandIn(tokens: tokens, treatment: treatment).text(for: key)
   }
 
-  /// The types whose values fields of a kind hold; none for kinds that other types use as well.
+  /// The types with fields of this kind; none if other types use the kind, too.
   private static func types(of kind: Kind) -> [any Any.Type] {
     switch kind {
     case .bool: [Bool.self]

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a type's values need if they are redacted as a whole; most need nothing.
+/// Special cases of values that are redacted as a whole.
 enum SecretShape {
-  /// What is done with a value that is to be treated as `treatment` says.
+  /// The treatment of a value, if the rules ask for `treatment`.
   static func treatment<T>(of value: T, as treatment: Treatment?) -> Treatment? {
     guard let treatment else { return nil }
     if isPlainCase(value, of: T.self) { return .keep }
     return T.self == URL.self && treatment.makesAlike ? .blank : treatment
   }
 
-  /// Whether an enumeration of plain cases has this value: nothing else could stand for it, and a case is a name in the
-  /// app's code.
+  /// Whether this value is a plain case of an enumeration: that has no replacement, and a case is a name in
+  /// the app's code.
   static func isPlainCase(_ value: some Any, of type: any Any.Type) -> Bool {
     guard type is any RawRepresentable.Type else { return false }
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .enum && mirror.children.isEmpty
   }
 
-  /// Whether `text` names a plain case of an enumeration, as a dictionary's key.
+  /// Whether `text`, a dictionary's key, names a plain case of an enumeration.
   static func isPlainCase(named text: String, of type: any Any.Type) -> Bool {
     guard let type = type as? any RawRepresentable.Type else { return false }
     return isCase(text, of: type)
@@ -32,7 +32,7 @@ enum SecretShape {
 /// A collection that can be emptied.
 protocol Emptiable: Encodable {
   init()
-  /// The type of unique keys or elements; nil for a collection with duplicates.
+  /// The type of unique keys or elements; `nil` for a collection with duplicates.
   static var keyType: (any Any.Type)? { get }
 }
 

@@ -1,5 +1,5 @@
-/// SipHash-2-4 with 64 bits of output: a keyed hash from which, without the key, neither the input
-/// nor another input's hash can be told. (Aumasson and Bernstein, 2012.)
+/// SipHash-2-4 with 64 bits of output: a keyed hash. Without the key, a hash reveals neither the input nor
+/// the hash of another input. (Aumasson and Bernstein, 2012.)
 enum SipHash {
   static func hash64(_ bytes: UnsafeRawBufferPointer, key: RedactionKey) -> UInt64 {
     var state = State(key)
@@ -7,7 +7,7 @@ enum SipHash {
     for start in stride(from: 0, to: whole, by: 8) {
       state.take(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)))
     }
-    // The last word has the rest, and in its highest byte the length.
+    // The last word has the remaining bytes, and the length in its highest byte.
     var last = UInt64(truncatingIfNeeded: bytes.count) << 56
     for (place, byte) in bytes[whole...].enumerated() { last |= UInt64(byte) << (8 * place) }
     state.take(last)

@@ -1,6 +1,6 @@
-/// Writes what stands in a value's place: a field of the same kind, so that it decodes alike.
+/// Writes the replacement of a value: a field of the same kind, so that it decodes like the original.
 struct StandIn {
-  /// What a masked text says. It is also a URL, and no text that anybody would type for itself.
+  /// The replacement of a masked text: a valid URL, and unlikely as user input.
   private static let mask = "***"
   /// A URL must not be empty.
   private static let blank = "about:blank"
@@ -8,9 +8,9 @@ struct StandIn {
   let tokens: Tokens
   let treatment: Treatment
 
-  /// Writes what stands for the field of `kind` in `original`.
+  /// Writes the replacement of the field of `kind` in `original`.
   ///
-  /// - Parameter bits: How many bits the type of an integer has.
+  /// - Parameter bits: The number of bits of an integer's type.
   func write(
     for original: UnsafeRawBufferPointer, _ kind: Kind, bits: Int, to output: ByteBuffer
   ) throws(ByteFault) {
@@ -28,7 +28,7 @@ struct StandIn {
     }
   }
 
-  /// What stands for a text.
+  /// The replacement of a text.
   func text(for text: String) -> String {
     switch treatment {
     case .drop: ""
@@ -71,7 +71,7 @@ struct StandIn {
       output.append(littleEndian: UInt128(token))
     case .float:
       let value = Float(bitPattern: try reader.littleEndian())
-      // Of 24 bits every whole number is a `Float`.
+      // A `Float` holds every whole number of 24 bits.
       output.append(littleEndian: Float(number(kind, value, 24)).bitPattern)
     case .double:
       let value = Double(bitPattern: try reader.littleEndian())

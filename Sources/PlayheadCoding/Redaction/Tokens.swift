@@ -1,11 +1,11 @@
 import Foundation
 
-/// Makes tokens: keyed hashes in the form of the values that they stand for.
+/// Makes tokens: keyed hashes in the form of the values that they replace.
 ///
-/// Equal values have one token. Empty values stay, because stores write them to forget a secret: `""`, no bytes, zero and
-/// `false`.
+/// Equal values have the same token. Empty values stay, because stores write them to forget a secret: `""`,
+/// no bytes, zero and `false`.
 struct Tokens {
-  /// Small enough to add up thousands of tokens, large enough that ten million secrets rarely share one.
+  /// Small enough to add up thousands of tokens, and large enough that ten million secrets rarely share one.
   private static let numberBits = 48
   /// Dates from 2001 to 2069.
   private static let dateBits = 31
@@ -24,12 +24,12 @@ struct Tokens {
     return composed.withUTF8 { name(number(of: .string, UnsafeRawBufferPointer($0))) }
   }
 
-  /// The token of a run of bytes: that of a text, as UTF-8.
+  /// The token of a run of bytes: a text's, as UTF-8.
   func bytes(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     bytes.isEmpty ? [] : Array(name(number(of: .bytes, bytes)).utf8)
   }
 
-  /// The token of a UUID: one of the application's own making, version 8, variant 1 of RFC 9562.
+  /// The token of a UUID: a UUID of version 8 (application-defined), variant 1 of RFC 9562.
   func uuid(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     guard bytes.contains(where: { $0 != 0 }) else { return Array(bytes) }
     let words = [
@@ -49,13 +49,13 @@ struct Tokens {
     }
   }
 
-  /// The token of a floating-point number: a whole one that its type can hold.
+  /// The token of a floating-point number: a whole number that its type can hold.
   func number(of kind: Kind, for number: some BinaryFloatingPoint, bits: Int) -> UInt64 {
-    // Both zeros are equal, and no other two numbers.
+    // The two zeros are equal, and no other two numbers are.
     self.number(of: kind, for: number == 0 ? 0 : Double(number).bitPattern, bits: bits)
   }
 
-  /// The token of a decimal number: a whole one.
+  /// The token of a decimal number: a whole number.
   func decimal(for text: String) -> String {
     guard text != "0" else { return text }
     var copy = text
@@ -72,7 +72,7 @@ struct Tokens {
 
   private func name(_ number: UInt64) -> String { "token_" + number.hexadecimal }
 
-  /// The keyed hash of a value's kind and bytes; `part` 1 gives other bits than 0.
+  /// The keyed hash of a value's kind and bytes. `part` 1 gives other bits than `part` 0.
   private func number(
     of kind: Kind, _ bytes: UnsafeRawBufferPointer, part: UInt8 = 0
   ) -> UInt64 {

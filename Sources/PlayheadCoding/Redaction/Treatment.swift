@@ -1,9 +1,9 @@
-/// What is done with a value and all that is in it, as the encoder sees it.
+/// How to treat a value and everything in it.
 enum Treatment {
   case drop, mask, token
-  /// Stays as it is: an enumeration's case, which nothing else can stand for.
+  /// Stays unchanged: an enumeration's case, which has no replacement.
   case keep
-  /// A text that must be a URL and would not be one if it were empty.
+  /// A text that must be a valid URL, and so cannot be empty.
   case blank
 
   init(_ replacement: Redaction.Replacement) {
@@ -14,20 +14,20 @@ enum Treatment {
     }
   }
 
-  /// Whether different values become the same, which a set or a dictionary has only once.
+  /// Whether different values become equal, so that a set or a dictionary would lose some.
   var makesAlike: Bool { self == .drop || self == .mask }
 }
 
-/// What holds for a place: for all that is in it, or for members by their keys.
+/// The rules for a place: for everything in it, or for members by their keys.
 struct Scope {
   var whole: Treatment?
   var fields: FieldRules?
-  /// For a dictionary's keys, or a set's elements.
+  /// The treatment of a dictionary's keys, or a set's elements.
   var keys: Treatment?
 
   var isFree: Bool { whole == nil && fields == nil && keys == nil }
 
-  /// What holds for the member under `key`.
+  /// The treatment of the member under `key`.
   func treatment(of key: String) -> Treatment? {
     whole ?? fields?[key]
   }
@@ -39,7 +39,7 @@ final class FieldRules {
   /// A bit for every length of a key, the last for all longer ones: most other keys need no comparison.
   private let lengths: UInt64
 
-  /// Of several for one key, the first counts.
+  /// If several rules have the same key, the first counts.
   init(_ rules: [(key: String, treatment: Treatment)]) {
     self.rules = rules
     lengths = rules.reduce(0) { $0 | Self.bit(of: $1.key) }

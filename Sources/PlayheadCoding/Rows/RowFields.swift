@@ -1,17 +1,17 @@
-/// One row, with the places of its fields worked out. It borrows the bytes.
+/// One row, with the places of its fields. Borrows the bytes.
 @usableFromInline
 package struct RowFields {
   @usableFromInline package private(set) var bytes: UnsafeRawBufferPointer
   @usableFromInline package private(set) var shape: Shape
   @usableFromInline package private(set) var offsets: [Int] = []
 
-  /// Reads the row of `shape` at the reader's position and leaves the reader behind it.
+  /// Reads the row of `shape` at the reader's position, and moves the reader past it.
   package init(_ shape: Shape, from reader: inout ByteReader) throws(ByteFault) {
     (bytes, self.shape) = (reader.bytes, shape)
     try load(shape, from: &reader)
   }
 
-  /// Makes this another row, in the same memory.
+  /// Loads another row into the same memory.
   package mutating func load(_ shape: Shape, from reader: inout ByteReader) throws(ByteFault) {
     (bytes, self.shape) = (reader.bytes, shape)
     offsets.removeAll(keepingCapacity: true)
@@ -34,14 +34,14 @@ package struct RowFields {
 }
 
 extension ByteReader {
-  /// Passes over a row of `shape`.
+  /// Skips a row of `shape`.
   package mutating func skipRow(_ shape: Shape) throws(ByteFault) {
     for kind in shape.fields where !kind.isSequence { try skip(kind) }
     for _ in shape.sequences { try skipSequence() }
     if shape.fields.isEmpty { try skip(1) }
   }
 
-  /// Passes over a field that is not a sequence.
+  /// Skips a field that is not a sequence.
   @inline(__always)
   package mutating func skip(_ kind: Kind) throws(ByteFault) {
     switch kind {
@@ -55,7 +55,7 @@ extension ByteReader {
     }
   }
 
-  /// Passes over a field that is a sequence.
+  /// Skips a field that is a sequence.
   package mutating func skipSequence() throws(ByteFault) {
     try skip(Int(clamping: try littleEndian(UInt32.self)))
   }

@@ -1,9 +1,9 @@
-/// Goes through the elements of a sequence, one row after the other.
+/// Reads the elements of a sequence, one row after the other.
 @usableFromInline
 package struct SequenceReader {
   private let core: DecodingCore
   @usableFromInline package var reader: ByteReader
-  /// How many elements there are.
+  /// The number of elements.
   package let count: Int
   @usableFromInline let runs: [Run]
   @usableFromInline var run = 0
@@ -46,7 +46,7 @@ package struct SequenceReader {
     leftInRun = runs.first?.count ?? 0
   }
 
-  /// The shape of the next element; nil behind the last.
+  /// The shape of the next element; `nil` after the last.
   @inlinable @inline(__always)
   package mutating func nextShape() -> Shape? {
     while leftInRun == 0 {
@@ -57,12 +57,12 @@ package struct SequenceReader {
     return runs[run].shape
   }
 
-  /// The key in front of an element of a map.
+  /// The key before an element of a map.
   package mutating func key() throws(ByteFault) -> String {
     try reader.string()
   }
 
-  /// Goes on behind an element that was read with a copy of `reader`.
+  /// Continues after an element that was read with a copy of `reader`.
   @inlinable
   package mutating func advance(to ahead: ByteReader) {
     reader = ahead
@@ -70,9 +70,9 @@ package struct SequenceReader {
   }
 }
 
-/// What all readers of one decoding share.
+/// The shared parts of all readers of one decoding.
 package final class DecodingCore {
-  /// As deep as an encoder lets values nest, and for the same reason.
+  /// The same limit as the encoder's, for the same reason.
   package static let depthLimit = EncodingCore.depthLimit
   package static let depthSentence = "a value of at most \(depthLimit) levels"
 

@@ -1,9 +1,9 @@
-/// A key that was read from a shape or a map, or a position in a list.
+/// A key from a shape or a map, or a position in a list.
 package struct AnyKey: CodingKey {
   package let intValue: Int?
-  /// Nil for a position: its text is made when an error asks for it, not for every element.
+  /// `nil` for a position: an error makes its text, not every element.
   private let text: String?
-  /// Whether it is the key of a dictionary: data, as values are, which no error may show.
+  /// Whether it is a dictionary's key, which is data that errors must not show.
   package let isData: Bool
 
   package var stringValue: String { text ?? "Index \(intValue ?? 0)" }
@@ -14,7 +14,6 @@ package struct AnyKey: CodingKey {
     isData = false
   }
 
-  /// The key of a dictionary's entry.
   package init(entry text: String) {
     self.text = text
     intValue = nil

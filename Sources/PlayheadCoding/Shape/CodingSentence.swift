@@ -1,10 +1,10 @@
-/// Marks errors with Playhead's own words. Other errors may quote the value itself, so their words are not shown.
+/// Marks errors with Playhead's own words. Other errors may quote the value, so their words are not shown.
 package struct OwnWords: Error {
   package init() {}
 }
 
 extension EncodingError.Context {
-  /// A context that tells no value.
+  /// A context without the value.
   package static func own(_ words: String) -> Self {
     Self(codingPath: [], debugDescription: words, underlyingError: OwnWords())
   }
@@ -20,7 +20,7 @@ extension EncodingError {
   }
 }
 
-/// What `error` says of a value that cannot be encoded, without the value.
+/// Why a value cannot be encoded, without the value.
 package func refusal(_ error: any Error) -> String {
   (error as? EncodingError)?.sentence ?? "it throws \(type(of: error))"
 }

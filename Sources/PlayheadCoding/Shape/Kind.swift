@@ -1,9 +1,9 @@
-/// What a field of a row holds, and so how its bytes are laid out. The raw values are part of the log format.
+/// The kind of a row's field, and so the layout of its bytes. The raw values are part of the log format.
 @usableFromInline
 package enum Kind: UInt8, Sendable, CaseIterable {
-  /// A container of named members; has no bytes of its own.
+  /// A container of named members, without bytes of its own.
   case record = 0
-  /// `nil`; one byte, 0, so that no count of things can exceed the bytes that hold them.
+  /// `nil`; one byte, 0, so that a count of values cannot exceed their bytes.
   case null = 1
   /// One byte, 0 or 1.
   case bool = 2
@@ -37,10 +37,10 @@ package enum Kind: UInt8, Sendable, CaseIterable {
   case map = 16
   /// A sequence of alternating keys and values, without order.
   case pairs = 17
-  /// One value with a shape of its own: where a type contains itself, and for `superEncoder`.
+  /// One value with its own shape: for a type within itself, and for `superEncoder`.
   case nested = 18
 
-  /// Whether the field's bytes are a sequence of rows, kept behind the row's other fields.
+  /// Whether the field is a sequence of rows, which follows the row's other fields.
   @inlinable @inline(__always)
   package var isSequence: Bool { rawValue >= Kind.list.rawValue }
 }

@@ -1,12 +1,12 @@
-/// What all values written alike have in common: keys and kinds, in the order of their writing.
+/// The keys and kinds of a value, in the order of writing. Values that are written alike share a shape.
 ///
-/// A row is its shape's fields, one after the other, without tags or names. Members of nested
-/// structs are fields of the same shape, whichever container was written to in between, so that a
-/// value of fixed layout has one shape and one flat run of fields.
+/// A row is its shape's fields, one after the other, without tags or names. Members of nested structs are
+/// fields of the same shape, even if other containers were written to in between. So a value of fixed layout
+/// has one shape and one flat run of fields.
 @usableFromInline
 package final class Shape: Sendable {
-  /// One step of writing: a value, or opening a container, under `key` of the container `parent` (−1: the value itself,
-  /// without a key).
+  /// One step of writing: a value, or the opening of a container, under `key` of the container `parent` (−1:
+  /// the value itself, without a key).
   package struct Entry: Hashable, Sendable {
     package var parent: Int32
     package var key: String
@@ -19,40 +19,40 @@ package final class Shape: Sendable {
     }
   }
 
-  /// Where a member's value is.
+  /// The place of a member's value.
   package enum Place: Equatable, Sendable {
     case field(Int)
     case container(Int)
   }
 
-  /// A key of a container and what it leads to.
+  /// A key of a container, and its place.
   package struct Member: Sendable {
     package var key: String
     package var place: Place
   }
 
   package let entries: [Entry]
-  /// The kinds of the fields, in the order of their writing.
+  /// The kinds of the fields, in the order of writing.
   package let fields: [Kind]
-  /// The numbers of the fields that are sequences: their bytes follow those of all other fields.
+  /// The numbers of the fields that are sequences; their bytes follow all other fields.
   package let sequences: [Int]
-  /// The members of each container, in the order in which they were first written. Of a key written twice, the last counts;
-  /// a container opened twice is one.
+  /// The members of each container, in the order in which they were first written. If a key is written twice,
+  /// the last value counts; a container that is opened twice is one.
   package let containers: [[Member]]
-  /// The value itself.
+  /// The place of the value itself.
   package let root: Place
-  /// The kind of a value that is a single field and no sequence.
+  /// The kind of a value that is a single field and not a sequence.
   package let primitive: Kind?
-  /// Where the members of large containers are.
+  /// The indexes of the members of large containers.
   private let indexes: [Int: [String: Int]]
 
-  /// How deep containers may nest in one shape; what lies deeper is a row of its own.
+  /// The deepest nesting of containers in one shape; deeper values get their own rows.
   package static let depthLimit = 256
-  /// Below this, comparing a container's keys one by one is faster than hashing.
+  /// In smaller containers, comparing the keys one by one is faster than hashing.
   private static let indexedSize = 16
 
-  /// Nil if the entries do not describe one value: no root, two roots, an unknown parent, or containers nested deeper than
-  /// `depthLimit`.
+  /// `nil` if the entries do not describe one value: no root, two roots, an unknown parent, or containers
+  /// nested deeper than `depthLimit`.
   package init?(_ entries: [Entry]) {
     var layout = ShapeLayout()
     for entry in entries {
@@ -77,7 +77,7 @@ package final class Shape: Sendable {
 }
 
 extension Shape {
-  /// Appends the shape's definition: the count of entries, then each entry's parent + 1, kind, key.
+  /// Appends the shape's definition: the number of entries, then each entry's parent + 1, kind, key.
   package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: entries.count)
     for entry in entries {
@@ -87,7 +87,7 @@ extension Shape {
     }
   }
 
-  /// An entry with its member and its field, and what comes of it in the tables of large containers.
+  /// The memory of an entry, its member, its field, and its part of the tables of large containers.
   private static let memoryOfEntry = 160
 
   /// Reads a shape's definition.

@@ -1,14 +1,14 @@
-/// Works out, entry by entry, where a shape's fields and members are.
+/// Determines, entry by entry, the places of a shape's fields and members.
 struct ShapeLayout {
   private(set) var fields: [Kind] = []
   private(set) var containers: [[Shape.Member]] = []
   private(set) var indexes: [Int: [String: Int]] = [:]
   private(set) var root: Shape.Place?
   private var depths: [Int] = []
-  /// For every opening of a container, the container: an earlier one if it was opened before.
+  /// The container of each opening: an earlier one if it was opened before.
   private var opened: [Int] = []
 
-  /// Adds an entry; false if it cannot follow those before it.
+  /// Adds an entry. Returns false if it cannot follow the previous ones.
   mutating func add(_ entry: Shape.Entry) -> Bool {
     let parent = Int(entry.parent)
     guard parent >= -1, parent < opened.count else { return false }

@@ -1,14 +1,14 @@
 /// Numbers distinct shapes, at the cost of one comparison per written field.
 ///
-/// The shapes form a trie whose edges are entries. An encoder walks it while it writes, and the node at the end of a value
-/// stands for its shape. The last edge is tried first, so similar values need no look-up. Unchecked properties: as in
-/// `RowBuilder`.
+/// The shapes form a trie with entries as edges. An encoder follows it while it writes, and the node at the
+/// end of a value stands for the shape. The last edge is tried first, so similar values need no lookup.
+/// Unchecked properties: see `RowBuilder`.
 package final class ShapeTable {
-  /// Where a walk begins.
+  /// The node at which writing begins.
   package static let start: Int32 = 0
 
   @exclusivity(unchecked) package private(set) var shapes: [Shape] = []
-  /// How many shapes there are; asked for every action, where an array's count would be counted, too.
+  /// The number of shapes, for every action; asking the array would count references.
   @exclusivity(unchecked) package private(set) var shapeCount = 0
   @exclusivity(unchecked) private var stack = Stack<Node>(capacity: 64)
   private var edges: [Edge: Int32] = [:]
@@ -17,17 +17,16 @@ package final class ShapeTable {
 
   deinit { stack.close() }
 
-  /// Forgets all shapes; those that come next have the numbers from 0 on again.
+  /// Removes all shapes; numbers start again from 0.
   func removeAll() {
     stack.truncate(to: 0)
     stack.append(Node())
     (shapes, shapeCount, edges) = ([], 0, [:])
   }
 
-  /// How much memory the table holds on to, in nodes.
+  /// The memory of the table, in nodes.
   package var size: Int { stack.count }
 
-  /// A walk looks at a node per field that is written.
   private var nodes: UnsafeMutablePointer<Node> { stack.elements }
 
   /// The node reached from `node` by writing `kind` under `key` of container `parent`.
@@ -38,19 +37,19 @@ package final class ShapeTable {
     return search(from: node, parent: parent, key: key, kind: kind)
   }
 
-  /// The number of the shape whose writing ends at `node`; −1 if what was written is not one value.
+  /// The number of the shape that ends at `node`; −1 if the entries are not one value.
   @inline(__always)
   package func shape(at node: Int32) -> Int {
     let known = nodes[Int(node)].shape
     return known >= 0 ? Int(known) : addShape(at: node)
   }
 
-  /// Whether `node` was reached from `earlier` in one step, which wrote one of `kinds`.
+  /// Whether one step leads from `earlier` to `node`, and writes one of `kinds`.
   func isStep(to node: Int32, from earlier: Int32, writing kinds: Kind...) -> Bool {
     node > 0 && nodes[Int(node)].previous == earlier && kinds.contains(nodes[Int(node)].kind)
   }
 
-  /// How many ways on are tried one by one before the look-up; most nodes have one or two.
+  /// The number of edges to try one by one before a lookup; most nodes have one or two.
   private static let siblingLimit = 8
 
   @inline(never)
@@ -102,7 +101,7 @@ package final class ShapeTable {
     var kind: Kind
     var key: String
 
-    /// Strings that look alike are equal but not the same key: their bytes differ in the log.
+    /// Strings with different bytes can be equal, but are different keys in the log.
     static func == (left: Edge, right: Edge) -> Bool {
       left.node == right.node && left.parent == right.parent && left.kind == right.kind
         && left.key.utf8.elementsEqual(right.key.utf8)
@@ -113,9 +112,9 @@ package final class ShapeTable {
     var key = ""
     var parent: Int32 = -1
     var previous: Int32 = -1
-    /// The way on that was taken last.
+    /// The edge that was last followed.
     var likely: Int32 = -1
-    /// The newest of the ways on, and the next older way on from the same node.
+    /// The newest child, and the next older sibling.
     var child: Int32 = -1
     var sibling: Int32 = -1
     var shape: Int32 = -1
@@ -133,7 +132,7 @@ package final class ShapeTable {
     }
   }
 
-  /// A pointer, because a copy of the node would count references to its key.
+  /// Takes a pointer, because a copy of the node would count references to its key.
   @inline(__always)
   private func isReached(
     _ node: UnsafeMutablePointer<Node>, by kind: Kind, _ key: String, _ parent: Int32
@@ -141,7 +140,7 @@ package final class ShapeTable {
     guard node.pointee.kind == kind, node.pointee.parent == parent, node.pointee.key == key else {
       return false
     }
-    // Equal strings may differ in their bytes, and so make different keys.
+    // Equal strings may differ in their bytes, and then are different keys.
     return node.pointee.isASCII
       ? node.pointee.key.utf8.count == key.utf8.count
       : node.pointee.key.utf8.elementsEqual(key.utf8)

@@ -1,13 +1,13 @@
 /// File names as texts that keep every byte.
 ///
-/// A name need not be UTF-8, and a `String` would replace other bytes by U+FFFD and so name another file. Here each such
-/// byte becomes one private scalar, U+10FE00 plus the byte. A scalar of that range in a name is kept as its four bytes, so
-/// that names and texts map one to one. Names become texts where they come from the system, and bytes again in
-/// ``Swift/String/withFileName(_:)``.
+/// A name need not be UTF-8, and a `String` would replace other bytes by U+FFFD and so name another file.
+/// Here each such byte becomes one private scalar, U+10FE00 plus the byte. If a name contains a scalar of
+/// that range, its four bytes are kept in the same way, so that names and texts map one to one. Names become
+/// texts where they come from the system, and bytes again in ``Swift/String/withFileName(_:)``.
 package enum FileName {
   private static let base: UInt32 = 0x10FE00
 
-  /// The text for a name.
+  /// The text of a name.
   package static func text(of bytes: some Sequence<UInt8>) -> String {
     let bytes = Array(bytes)
     var text = String.UnicodeScalarView()
@@ -33,7 +33,7 @@ package enum FileName {
     return String(text)
   }
 
-  /// The text for a name of the system's, which ends with a zero.
+  /// The text of a name from the system, which ends with a zero.
   package static func text(of name: UnsafePointer<CChar>) -> String {
     var bytes: [UInt8] = []
     var next = name
@@ -44,7 +44,7 @@ package enum FileName {
     return text(of: bytes)
   }
 
-  /// The byte that a scalar of a text stands for, if it is no scalar of the name.
+  /// The byte of a scalar that replaces a byte; otherwise `nil`.
   package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     base + 0x80...base + 0xFF ~= scalar.value ? UInt8(scalar.value - base) : nil
   }
@@ -58,14 +58,14 @@ package enum FileName {
 }
 
 extension String {
-  /// The bytes of the name that this is the text of.
+  /// The bytes of the file name with this text.
   package var fileNameBytes: [UInt8] {
     unicodeScalars.flatMap { scalar in
       FileName.byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
     }
   }
 
-  /// Gives `body` the name that this is the text of, with a zero behind it.
+  /// Calls `body` with the file name with this text, followed by a zero.
   package func withFileName<T>(_ body: (UnsafePointer<CChar>) throws -> T) rethrows -> T {
     guard unicodeScalars.contains(where: { FileName.byte(of: $0) != nil }) else {
       return try withCString(body)

@@ -1,12 +1,12 @@
 extension String {
-  /// The text with control characters as escapes (`\n`, `\u{1B}`), so that a foreign log cannot steer the terminal.
+  /// The text with control characters escaped (`\n`, `\u{1B}`): a foreign log cannot control the terminal.
   package var visible: String { escaping { $0.steersTerminals } }
 
-  /// The text with some scalars written as `escape` says; printable ASCII is left as it is.
+  /// The text with some scalars replaced by `escape`; printable ASCII is left as it is.
   package func escaping(
     _ isEscaped: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.visibleEscape
   ) -> String {
-    // Printable ASCII never is, and most texts are nothing else.
+    // Most texts are printable ASCII, which is never escaped.
     if utf8.allSatisfy({ $0 &- 0x20 < 0x5F }) { return self }
     guard unicodeScalars.contains(where: isEscaped) else { return self }
     var text = ""
@@ -22,8 +22,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may not simply show it: control characters, separators, invisible or reordering marks, and bytes of
-  /// names that are not UTF-8. Joiners of letters and emoji are fine.
+  /// Whether a terminal may not simply show it: control characters, separators, invisible or reordering
+  /// marks, and bytes of names that are not UTF-8. Joiners of letters and emoji are fine.
   package var steersTerminals: Bool {
     switch value {
     case 0x20..<0x7F: false
@@ -34,7 +34,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// As in Swift, but for a byte that is not UTF-8, which no text of Swift has: `\xFF`.
+  /// The escape as in Swift; for a byte that is not UTF-8, `\xFF`.
   package var visibleEscape: String {
     FileName.byte(of: self).map { "\\x" + String($0, radix: 16, uppercase: true) }
       ?? escaped(asASCII: true)

@@ -48,8 +48,8 @@ func unique(_ types: [any Action.Type]) -> [any Action.Type] {
 /// }
 /// ```
 ///
-/// A log keeps the version with each state, so that an upgrade can find states of older builds. Other
-/// states have version 1.
+/// A log keeps the version with each state, so that an upgrade can find states of older builds. Other states
+/// have version 1.
 public protocol VersionedState {
   /// The version of the type's fields. Raise it when the fields change.
   static var stateVersion: Int { get }

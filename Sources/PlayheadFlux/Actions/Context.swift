@@ -2,8 +2,8 @@ public import Foundation
 
 /// What a handler gets with an action: dates, UUIDs and random numbers.
 ///
-/// Each value is a ``Draw``. The dispatcher keeps it with the action, and a replay takes it from the log.
-/// You can use a context until its handler returns.
+/// Each value is a ``Draw``. The dispatcher keeps it with the action, and a replay takes it from the log. You
+/// can use a context until its handler returns.
 public struct Context {
   let storage: ContextStorage
 
@@ -50,8 +50,8 @@ public struct Context {
   /// observers are not called.
   public func leaveUnchanged() { opened.leftUnchanged = true }
 
-  /// Runs the handlers of `stores` now, unless they have run for this action, so that you can read their
-  /// new states; as in Facebook's Flux.
+  /// Runs the handlers of `stores` now, unless they have run for this action, so that you can read their new
+  /// states; as in Facebook's Flux.
   ///
   /// ```swift
   /// let total = Store("total", 0).on(AddItem.self) { total, _, context in
@@ -62,8 +62,8 @@ public struct Context {
   ///
   /// These stores do not handle the action a second time. Stores that they depend on or wait for run before
   /// them. They cannot read the waiting store, which is in the middle of its change. The program stops if
-  /// stores wait for each other in a circle, if one of `stores` is not registered with the dispatcher, or
-  /// if the handler has returned. A replay skips stores that were not registered during the recording.
+  /// stores wait for each other in a circle, if one of `stores` is not registered with the dispatcher, or if
+  /// the handler has returned. A replay skips stores that were not registered during the recording.
   ///
   /// Each wait runs on top of the waiting handler. A chain of some thousand waiting stores uses up the
   /// thread's stack.

@@ -63,8 +63,8 @@ extension UUID {
   }
 }
 
-/// A generator that depends only on its seed; not for secrets. Sebastiano Vigna's SplitMix64, which takes
-/// any seed.
+/// A generator that depends only on its seed; not for secrets. Sebastiano Vigna's SplitMix64, which takes any
+/// seed.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

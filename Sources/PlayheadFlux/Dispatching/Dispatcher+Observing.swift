@@ -9,8 +9,8 @@ extension Dispatcher {
   /// ```
   ///
   /// `body` runs where actions are handled. Actions that it dispatches are handled after the current one. A
-  /// listener that is added while an action is being handled starts with the next one. A replay does not
-  /// call listeners.
+  /// listener that is added while an action is being handled starts with the next one. A replay does not call
+  /// listeners.
   ///
   /// - Returns: A token, which ends the calls when you cancel or release it.
   public func listen(_ body: @escaping @Sendable (any Action, Turn) -> Void) -> SubscriptionToken {
@@ -41,8 +41,8 @@ extension Dispatcher {
 
   // MARK: States
 
-  /// Calls `body` now with the states of several stores, and then once per action that changed one or more
-  /// of them, after all stores have handled the action.
+  /// Calls `body` now with the states of several stores, and then once per action that changed one or more of
+  /// them, after all stores have handled the action.
   ///
   /// ```swift
   /// let showing = dispatcher.observe(cart, prices) { cart, prices in
@@ -52,8 +52,8 @@ extension Dispatcher {
   /// ```
   ///
   /// `body` never sees a state between the changes that one action makes to several stores. It is called
-  /// after the observers of single stores. If you call this in a handler, the first call waits for the end
-  /// of the action. Restoring one of the stores also calls `body`.
+  /// after the observers of single stores. If you call this in a handler, the first call waits for the end of
+  /// the action. Restoring one of the stores also calls `body`.
   ///
   /// `body` runs where actions are handled, the first time on the calling thread. Its calls never overlap.
   /// The observation holds the stores weakly, and ends when one of them is released.
@@ -65,8 +65,8 @@ extension Dispatcher {
     observe(repeat each store, onMainActor: false, body)
   }
 
-  /// Calls `body` now with the states of several stores, and then once per action that changed one or more
-  /// of them, for as long as `owner` lives.
+  /// Calls `body` now with the states of several stores, and then once per action that changed one or more of
+  /// them, for as long as `owner` lives.
   ///
   /// The observation holds the owner weakly and ends with it: there is no token to keep.
   public func observe<each State: Codable & Sendable, Owner: AnyObject & Sendable>(
@@ -76,8 +76,8 @@ extension Dispatcher {
     keep(repeat each store, with: owner, onMainActor: false, body)
   }
 
-  /// Calls `body` on the main actor with the states of several stores, and then once per action that
-  /// changed one or more of them, for as long as `owner` lives: for views.
+  /// Calls `body` on the main actor with the states of several stores, and then once per action that changed
+  /// one or more of them, for as long as `owner` lives: for views.
   public func observeOnMainActor<each State: Codable & Sendable, Owner: AnyObject & Sendable>(
     _ store: repeat Store<each State>, with owner: Owner,
     body: @escaping @MainActor @Sendable (Owner, repeat each State) -> Void

@@ -1,9 +1,9 @@
 extension Dispatcher {
   /// Adds `stores` to the dispatcher.
   ///
-  /// Stores run in the order of registration, except that each runs after its dependencies. You can
-  /// register stores at any time: now, or, while an action is being handled, directly after it. You can
-  /// register a store again after you unregister it.
+  /// Stores run in the order of registration, except that each runs after its dependencies. You can register
+  /// stores at any time: now, or, while an action is being handled, directly after it. You can register a
+  /// store again after you unregister it.
   ///
   /// - Throws: ``RegistrationError``; then none of `stores` is registered.
   public func register(_ stores: any AnyStore...) throws { try register(stores) }
@@ -42,8 +42,8 @@ extension Dispatcher {
     withState { unique($0.stores.flatMap(\.actionTypes)) }
   }
 
-  /// Calls `tap` around each action: from now on, or, while an action is being handled, directly after it.
-  /// A tap that is attached already keeps its place.
+  /// Calls `tap` around each action: from now on, or, while an action is being handled, directly after it. A
+  /// tap that is attached already keeps its place.
   package func attach(_ tap: any Tap) {
     betweenActions { [self] in
       state.add(tap)

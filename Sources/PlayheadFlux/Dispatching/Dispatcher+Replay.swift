@@ -1,6 +1,6 @@
 extension Dispatcher {
-  /// Hands `action` to the stores again, as a replay does: without middleware and taps, with the given
-  /// draws, and ignoring actions that observers dispatch. Calls the observers.
+  /// Hands `action` to the stores again, as a replay does: without middleware and taps, with the given draws,
+  /// and ignoring actions that observers dispatch. Calls the observers.
   ///
   /// - Parameters:
   ///   - action: An action of a log.
@@ -22,8 +22,8 @@ extension Dispatcher {
     }
   }
 
-  /// Runs `body` as part of a replay, which ignores what observers dispatch, register or unregister: the
-  /// log has it.
+  /// Runs `body` as part of a replay, which ignores what observers dispatch, register or unregister: the log
+  /// has it.
   package func replaying<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withState { state in
       guard case .idle = state.phase else { Misuse.applyWhileHandling.stop() }
@@ -38,8 +38,8 @@ extension Dispatcher {
     withState { $0.replaysToObservers = false }
   }
 
-  /// Sets the states of `stores`, and then calls the observers, so that none sees states of two steps. If
-  /// it throws ``StoreError``, earlier stores have their new states, and no observer was called.
+  /// Sets the states of `stores`, and then calls the observers, so that none sees states of two steps. If it
+  /// throws ``StoreError``, earlier stores have their new states, and no observer was called.
   package func restore(_ states: [any Codable & Sendable], of stores: [any ErasedStore]) throws {
     precondition(
       states.count == stores.count,

@@ -9,8 +9,8 @@ public import Dispatch
 /// ```
 ///
 /// An action goes through the middleware, the taps, the stores in their order, the taps again, and then the
-/// observers of the changed stores. An action that any of these dispatches is queued: it is handled after
-/// the current action, before any other thread's, with the current action as its cause.
+/// observers of the changed stores. An action that any of these dispatches is queued: it is handled after the
+/// current action, before any other thread's, with the current action as its cause.
 public final class Dispatcher: Sendable {
   /// Where actions are handled.
   public enum Executor: Sendable {

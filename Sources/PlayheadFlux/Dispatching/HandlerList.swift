@@ -42,8 +42,8 @@ final class HandlerList {
   }
 }
 
-/// A store's handler for one action type. A class with a subclass per state type, because a method call
-/// costs less than a nested closure.
+/// A store's handler for one action type. A class with a subclass per state type, because a method call costs
+/// less than a nested closure.
 package class StoreHandler {
   /// The store's index among the dispatcher's.
   final let index: Int

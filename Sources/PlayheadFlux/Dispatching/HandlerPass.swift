@@ -1,7 +1,7 @@
 /// One action's pass through the stores that take it, in their order unless a handler waits for others.
 ///
-/// One object, reused for every action. Unchecked, because only the thread with the dispatch lock touches
-/// it, and a check would cost as much as a small handler.
+/// One object, reused for every action. Unchecked, because only the thread with the dispatch lock touches it,
+/// and a check would cost as much as a small handler.
 final class HandlerPass {
   /// The current action, borrowed: a copy costs 30 ns, and few actions make a store wait.
   private struct Current {

@@ -1,7 +1,7 @@
 /// An object that a dispatcher calls around each action, such as a recorder.
 ///
-/// All calls come from the thread that handles the action, one at a time. An action that a tap dispatches
-/// is handled after the current one.
+/// All calls come from the thread that handles the action, one at a time. An action that a tap dispatches is
+/// handled after the current one.
 package protocol Tap: AnyObject, Sendable {
   /// The dispatcher last handled `turn`, and calls this tap for each action from now on.
   ///

@@ -94,8 +94,8 @@ public final class Effects: Sendable {
 
   /// Cancels the work that runs under this name.
   ///
-  /// If this thread is handling an action, as in a middleware, none of the effect's actions is handled
-  /// after that action.
+  /// If this thread is handling an action, as in a middleware, none of the effect's actions is handled after
+  /// that action.
   public func cancel(_ id: some Hashable & Sendable) {
     let id = EffectID(id)
     guard let effect = contents.withLock({ $0.running[id] }) else { return }

@@ -34,8 +34,8 @@ public struct Next {
 
   /// Hands `action` on. When it returns, the stores have handled the action.
   ///
-  /// - Returns: The action's turn, to pass as the cause of what follows; `nil` if a later middleware held
-  ///   the action back.
+  /// - Returns: The action's turn, to pass as the cause of what follows; `nil` if a later middleware held the
+  ///   action back.
   @discardableResult public func callAsFunction(_ action: any Action) -> Turn? {
     dispatcher.proceed(action, from: self)
   }

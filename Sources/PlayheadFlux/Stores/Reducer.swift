@@ -30,8 +30,8 @@ public struct Reducer<State>: Sendable {
   /// A reducer that does nothing.
   public init() { rules = [] }
 
-  /// A reducer that is called for every action. `reduce` calls ``Context/leaveUnchanged()`` for actions
-  /// that it does not take.
+  /// A reducer that is called for every action. `reduce` calls ``Context/leaveUnchanged()`` for actions that
+  /// it does not take.
   ///
   /// A debugger needs the types of actions to read them from a log: list the types that `reduce` takes in
   /// `types`, unless a store takes each by its type as well.

@@ -78,8 +78,8 @@ extension Store {
     observe(part, isNews: { $0 != $1 }, with: owner, onMainActor: false, body)
   }
 
-  /// Calls `body` on the main actor with a part of the state, and then whenever the part has changed, for
-  /// as long as `owner` lives: for views.
+  /// Calls `body` on the main actor with a part of the state, and then whenever the part has changed, for as
+  /// long as `owner` lives: for views.
   public func observeOnMainActor<Part: Equatable & Sendable, Owner: AnyObject & Sendable>(
     _ part: @escaping @Sendable (State) -> Part, with owner: Owner,
     _ body: @escaping @MainActor @Sendable (Owner, Part) -> Void

@@ -70,8 +70,8 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
   /// A copy of the state, tracked by Swift's `Observation`.
   ///
   /// On a thread other than the one that handles actions, reading waits for at most one handler and the
-  /// handlers of stores that it waits for. This store's own handlers cannot use it: the state is their
-  /// first parameter.
+  /// handlers of stores that it waits for. This store's own handlers cannot use it: the state is their first
+  /// parameter.
   public var state: State {
     registrar.access(self, keyPath: statePath)
     return untracked

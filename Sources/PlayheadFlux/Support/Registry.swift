@@ -1,5 +1,5 @@
-/// Members in the order of their addition, each under an object's identity. Finding or removing a member
-/// does not search the others.
+/// Members in the order of their addition, each under an object's identity. Finding or removing a member does
+/// not search the others.
 ///
 /// Each change makes a new list for readers instead of changing one that another thread may read:
 /// ThreadSanitizer does not see Swift's own check for that.

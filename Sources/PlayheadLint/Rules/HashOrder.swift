@@ -30,7 +30,7 @@ enum HashOrder {
       || ["Int8VD", "Int16VD", "Int32VD", "Int64VD"].contains(where: type.contains)
   }
 
-  /// Methods whose result shows the order.
+  /// Methods with a result that shows the order.
   static let methods: Set<String> = [
     "map", "flatMap", "compactMap", "filter", "enumerated", "prefix", "dropFirst", "dropLast",
     "drop", "suffix", "joined", "first", "firstIndex", "reduce", "reversed", "split",
@@ -50,7 +50,7 @@ enum HashOrder {
     "isStrictSubset", "isStrictSuperset", "merge", "merging",
   ]
 
-  /// Methods and initializers whose result keeps the order.
+  /// Methods and initializers with a result that keeps the order.
   static let carriers: Set<String> = [
     "map", "flatMap", "compactMap", "filter", "lazy", "reversed", "joined",
     "dropFirst",

@@ -1,4 +1,4 @@
-/// A table of names in the system and the standard library whose value differs in each replay.
+/// A table of names in the system and the standard library with a different value in each replay.
 enum NondeterministicAPI {
   /// The rule that a name breaks; nil if none.
   static func rule(of symbol: Symbol) -> Rule? {

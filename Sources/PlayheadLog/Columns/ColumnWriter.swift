@@ -1,35 +1,35 @@
 import PlayheadCoding
 
-/// How much work goes into encoding a column.
+/// How hard to try to make a column small.
 package enum ColumnEffort: Sendable {
-  /// What keeps up with an app: each column as its values come.
+  /// Fast enough for a running app: writes each column in one fixed form.
   case fast
-  /// What is tried once, for a log that is kept: each column in the form that LZ4 leaves the least of.
+  /// Tries every form of each column and keeps the one that LZ4 makes smallest, for a log that is kept.
   case small
 }
 
-/// Writes the columns of one record's body, from its first byte on.
 final class ColumnWriter {
   let bytes: ByteBuffer
   let effort: ColumnEffort
-  /// How much of the credit of the bytes so far is used (``LogFormat/credit(of:)``).
+  /// The used part of the credit of the bytes so far (``LogFormat/credit(of:)``).
   private var used = 0
 
   init(_ bytes: ByteBuffer, _ effort: ColumnEffort) {
     (self.bytes, self.effort) = (bytes, effort)
   }
 
-  /// Whether other forms are tried for a column of this size.
+  /// Whether to try other forms for a column of this size.
   func tries(_ count: Int) -> Bool { effort == .small && count <= LogFormat.trialLimit }
 
-  /// Uses credit for values without a byte of their own. Returns false if the bytes so far allow no more.
+  /// Uses credit for values that take no byte. Returns false if the bytes so far allow no more.
   func spend(_ count: Int) -> Bool {
     guard count <= LogFormat.credit(of: bytes.count) - used else { return false }
     used += count
     return true
   }
 
-  /// Writes the candidate that LZ4 packs best. A candidate returns false if it cannot be used; the first one always can.
+  /// Writes the candidate that LZ4 makes smallest. A candidate returns false if it cannot be used; the first
+  /// can.
   func writeSmallest(_ candidates: [() -> Bool]) {
     let (start, before) = (bytes.count, used)
     var best: (bytes: [UInt8], used: Int, size: Int)?

@@ -1,13 +1,13 @@
 import PlayheadCoding
 
-/// One field of all rows of a shape. Integers are written as differences, texts as lengths and bytes, sequences as counts
-/// and elements.
+/// One field of all rows of a shape. Integers are written as differences, texts as lengths and bytes,
+/// sequences as counts and elements.
 final class FieldColumn {
   let kind: Kind
   private let core: DecodingCore
-  /// Of texts and runs of bytes the lengths, of sequences the counts.
+  /// The numbers, lengths or counts.
   @exclusivity(unchecked) private var numbers: NumberDraft
-  /// The bytes of texts, and values that always take the same number of bytes.
+  /// The bytes of texts, and values of a fixed width.
   private let values = ByteBuffer()
   /// The keys of maps.
   private let keys: FieldColumn?
@@ -64,7 +64,7 @@ final class FieldColumn {
     }
   }
 
-  /// Sets and dictionaries are written in canonical order, so that the same content gives the same bytes.
+  /// Writes sets and dictionaries in canonical order, so that the same content gives the same bytes.
   private func appendInOrder(_ sequence: inout SequenceReader) throws(ByteFault) {
     let sorting = ByteBuffer()
     var starts: [Int] = []

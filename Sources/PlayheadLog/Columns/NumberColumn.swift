@@ -1,32 +1,32 @@
 import PlayheadCoding
 
-/// A column of numbers: a byte that says how the numbers are kept, and the numbers.
+/// A column of numbers: a byte for relation and layout, and the numbers.
 ///
-/// `Relation` and `Layout` are chosen independently: differences help where numbers grow, runs where they repeat.
+/// `Relation` and `Layout` are independent: differences help where numbers grow, runs where they repeat.
 enum NumberColumn {
-  /// What stands for a number; the low half of a column's first byte.
+  /// How a number is represented; the low half of a column's first byte.
   enum Relation: UInt8, CaseIterable {
     /// The number itself.
     case same = 0
     /// The number as a signed one, zigzag.
     case signed = 1
-    /// How far it is from the one before, zigzag, beginning with 0.
+    /// The difference from the previous number, zigzag, beginning with 0.
     case difference = 2
-    /// Its place in a list of the different numbers, which stands in front.
+    /// The index in a list of the different numbers, which precedes the column.
     case dictionary = 3
   }
 
-  /// How what stands for the numbers is written; the high half.
+  /// How the represented numbers are written; the high half.
   enum Layout: UInt8, CaseIterable {
     /// One varint each.
     case varints = 0
-    /// Of equal neighbors one varint, and one that says how many follow it.
+    /// For equal neighbors, one varint and the number of repetitions.
     case runs = 1
-    /// The lowest bytes of all, then the next ones, and so on.
+    /// The lowest bytes of all numbers, then the next bytes, and so on.
     case planes = 2
   }
 
-  /// The largest number of different numbers in a dictionary; a longer list would cost what it saves.
+  /// The largest number of entries in a dictionary; a longer list would cost what it saves.
   static let dictionaryLimit = 256
 
   static func zigzag(_ number: UInt64) -> UInt64 {
@@ -40,14 +40,14 @@ enum NumberColumn {
 
 // MARK: - As a recorder writes it
 
-/// Numbers as they come: a varint each, of the number itself or of its difference from the one before.
+/// Collects numbers: a varint each, of the number or of its difference from the previous one.
 struct NumberDraft {
   private let relation: NumberColumn.Relation
   private let bytes = ByteBuffer()
   private(set) var count = 0
   private var previous: UInt64 = 0
   private var lastStored: UInt64 = 0
-  /// How many runs of equal neighbors there are among what is stored.
+  /// The number of runs of equal neighbors so far.
   private var runs = 0
 
   init(_ relation: NumberColumn.Relation = .same) { self.relation = relation }
@@ -70,11 +70,11 @@ struct NumberDraft {
     bytes.append(varint: stored)
   }
 
-  /// Writes the column; nothing for no numbers.
+  /// Writes the column; nothing if there are no numbers.
   func write(to writer: ColumnWriter) {
     guard count > 0 else { return }
     if writer.tries(bytes.count) { return NumberColumn.write(numbers, to: writer) }
-    // A run takes two bytes, and one varint or more for each number saves what LZ4 takes to find it.
+    // A run takes two bytes. One varint or more per number saves what LZ4 takes to find the run.
     let layout: NumberColumn.Layout =
       runs * 4 <= count && writer.spend(count - runs) ? .runs : .varints
     writer.bytes.append(relation.rawValue | layout.rawValue << 4)
@@ -90,7 +90,6 @@ struct NumberDraft {
     return (0..<count).map { _ in (try? reader.varint()) ?? 0 }
   }
 
-  /// The numbers again.
   var numbers: [UInt64] {
     guard relation == .difference else { return stored }
     var sum: UInt64 = 0
@@ -104,7 +103,7 @@ struct NumberDraft {
 // MARK: - As small as can be
 
 extension NumberColumn {
-  /// Writes the column in the form that LZ4 leaves the least of; nothing for no numbers.
+  /// Writes the column in the form that LZ4 makes smallest; nothing if there are no numbers.
   static func write(_ numbers: [UInt64], to writer: ColumnWriter) {
     guard !numbers.isEmpty else { return }
     var candidates: [() -> Bool] = []
@@ -126,7 +125,7 @@ extension NumberColumn {
     writer.writeSmallest(candidates)
   }
 
-  /// What stands for the numbers, and the list of a dictionary; nil if a list saves nothing.
+  /// The represented numbers, and the list of a dictionary; `nil` if a list saves nothing.
   private static func relate(
     _ numbers: [UInt64], _ relation: Relation
   ) -> (stored: [UInt64], list: [UInt64])? {
@@ -141,17 +140,17 @@ extension NumberColumn {
         places.append(UInt64(different.number(of: number)))
         if different.all.count > dictionaryLimit { return nil }
       }
-      // Two numbers to a place are the least that can save anything.
+      // A dictionary saves nothing unless it has at most half as many entries.
       return different.all.count * 2 <= numbers.count ? (places, different.all) : nil
     }
   }
 
-  /// Leaves out what cannot be the smallest, as each attempt costs a compression.
+  /// Excludes forms that cannot be the smallest, because each attempt costs a compression.
   private static func isWorthTrying(_ layout: Layout, _ stored: [UInt64], _ runs: Int) -> Bool {
     switch layout {
     case .varints: true
     case .runs: runs * 2 <= stored.count
-    // Of bytes below 128 the varints are the planes.
+    // For numbers below 128, planes and varints are the same bytes.
     case .planes: stored.contains { $0 > 0x7F }
     }
   }

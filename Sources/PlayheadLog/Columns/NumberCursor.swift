@@ -1,24 +1,23 @@
 import PlayheadCoding
 
-/// A column of numbers that is read, one number after the other, as it lies in its record.
+/// Reads a column of numbers, one after the other, from the bytes of its record.
 struct NumberCursor {
   private var relation = NumberColumn.Relation.same
   private var layout = NumberColumn.Layout.varints
-  /// Behind the mode and the list.
+  /// The bytes after the mode and the list.
   private var bytes = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
-  /// The numbers that places stand for.
+  /// The list of a dictionary.
   private var list: [UInt64] = []
-  /// The last number, where the next one is its difference from it.
+  /// The previous number, for differences.
   private var previous: UInt64 = 0
-  /// Of a run, what stands for its numbers, and how many are left.
+  /// The represented number of the current run, and how often it is still to come.
   private var run: (stored: UInt64, left: UInt64) = (0, 0)
-  /// How many planes there are, and how long each is.
+  /// The number of planes, and the length of each.
   private var planes: (width: Int, length: Int) = (0, 0)
 
-  /// A column without numbers.
   init() {}
 
-  /// Checks a column of `count` numbers, and leaves the reader behind it.
+  /// Checks a column of `count` numbers, and moves the reader past it.
   init(_ count: Int, from reader: inout ByteReader) throws(ByteFault) {
     guard count > 0 else { return }
     let start = reader.position
@@ -57,7 +56,7 @@ struct NumberCursor {
     }
   }
 
-  /// The next number; the caller asks for no more than there are.
+  /// The next number. Do not ask for more than there are.
   @inline(__always)
   mutating func next() throws(ByteFault) -> UInt64 {
     let stored: UInt64
@@ -81,7 +80,7 @@ struct NumberCursor {
     }
   }
 
-  /// What stands for the first number of a run, or for the next one of planes.
+  /// The represented number of the next run or, in planes, of the next number.
   private mutating func nextStored() throws(ByteFault) -> UInt64 {
     if layout == .runs {
       run = (try bytes.varint(), try bytes.varint())
@@ -107,7 +106,7 @@ struct NumberCursor {
     return numbers
   }
 
-  /// The sum of the next numbers, which stay to be read; throws if it is above a limit.
+  /// The sum of the next numbers, without moving past them. Throws if it is above a limit.
   func sum(_ count: Int, upTo limit: Int) throws(ByteFault) -> Int {
     var (cursor, sum) = (self, 0)
     for _ in 0..<count {
@@ -122,7 +121,7 @@ struct NumberCursor {
 }
 
 extension ByteReader {
-  /// How many values may still follow: each takes a byte, or credit.
+  /// The number of values that may still follow: each takes a byte, or credit.
   var valueLimit: Int { remaining + credit }
 
   /// A count of values.
@@ -133,7 +132,7 @@ extension ByteReader {
     return Int(count)
   }
 
-  /// Passes over `count` varints. Each ends with a byte below 128; eight bytes are looked at together.
+  /// Skips `count` varints. Each ends with a byte below 128; eight bytes are checked at a time.
   fileprivate mutating func skip(varints count: Int) throws(ByteFault) {
     var left = count
     while left >= 8, remaining >= 8 {

@@ -1,20 +1,20 @@
 import PlayheadCoding
 
-/// Turns columns back into rows, one after the other, on the thread that made it.
+/// Turns columns back into rows, one after the other, on the thread that created it.
 final class SequenceColumnsReader {
-  /// As deep as an encoder lets values nest.
+  /// The same limit as the encoder's.
   static let depthLimit = 256
 
-  // Unchecked, because these are asked for every row of a log: one thread uses them, and nothing else runs
-  // meanwhile.
+  // Unchecked, because every row of a log reads these: one thread uses them, and no access lasts while other
+  // code runs.
   @exclusivity(unchecked) private var order: NumberCursor?
   @exclusivity(unchecked) private var groups: [RowColumnsReader] = []
   private let depth: Int
-  /// How many bytes the rows may take.
+  /// The largest number of bytes of rows.
   private let room: Int
   @exclusivity(unchecked) private var stack: StackGuard
 
-  /// Reads where the columns of `count` rows are, and leaves the reader behind them.
+  /// Finds the columns of `count` rows, and moves the reader past them.
   convenience init(
     _ count: Int, from reader: inout ByteReader, shapes: ReadShapes
   ) throws(ByteFault) {
@@ -29,11 +29,11 @@ final class SequenceColumnsReader {
       throw Self.tooDeep(at: reader.position)
     }
     (depth, stack) = (nesting.depth, nesting.stack)
-    // What the columns' bytes are as rows needs no permission.
+    // Bytes of the columns themselves do not count against the memory limit.
     room = reader.bytes.count + min(reader.memory, MemoryLimit.share)
     guard count > 0 else { return }
     var numbers: [Int] = []
-    // A group's object and number, its count, and this.
+    // A group's object and number, its count, and the number here.
     for _ in 0..<(try reader.count(taking: 320)) {
       let number = try reader.varint()
       guard number < UInt64(shapes.list.count) else {
@@ -53,7 +53,7 @@ final class SequenceColumnsReader {
     }
   }
 
-  /// How many rows each group has.
+  /// The number of rows of each group.
   private static func counts(
     _ order: NumberCursor, _ count: Int, of groups: Int, at position: Int
   ) throws(ByteFault) -> [Int] {
@@ -68,7 +68,7 @@ final class SequenceColumnsReader {
     return counts
   }
 
-  /// Appends the next row, of which there must be one, and returns the number of its shape.
+  /// Appends the next row and returns the number of its shape. Do not ask for more rows than there are.
   func next(into rows: ByteBuffer) throws(ByteFault) -> Int {
     let group = groups[Int(try order?.next() ?? 0)]
     guard stack.hasRoom(at: depth) else { throw Self.tooDeep(at: 0) }
@@ -95,9 +95,9 @@ final class RowColumnsReader {
   /// The shape's number in rows.
   let number: Int
   private let sequences: [Int]
-  /// Those that are no sequences.
+  /// The fields that are not sequences.
   private let flat: [Int]
-  /// Unchecked, as they are asked for every field of a log.
+  /// Unchecked, because every field of a log reads it.
   @exclusivity(unchecked) private var columns: [FieldColumnReader] = []
 
   init(
@@ -108,7 +108,7 @@ final class RowColumnsReader {
     let shape = shapes.list[number]
     sequences = shape.sequences
     flat = shape.fields.indices.filter { !shape.fields[$0].isSequence }
-    // With the numbers of the sequences and of the others.
+    // Counts the numbers of the sequences and of the others, too.
     try reader.take(
       memory: MemoryLayout<FieldColumnReader>.stride + 16, count: shape.fields.count)
     for kind in shape.fields {
@@ -128,16 +128,16 @@ final class RowColumnsReader {
 /// One field of all rows of a shape, as read.
 struct FieldColumnReader {
   let kind: Kind
-  /// Integers and Booleans; of sequences the counts.
+  /// Integers and Booleans; for sequences, the counts.
   private var numbers = NumberCursor()
   private var texts: TextCursor?
-  /// Values of a fixed size, either as they lie in the record or as they were decoded into `made`.
+  /// Values of a fixed size: a part of the record, or decoded into `made`.
   private var values = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
   private var made: ByteBuffer?
   private var keys: [FieldColumnReader] = []
   private var elements: SequenceColumnsReader?
 
-  /// A column of `count` values, which the reader is left behind.
+  /// A column of `count` values; moves the reader past it.
   init(
     _ kind: Kind, _ count: Int, from reader: inout ByteReader, shapes: ReadShapes,
     _ nesting: inout Nesting
@@ -180,7 +180,7 @@ struct FieldColumnReader {
     }
   }
 
-  /// Writes a sequence as rows have it (`SequenceBuilder`).
+  /// Writes a sequence in the form that rows have (`SequenceBuilder`).
   mutating func nextSequence(into rows: ByteBuffer) throws(ByteFault) {
     let count = try numbers.next()
     let start = rows.count

@@ -1,23 +1,22 @@
 import PlayheadCoding
 
-/// Rows as columns: which shape came next, and for each shape a column per field.
+/// Rows as columns: the order of the shapes, and for each shape a column per field.
 ///
-/// A shape describes its fields, so the app's types are not needed. Elements of nested lists are columns of their own.
+/// Needs no types of the app: a shape describes its fields. Elements of nested lists have their own columns.
 final class SequenceColumns {
   private let shapes: ShapeNumbers
   private let core: DecodingCore
-  /// For each row the number of its group.
+  /// The group number of each row.
   private var order = NumberDraft()
   private var groups = Numbering<ObjectIdentifier, RowColumns>()
   private var lastGroup = -1
 
-  /// Columns for rows of the shapes of `core`.
   init(core: DecodingCore, shapes: ShapeNumbers) {
     self.core = core
     self.shapes = shapes
   }
 
-  /// Takes the row of `shape` at the reader's position, and leaves the reader behind it.
+  /// Appends the row of `shape` at the reader's position, and moves the reader past it.
   func append(_ shape: Shape, from reader: inout ByteReader) throws(ByteFault) {
     let group = self.group(of: shape)
     order.append(UInt64(group))
@@ -41,7 +40,7 @@ final class SequenceColumns {
     for group in groups.all { group.write(to: writer) }
   }
 
-  /// Rows without fields have no bytes in any column; their order is what bounds their number.
+  /// Rows without fields have no bytes in any column; the order limits their number.
   static func needsOrder(_ shapes: [Shape]) -> Bool {
     shapes.count != 1 || shapes[0].fields.isEmpty
   }

@@ -12,7 +12,7 @@ final class ShapeNumbers {
   }
 }
 
-/// The shapes of several records, each once, so that rows of all of them can be put together.
+/// The different shapes of several records, so that their rows can be combined.
 package final class ShapePool {
   private var numbers = Numbering<[Shape.Entry], Shape>()
 
@@ -20,23 +20,23 @@ package final class ShapePool {
 
   package var shapes: [Shape] { numbers.all }
 
-  /// The shapes that one record lists, with their numbers here.
+  /// The shapes of one record, with their numbers in this pool.
   func adopt(_ list: [Shape]) -> ReadShapes {
     ReadShapes(list, numbers: list.map { numbers.number(of: $0.entries, $0) })
   }
 }
 
-/// The shapes that a record lists, and the numbers that rows have for them.
+/// The shapes of a record, and their numbers in rows.
 struct ReadShapes {
   let list: [Shape]
   let numbers: [Int]
 
   init(_ list: [Shape], numbers: [Int]) { (self.list, self.numbers) = (list, numbers) }
 
-  /// A shape's object with its arrays, besides its entries.
+  /// The memory of a shape and its arrays, without its entries.
   private static let memoryOfShape = 400
 
-  /// Reads the list, with the numbers of a pool or those of the list itself.
+  /// Reads the list. The numbers are the pool's, or without a pool the list's own.
   init(from reader: inout ByteReader, _ pool: ShapePool? = nil) throws(ByteFault) {
     var list: [Shape] = []
     for _ in 0..<(try reader.count(taking: Self.memoryOfShape)) {

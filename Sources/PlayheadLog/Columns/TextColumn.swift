@@ -1,18 +1,18 @@
 import PlayheadCoding
 
-/// A column of texts or runs of bytes: a byte that says how it is kept, and its parts.
+/// A column of texts or runs of bytes: a byte for the form, and its parts.
 enum TextColumn {
-  /// How the texts are kept; a column's first byte.
+  /// The form of the texts; a column's first byte.
   enum Form: UInt8 {
-    /// Their lengths, their bytes.
+    /// The lengths, then the bytes.
     case plain = 0
-    /// The different ones as above, and for each text its place among them.
+    /// The different texts as above, and for each text its index among them.
     case dictionary = 1
-    /// How many bytes each has in common with the start of the one before, and the rest as above.
+    /// The number of bytes that each text shares with the start of the previous one, and the rest as above.
     case shared = 2
   }
 
-  /// Writes texts that lie one behind the other; nothing for no texts.
+  /// Writes consecutive texts; nothing if there are none.
   static func write(
     _ lengths: NumberDraft, _ bytes: UnsafeRawBufferPointer, to writer: ColumnWriter
   ) {
@@ -50,7 +50,7 @@ enum TextColumn {
     var places: [UInt64] = []
     for text in texts {
       places.append(UInt64(different.number(of: TextKey(text: text), text)))
-      // Where most texts are new, a list of them is no shorter than they are.
+      // If most texts are new, a list of them is no shorter.
       guard different.all.count * 2 <= texts.count + 1 else { return false }
     }
     writer.bytes.append(Form.dictionary.rawValue)
@@ -67,7 +67,7 @@ enum TextColumn {
     for (one, next) in zip(texts, texts.dropFirst()) {
       shared.append(zip(one, next).prefix { $0 == $1 }.count)
     }
-    // A length that is kept costs a byte before LZ4.
+    // A shared length costs a byte before LZ4.
     let sum = shared.reduce(0, +)
     guard sum >= texts.count else { return false }
     writer.bytes.append(Form.shared.rawValue)
@@ -78,7 +78,7 @@ enum TextColumn {
   }
 }
 
-/// A text by its bytes.
+/// A text, compared by its bytes.
 private struct TextKey: Hashable {
   let text: UnsafeRawBufferPointer
 
@@ -89,19 +89,19 @@ private struct TextKey: Hashable {
 
 // MARK: - Reading
 
-/// A column of texts that is read, one text after the other, as it lies in its record.
+/// Reads a column of texts, one after the other, from the bytes of its record.
 struct TextCursor {
   private let form: TextColumn.Form
-  /// The lengths of the bytes that follow; in a dictionary each text's place.
+  /// The lengths of the texts; in a dictionary, each text's index.
   private var numbers: NumberCursor
   private var bytes: ByteReader
   /// The different texts of a dictionary.
   private var different: [UnsafeRawBufferPointer] = []
-  /// How many bytes each text shares with the one before, and that.
+  /// The number of bytes that each text shares with the previous one, and the previous text.
   private var shared: NumberCursor?
   private var last: [UInt8] = []
 
-  /// A column of `count` texts, at least one, which the reader is left behind.
+  /// A column of `count` texts, at least one; moves the reader past it.
   init(_ count: Int, from reader: inout ByteReader) throws(ByteFault) {
     guard let form = TextColumn.Form(rawValue: try reader.byte()) else {
       throw ByteFault.malformed("a column of texts", at: reader.position - 1)
@@ -145,7 +145,7 @@ struct TextCursor {
     return different[Int(place)]
   }
 
-  /// Appends the next text to a row, with its length; the caller asks for no more than there are.
+  /// Appends the next text to a row, with its length. Do not ask for more than there are.
   @inline(__always)
   mutating func next(into rows: ByteBuffer) throws(ByteFault) {
     switch form {

@@ -1,18 +1,19 @@
 import PlayheadCoding
 
-/// A column of values of a fixed size: a byte that says how they are kept, and the values.
+/// A column of values of a fixed size: a byte for the form, and the values.
 enum ValueColumn {
-  /// How the values are kept; a column's first byte.
+  /// The form of the values; a column's first byte.
   enum Form: UInt8 {
     /// As in rows.
     case plain = 0
-    /// The bits that differ from the value before: first the first bytes of all values, then the second bytes, and so on.
+    /// The bits that differ from the previous value: the first bytes of all values, the second bytes, and so
+    /// on.
     case changes = 1
-    /// Numbers of eight bytes as whole numbers, divided by a power of ten.
+    /// Doubles as whole numbers, divided by a power of ten.
     case decimals = 2
   }
 
-  /// How many bytes a value takes.
+  /// The bytes of a value.
   static func width(of kind: Kind) -> Int {
     switch kind {
     case .float: 4
@@ -21,12 +22,12 @@ enum ValueColumn {
     }
   }
 
-  /// Powers of ten by which decimals are divided: times in nanoseconds need the ninth.
+  /// The divisors of decimals: times in nanoseconds need the ninth power.
   private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
-  /// Beyond it a double does not hold every whole number.
+  /// The limit up to which a double holds every whole number.
   private static let exact: Double = 0x1p53
 
-  /// The double that a decimal stands for. IEEE 754 makes the quotient the same on every platform.
+  /// The double of a decimal. IEEE 754 gives the same quotient on every platform.
   private static func double(_ number: Int64, _ power: Int) -> Double {
     Double(number) / powers[power]
   }
@@ -35,7 +36,7 @@ enum ValueColumn {
 // MARK: - Writing
 
 extension ValueColumn {
-  /// Writes the column; nothing for no values.
+  /// Writes the column; nothing if there are no values.
   static func write(_ values: UnsafeRawBufferPointer, width: Int, to writer: ColumnWriter) {
     guard !values.isEmpty else { return }
     let plain = {
@@ -77,7 +78,7 @@ extension ValueColumn {
     return false
   }
 
-  /// The whole numbers that give exactly these doubles when they are divided; nil if there are none.
+  /// The whole numbers that give exactly these doubles when they are divided; `nil` if there are none.
   private static func decimals(_ values: UnsafeRawBufferPointer, _ power: Int) -> [UInt64]? {
     var numbers: [UInt64] = []
     for start in stride(from: 0, to: values.count, by: 8) {
@@ -96,7 +97,7 @@ extension ValueColumn {
 // MARK: - Reading
 
 extension ValueColumn {
-  /// The values of a column as they are in rows: as they lie in the record, or in `made`.
+  /// The values as rows have them: a part of the record, or decoded into `made`.
   static func read(
     _ count: Int, width: Int, from reader: inout ByteReader, _ made: ByteBuffer
   ) throws(ByteFault) -> UnsafeRawBufferPointer {

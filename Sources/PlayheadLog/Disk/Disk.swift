@@ -1,13 +1,13 @@
-/// Where a log's files are: the operating system's file system, or a model of one that fails on purpose.
+/// The storage of a log's files: the file system, or a model of one that fails on purpose.
 package protocol Disk: Sendable {
-  /// Makes the log at `path`, which must not exist, and locks it. Its readers are those of the file at `model`; if nil, the
-  /// owner alone.
+  /// Creates and locks the log at `path`, which must not exist. The readers are those of the file at `model`;
+  /// without `model`, only the owner.
   func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile
 
-  /// Opens the log at `path` to go on with it, and keeps others from recording into it.
+  /// Opens and locks the log at `path`, to continue it.
   func openLog(_ path: String) throws(LogError) -> any LogFile
 
-  /// Makes an empty tail for `path`, with readers like those of `model`. It gets its name when it is told to appear.
+  /// Makes an empty tail for `path`, with readers like those of `model`. It gets its name by `appear()`.
   func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile
 
   /// Opens the file at `path` for reading; throws `missing` if there is none.
@@ -16,89 +16,88 @@ package protocol Disk: Sendable {
   /// Removes a file. Returns whether there is none now.
   @discardableResult func remove(_ path: String) -> Bool
 
-  /// Removes the tail at `path`, and no other file.
+  /// Removes the file at `path` if it is a tail.
   func removeTail(_ path: String)
 
-  /// Gives a file a second name, which must not be there yet. Not all file systems can.
+  /// Gives a file a second name, which must be free. Some file systems cannot do this.
   func link(_ path: String, as other: String) throws(LogError)
 
-  /// Renames a file and replaces the file with that name atomically.
+  /// Renames a file, and atomically replaces an existing one.
   func move(_ path: String, to other: String) throws(LogError)
 
-  /// Gives a file another name, which must not be there yet.
+  /// Renames a file to a name that must be free.
   func move(_ path: String, toFreeName other: String) throws(LogError)
 
-  /// Makes the folder of the file at `path` again if it was deleted, and the folder that it was in was not.
+  /// Makes the folder of the file at `path` again if it was deleted and its parent folder exists.
   func makeFolder(of path: String)
 
-  /// The names of the files in a folder, in any order; the empty path is the working directory.
+  /// The names of the files in a folder, in any order. The empty path is the working directory.
   func names(in folder: String) -> [String]
 
-  /// Waits until the names in a folder would survive a loss of power, where that can be had.
+  /// Waits until the names in a folder would survive a loss of power, if the system supports that.
   func syncNames(in folder: String)
 }
 
 extension Disk {
-  /// Makes the log at `path`, which its owner alone may read.
+  /// Creates the log at `path`, readable only for its owner.
   package func createLog(_ path: String) throws(LogError) -> any LogFile {
     try createLog(path, like: nil)
   }
 }
 
-/// A file that is only ever appended to. Not safe for use from several threads at once.
+/// A file that only grows at its end. Not thread-safe.
 package protocol LogFile: AnyObject {
-  /// Where it is; set by the code that moves it.
+  /// The path; set by the code that moves the file.
   var path: String { get set }
 
-  /// How many bytes whole appends have written.
+  /// The bytes of all complete appends.
   var length: Int { get }
 
-  /// Whether it has no name any more, and so is gone as soon as it is closed.
+  /// Whether the file has lost its name, and disappears when it is closed.
   var isDeleted: Bool { get }
 
   /// Appends all the bytes, or none.
   func append(_ bytes: UnsafeRawBufferPointer) throws(LogError)
 
-  /// Cuts off what is behind `length`.
+  /// Removes the bytes after `length`.
   func cut(to length: Int) throws(LogError)
 
   /// Waits until everything appended would survive a loss of power.
   ///
-  /// After a failure the system takes the bytes for written. A caller that still has them calls `writeAgain`.
+  /// After a failure the system regards the bytes as written. `writeAgain` undoes that.
   func sync() throws(LogError)
 
-  /// Writes the file's last bytes once more, so that the next `sync` covers them.
+  /// Writes the file's last bytes again, so that the next `sync` covers them.
   func writeAgain(_ bytes: UnsafeRawBufferPointer) throws(LogError)
 
-  /// Lets others record into it, and closes it.
+  /// Unlocks and closes the file.
   func close()
 }
 
-/// A file whose parts are mapped memory, which survives the end of the process. Not safe for use from several threads at
-/// once.
+/// A file with parts that are mapped into memory, which survive the end of the process. Not thread-safe.
 package protocol TailFile: AnyObject {
-  /// Takes its name, replacing an old tail atomically.
+  /// Takes its name, and atomically replaces an old tail.
   func appear() throws(LogError)
 
-  /// Whether it has no name any more, and so is gone as soon as it is closed.
+  /// Whether the file has lost its name, and disappears when it is closed.
   var isDeleted: Bool { get }
 
-  /// Takes its name away. Another file that has the name now keeps it.
+  /// Removes the file's name, but not another file that has the name now.
   func remove()
 
   /// Appends `count` zeros with allocated disk space, and returns them as memory.
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer
 
-  /// Shortens the file; the part behind `length` is unused.
+  /// Shortens the file; no part after `length` is in use.
   func cut(to length: Int) throws(LogError)
 
-  /// Gives a part back.
+  /// Unmaps a part.
   func unmap(_ memory: UnsafeMutableRawBufferPointer)
 
-  /// Waits until the pages of `memory` would survive a loss of power, from any thread. After a failure, the next call
-  /// covers all of them.
+  /// Waits until the pages of `memory` would survive a loss of power. Callable from any thread. After a
+  /// failure, the next call covers all of them.
   func sync(_ memory: UnsafeRawBufferPointer) throws(LogError)
 
-  /// Closes it, without taking it away.
+  /// Closes the file without removing it.
   func close()
 }

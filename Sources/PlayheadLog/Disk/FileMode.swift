@@ -2,19 +2,19 @@ import Foundation
 
 /// Who may read and write a file, subject to the user's mask.
 ///
-/// What is made of a log has the log's mode; of several logs, what all of them allow.
+/// A file made from a log has the log's mode; from several logs, only what all of them allow.
 package struct FileMode: OptionSet, Sendable {
   /// The bits as the system has them.
   package let rawValue: UInt16
 
   package init(rawValue: UInt16) { self.rawValue = rawValue & 0o666 }
 
-  /// For the owner alone: what holds a person's data, and of which nothing else is known.
+  /// For the owner only: for personal data.
   package static let owner = FileMode(rawValue: 0o600)
-  /// As files usually are.
+  /// The usual mode of files.
   package static let usual = FileMode(rawValue: 0o666)
 
-  /// What all of these allow.
+  /// The rights that all of these have.
   package static func common(to modes: [FileMode]) -> FileMode {
     modes.reduce(.usual) { $0.intersection($1) }
   }
@@ -23,14 +23,14 @@ package struct FileMode: OptionSet, Sendable {
 // MARK: - Files
 
 extension FileMode {
-  /// Gives a new file the readers of the file at `model`, where the file system supports that.
+  /// Gives a new file the readers of the file at `model`, if the file system supports that.
   static func match(_ descriptor: Int32, _ model: String) {
     var own = stat()
     guard fstat(descriptor, &own) == 0, let mode = mode(of: own, like: model) else { return }
     fchmod(descriptor, mode)
   }
 
-  /// Takes from a file what the one at `model` does not let others do.
+  /// Removes rights of others from a file that the file at `model` does not give them.
   package static func narrow(_ path: String, like model: String) {
     var own = stat()
     guard lstat(path, &own) == 0, own.st_mode & S_IFMT == S_IFREG,
@@ -39,8 +39,8 @@ extension FileMode {
     chmod(path, own.st_mode & mode)
   }
 
-  /// The mode of a file that is as open as the one at `model`. If the groups differ, the group gets the rights of all
-  /// others.
+  /// The mode of a file that is as open as the one at `model`. If the groups differ, the group gets the
+  /// rights of others.
   private static func mode(of file: stat, like model: String) -> mode_t? {
     var facts = stat()
     guard stat(model, &facts) == 0 else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The differences between operating systems; except for `LZ4Block`, no other file of this module depends on the system.
-/// The half for Apple's systems was never run.
+/// The differences between operating systems. Except for `LZ4Block`, no other file of this module depends on
+/// the system. The part for Apple's systems has never been run.
 enum System {}
 
 #if canImport(Darwin)
@@ -12,10 +12,10 @@ enum System {}
       return fcntl(descriptor, F_BARRIERFSYNC) == 0 ? 0 : fsync(descriptor)
     }
 
-    /// The same for the names in a folder.
+    /// Synchronizes the names in a folder.
     static func syncNames(of descriptor: Int32) { _ = syncData(of: descriptor) }
 
-    /// The same for mapped pages of a file: `msync` hands them to the drive alone.
+    /// Synchronizes mapped pages of a file: `msync` alone only hands them to the drive.
     static func syncPages(
       _ pages: UnsafeMutableRawPointer, _ count: Int, of descriptor: Int32
     ) -> Int32 {
@@ -44,7 +44,7 @@ enum System {}
       #endif
     }
 
-    /// Whether a file may be locked. The system kills a suspended app that holds a lock in a shared container (0xdead10cc).
+    /// Not in a shared container: there the system kills a suspended app that holds a lock (0xdead10cc).
     static func mayLock(_ path: String) -> Bool { !path.contains("/Shared/AppGroup/") }
   }
 #else

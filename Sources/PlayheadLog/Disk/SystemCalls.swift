@@ -1,8 +1,8 @@
 package import Foundation
 import PlayheadCoding
 
-// The system's calls that take names of files, for names as texts: a call with a `String` is one of these where this
-// module is imported, and so keeps the bytes of names that are not UTF-8 (``FileName``).
+// The system's calls for file names as `String`, here and in modules that import this one. These keep the
+// bytes of names that are not UTF-8 (``FileName``).
 
 package func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
   path.withFileName { open($0, flags, mode) }
@@ -26,8 +26,8 @@ package func lstat(_ path: String, _ facts: UnsafeMutablePointer<stat>) -> Int32
 
 /// Renames a file to a name that must be free; otherwise `errno` is `EEXIST`.
 ///
-/// For file systems without hard links. Swift does not import `renameat2`, so a file that appears between the two calls is
-/// replaced.
+/// For file systems without hard links. Swift does not import `renameat2`, so this replaces a file that
+/// appears between the two calls.
 package func renameToFreeName(_ path: String, _ other: String) -> Int32 {
   var facts = stat()
   guard lstat(other, &facts) != 0 else {

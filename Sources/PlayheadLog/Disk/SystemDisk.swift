@@ -68,10 +68,9 @@ package struct SystemDisk: Disk {
   }
 }
 
-/// An open file's descriptor.
 enum Descriptor {
-  /// Opens a file for reading and writing. A new file has `mode`, as it holds personal data; with a `model`, it has the
-  /// readers of that file.
+  /// Opens a file for reading and writing. A new file has `mode`, by default for the owner only; with a
+  /// `model`, it has the readers of that file.
   static func open(
     _ path: String, _ flags: Int32, mode: FileMode = .owner, like model: String? = nil
   ) throws(LogError) -> Int32 {
@@ -84,7 +83,7 @@ enum Descriptor {
     return beyondStandardStreams(descriptor)
   }
 
-  /// Whether the file has no name any more.
+  /// Whether the file has lost its name.
   static func isDeleted(_ descriptor: Int32) -> Bool {
     var facts = stat()
     return fstat(descriptor, &facts) == 0 && facts.st_nlink == 0
@@ -98,7 +97,7 @@ enum Descriptor {
     return FileIdentity(own) == FileIdentity(named)
   }
 
-  /// A program that was started without standard output would print into the first file that it opens.
+  /// Otherwise, a program that was started without standard output would print into its first file.
   private static func beyondStandardStreams(_ descriptor: Int32) -> Int32 {
     guard descriptor <= STDERR_FILENO else { return descriptor }
     let higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -109,7 +108,7 @@ enum Descriptor {
 }
 
 extension LogError {
-  /// What `open` says of a file that was to be written.
+  /// The error for a file that could not be opened for writing.
   fileprivate static func notOpened(_ path: String, _ code: Int32) -> LogError {
     switch code {
     case EEXIST: .exists(path: path)
@@ -118,7 +117,7 @@ extension LogError {
     }
   }
 
-  /// A log that has no name any more, and so is gone as soon as it is closed.
+  /// The error for a log that lost its name, and disappears when it is closed.
   package static func deleted(_ path: String) -> LogError {
     .unwritable(path: path, reason: .deleted)
   }
@@ -128,18 +127,18 @@ extension LogError {
     if case .unwritable(_, let reason) = self { reason } else { .system(EEXIST) }
   }
 
-  /// Whether it is for lack of room.
+  /// Whether the disk or the quota is full.
   package var isFullDisk: Bool {
     if case .unwritable(_, let reason) = self { reason.isFullDisk } else { false }
   }
 
-  /// What went wrong with writing to a file.
+  /// The error for a failed write.
   static func notWritten(_ path: String, _ code: Int32) -> LogError {
     .unwritable(path: path, reason: .system(code))
   }
 }
 
-// The system's calls, which within types with methods of these names would be their own.
+// The system's calls under other names: types with methods of the same names would call their own methods.
 
 func linkFile(_ path: String, _ other: String) -> Int32 { link(path, other) }
 

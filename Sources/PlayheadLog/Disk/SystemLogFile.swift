@@ -1,11 +1,11 @@
 import Foundation
 
-/// A log on disk that is being written. One process at a time can have it.
+/// A log on disk that is being written, by one process at a time.
 package final class SystemLogFile: LogFile {
   package var path: String
   package private(set) var length: Int
   private var descriptor: Int32
-  /// Whether its name would survive a loss of power: a new file's is in its folder's bytes alone.
+  /// Whether the file's name would survive a loss of power: a new name is only in the folder's bytes.
   private var hasSyncedName: Bool
 
   package init(
@@ -15,13 +15,13 @@ package final class SystemLogFile: LogFile {
     descriptor = try Descriptor.open(path, flags, mode: mode, like: model)
     length = 0
     hasSyncedName = flags & O_CREAT == 0
-    // Another file may have this name by now, if the recorder went on to its next segment.
+    // Another file may have this name by now, if the recorder began its next segment.
     guard !System.mayLock(path) || Self.lock(descriptor), Descriptor.isNamed(descriptor, path)
     else {
       throw .inUse(path: path)
     }
     let end = lseek(descriptor, 0, SEEK_END)
-    // What has no end, a pipe for instance, has no length either.
+    // A pipe has no end, and so no length.
     length = max(0, Int(end))
   }
 
@@ -35,7 +35,7 @@ package final class SystemLogFile: LogFile {
     descriptor = -1
   }
 
-  /// Readers take the lock for a moment, to see whether the log is being written.
+  /// Retries, because readers lock the file for a moment to see whether it is being written.
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<20 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -66,7 +66,7 @@ package final class SystemLogFile: LogFile {
     }
   }
 
-  /// Lets `write` take the bytes in as many pieces as it likes.
+  /// Calls `write` until it has taken all bytes.
   private func forEachPiece(
     of bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Int
   ) throws(LogError) {
@@ -83,7 +83,7 @@ package final class SystemLogFile: LogFile {
     }
   }
 
-  /// Cuts off a torn frame. What cannot be cut, such as a pipe, stays torn, which readers accept.
+  /// Cuts off a torn frame. A pipe cannot be cut and stays torn, which readers accept.
   private func takeBack() {
     while ftruncate(descriptor, off_t(length)) != 0, errno == EINTR {}
     lseek(descriptor, off_t(length), SEEK_SET)
@@ -91,7 +91,7 @@ package final class SystemLogFile: LogFile {
 
   package var isDeleted: Bool { Descriptor.isDeleted(descriptor) }
 
-  /// A file without a name takes everything and is gone when it is closed.
+  /// A file without a name accepts writes and disappears when it is closed.
   private func checkLinked() throws(LogError) {
     if isDeleted { throw .deleted(path) }
   }
@@ -111,13 +111,13 @@ package final class SystemLogFile: LogFile {
   }
 }
 
-/// How written bytes are made to survive a loss of power.
+/// Makes written bytes survive a loss of power.
 package enum Synchronizing {
-  /// Waits until the file's bytes and length are on the disk; false with `errno` if they are not.
+  /// Waits until the file's bytes and length are on the disk. On failure returns false and sets `errno`.
   static func data(of descriptor: Int32) -> Bool {
     while true {
       let result = System.syncData(of: descriptor)
-      // What cannot be synchronized, a pipe for instance, holds nothing back.
+      // A pipe cannot be synchronized, and needs no synchronizing.
       if result == 0 || errno == EINVAL || errno == ENOTSUP { return true }
       guard errno == EINTR else { return false }
     }

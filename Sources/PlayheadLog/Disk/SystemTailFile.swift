@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// A tail on disk, whose parts are mapped into memory.
+/// A tail on disk, with parts that are mapped into memory.
 final class SystemTailFile: TailFile {
   private let path: String
-  /// Where it is until it appears; nil from then on.
+  /// The path until the tail appears; then `nil`.
   private var nextPath: String?
   private var descriptor: Int32
-  /// How long the pages make it.
+  /// The length of all pages.
   private var length = 0
-  /// Whether its name would survive a loss of power.
+  /// Whether the name was synchronized.
   private let isNamed = Atomic(false)
 
   init(_ path: String, like model: String?) throws(LogError) {
     self.path = path
     let nextPath = LogFormat.nextTailPath(of: path)
-    // A new file, because another recorder, whose log was deleted, may still write into the old one.
+    // Removes the old file instead of reusing it: a recorder with a deleted log may still write into it.
     if Self.isTail(nextPath) { unlink(nextPath) }
     descriptor = try Descriptor.open(nextPath, O_CREAT | O_EXCL | O_NOFOLLOW, like: model)
     self.nextPath = nextPath
@@ -49,7 +49,7 @@ final class SystemTailFile: TailFile {
     guard descriptor >= 0 else { return }
     closeFile(descriptor)
     descriptor = -1
-    // A tail that never appeared only takes up room.
+    // A tail that never appeared only takes up space.
     if let nextPath { unlink(nextPath) }
   }
 
@@ -60,7 +60,7 @@ final class SystemTailFile: TailFile {
   }
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
-    // A page without a place on the disk would end the process when the disk is full.
+    // A page without disk space would end the process when the disk is full.
     let failure = System.extend(descriptor, from: off_t(length), by: off_t(count))
     guard failure == 0 else { throw .notWritten(path, failure) }
     let memory = mmap(
@@ -68,7 +68,7 @@ final class SystemTailFile: TailFile {
     guard let memory, memory != MAP_FAILED else { throw .notWritten(path, errno) }
     length += count
     let pages = UnsafeMutableRawBufferPointer(start: memory, count: count)
-    // Brings the pages in here rather than while an action is being dispatched.
+    // Loads the pages now instead of while an action is being dispatched.
     for start in stride(from: TailFormat.markLength, to: count, by: Int(getpagesize())) {
       pages.storeBytes(of: 0, toByteOffset: start, as: UInt8.self)
     }
@@ -102,11 +102,11 @@ final class SystemTailFile: TailFile {
   }
 }
 
-/// Pages that the system takes for written.
+/// Pages that the system regards as written.
 package enum WrittenPages {
-  /// Stores a byte of each page unchanged: after a failed write, the system takes pages for clean until they change.
+  /// Stores a byte of each page unchanged: after a failed write, pages count as clean until they change.
   ///
-  /// Another thread may be writing there, so it is an exchange, which does nothing if that thread was faster.
+  /// An exchange, which does nothing if another thread was faster.
   package static func changeNothing(of pages: UnsafeMutableRawPointer, _ count: Int) {
     for page in stride(from: 0, to: count, by: Int(getpagesize())) {
       let cell = (pages + page).assumingMemoryBound(to: Atomic<UInt8>.self)

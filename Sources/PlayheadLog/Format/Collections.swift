@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-  /// The index of the first element that `isBehind`, in a collection in which all elements from there on are; its end if
-  /// there is none. Logarithmic.
+  /// The index of the first element for which `isBehind` is true, or the end. It must be true for all later
+  /// elements, too. Logarithmic.
   package func partitionPoint(_ isBehind: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {
@@ -17,7 +17,7 @@ extension RandomAccessCollection {
 }
 
 extension [UInt8] {
-  /// `withUnsafeBytes` that keeps the type of what `body` throws.
+  /// `withUnsafeBytes` with a typed error.
   package func withBytes<T, Fault: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Fault) -> T
   ) throws(Fault) -> T {
@@ -32,14 +32,14 @@ extension [UInt8] {
   }
 }
 
-/// Numbers things in the order of their first use, by a key that tells them apart.
+/// Numbers things in the order of their first use, by a key.
 package struct Numbering<Key: Hashable, Thing> {
   package private(set) var all: [Thing] = []
   private var numbers: [Key: Int] = [:]
 
   package init() {}
 
-  /// The number of the thing with this key, which `thing` makes if it is new.
+  /// The number of the thing with this key. Calls `thing` if the key is new.
   package mutating func number(of key: Key, _ thing: @autoclosure () -> Thing) -> Int {
     if let known = numbers[key] { return known }
     numbers[key] = all.count

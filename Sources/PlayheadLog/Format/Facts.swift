@@ -1,8 +1,8 @@
-/// An action's stable name and the version of its layout.
+/// An action's stable name and the version of its fields.
 public struct ActionType: Hashable, Sendable, Codable {
-  /// The name: module and type unless the app chose another.
+  /// The name: module and type unless the app declares another.
   public var name: String
-  /// Raised by the app when the layout changes.
+  /// The version of the fields, 1 unless the app raised it.
   public var version: Int
 
   /// The type called `name`.
@@ -12,14 +12,13 @@ public struct ActionType: Hashable, Sendable, Codable {
   }
 }
 
-/// When something happened, by two clocks, in nanoseconds.
+/// A time by two clocks, in nanoseconds.
 package struct Moment: Hashable, Sendable {
   /// Since the recording began; never goes backwards.
   package var monotonic: Int64
-  /// Since 1970-01-01 00:00:00 UTC; goes wherever the device's clock is set to.
+  /// Since 1970-01-01 00:00:00 UTC; jumps when the device's clock is set.
   package var wall: Int64
 
-  /// A moment by both clocks.
   package init(monotonic: Int64, wall: Int64) {
     self.monotonic = monotonic
     self.wall = wall
@@ -27,13 +26,13 @@ package struct Moment: Hashable, Sendable {
 }
 
 extension Duration {
-  /// In whole nanoseconds, as a log counts time, or as many as there can be.
+  /// Whole nanoseconds, as logs count time, clamped to 64 bits.
   package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 }
 
-/// How exactly a log says how long actions took.
+/// How precisely a log has the durations of actions.
 package enum Timing: UInt8, Sendable {
-  /// A power of two, and nothing below 64 µs: nearly free, and enough to find what was slow.
+  /// Powers of two from 64 µs up: nearly free, and enough to find slow actions.
   case coarse = 0
   /// Nanoseconds.
   case exact = 1
@@ -47,16 +46,16 @@ package enum GapReason: Hashable, Sendable {
   case unencodable
   /// The log could not be written.
   case unwritable
-  /// Actions came faster than they could be written.
+  /// Actions came faster than the recorder could write them.
   case overrun
-  /// What held them was damaged.
+  /// The part of the log with them was damaged.
   case damaged
-  /// The app was started again: whatever it did in between is one step.
+  /// The app was started again: everything that it did in between is one step.
   case restarted
-  /// Something that a later version of Playhead has a name for.
+  /// A reason of a later version of Playhead.
   case other(UInt64)
 
-  /// The number that stands for the reason in a log.
+  /// The number of the reason in a log.
   package var code: UInt64 {
     switch self {
     case .paused: 1
@@ -69,7 +68,7 @@ package enum GapReason: Hashable, Sendable {
     }
   }
 
-  /// The reason that a number in a log stands for.
+  /// The reason with this number in a log.
   package init(code: UInt64) {
     let known: [GapReason] = [
       .paused, .unencodable, .unwritable, .overrun, .damaged, .restarted,
@@ -82,9 +81,9 @@ package enum GapReason: Hashable, Sendable {
 public struct Gap: Hashable, Sendable {
   /// The missing steps.
   package var steps: ClosedRange<Step>
-  /// What kept them out.
+  /// Why they are missing.
   package var reason: GapReason
-  /// What the recorder had to say about it; may be empty.
+  /// Details from the recorder; may be empty.
   package var detail: String
 
   package init(steps: ClosedRange<Step>, reason: GapReason, detail: String = "") {
@@ -98,9 +97,7 @@ public struct Gap: Hashable, Sendable {
 package struct Note: Hashable, Sendable {
   /// The last step before it.
   package var step: Step
-  /// When it was made.
   package var moment: Moment
-  /// What it says.
   package var text: String
 
   package init(step: Step, moment: Moment, text: String) {
@@ -110,9 +107,9 @@ package struct Note: Hashable, Sendable {
   }
 }
 
-/// A duration as a power of two above 64 µs, so that a column of ordinary actions is all zeros.
+/// A duration as a power of two from 64 µs up, so that a column of ordinary actions is all zeros.
 enum CoarseTime {
-  /// Below this nothing is worth knowing about an action: a frame of 120 Hz is 130 times longer.
+  /// Shorter durations do not matter: a frame of 120 Hz is 130 times longer.
   static let floor: Int64 = 64_000
 
   /// 0 below the floor, then 1 for one to two times the floor, 2 for two to four, and so on.
@@ -121,7 +118,7 @@ enum CoarseTime {
     return UInt64((nanoseconds / floor).bitWidth - (nanoseconds / floor).leadingZeroBitCount)
   }
 
-  /// The least number of nanoseconds with this code.
+  /// The smallest duration with this code, in nanoseconds.
   static func nanoseconds(_ code: UInt64) -> Int64 {
     code == 0 ? 0 : floor << Int64(min(code - 1, 40))
   }

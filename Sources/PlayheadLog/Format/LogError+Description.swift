@@ -2,7 +2,7 @@ import Foundation
 import PlayheadCoding
 
 extension LogError: CustomStringConvertible {
-  /// What is wrong and what to do about it, in several lines for damage.
+  /// The error and what to do about it; several lines for damage.
   public var description: String {
     switch self {
     case .missing(let path):
@@ -59,7 +59,7 @@ extension LogError: CustomStringConvertible {
 }
 
 extension LogError.Reason {
-  /// A part of a sentence: of an error number, the operating system's own words.
+  /// A part of a sentence: for an error number, the operating system's own words.
   package var sentence: String {
     switch self {
     case .system(let number): String(cString: strerror(number)).lowercased()
@@ -68,21 +68,21 @@ extension LogError.Reason {
     }
   }
 
-  /// The same with what to do about it; nothing where the content is to blame, which says so itself.
+  /// The same, followed by the way out; `content` needs none.
   fileprivate func sentence(or usual: String) -> String {
     if case .content = self { return sentence }
     return "\(sentence); \(isOpenFileLimit ? "raise the limit of open files" : usual)"
   }
 
-  /// Whether it is for lack of room.
+  /// Whether the disk or the quota is full.
   package var isFullDisk: Bool { self == .system(ENOSPC) || self == .system(EDQUOT) }
 
-  /// Whether the program may not have more files open.
+  /// Whether the program has too many files open.
   package var isOpenFileLimit: Bool { self == .system(EMFILE) || self == .system(ENFILE) }
 }
 
 extension LogError.Look {
-  /// What the file seems to be and what to do with it.
+  /// What the file seems to be, and what to do with it.
   var sentence: String {
     switch self {
     case .text: "it looks like text; check that it is the right file"
@@ -96,7 +96,7 @@ extension LogError.Look {
 }
 
 extension LogError.Damage: CustomStringConvertible {
-  /// What is wrong, where, and what is left.
+  /// What is wrong, where, and what can still be read.
   public var description: String {
     let offset = grouped(place.offset)
     if isMisplaced {
@@ -148,7 +148,7 @@ extension LogError.Damage: CustomStringConvertible {
 }
 
 extension Gap: CustomStringConvertible {
-  /// Which steps are missing and why.
+  /// Which steps are missing, and why.
   public var description: String {
     let verb = steps.count == 1 ? "is" : "are"
     return "\(steps.words) \(verb) missing \(reason.sentence)"
@@ -157,7 +157,7 @@ extension Gap: CustomStringConvertible {
 }
 
 extension [Gap] {
-  /// How many actions are missing. Gaps of a log that is wrong may overlap without end.
+  /// The number of missing actions. Clamped, because the gaps of a forged log may overlap without end.
   package var missing: UInt64 {
     reduce(0) { sum, gap in
       let (next, overflow) = sum.addingReportingOverflow(UInt64(gap.steps.count))
@@ -186,7 +186,7 @@ extension ClosedRange<Step> {
     count == 1 ? "step \(lowerBound)" : "steps \(lowerBound)–\(upperBound)"
   }
 
-  /// How many steps.
+  /// The number of steps.
   package var count: Int {
     1 + Swift.min(Int(clamping: upperBound.number - lowerBound.number), .max - 1)
   }

@@ -1,24 +1,24 @@
 import PlayheadCoding
 
-/// Why a log could not be read or written. `description` says it in a sentence with a way out.
+/// Why a log could not be read or written. `description` is a sentence with a way out.
 public enum LogError: Error, Hashable, Sendable {
   /// There is no such file.
   case missing(path: String)
-  /// There is no such file, but a tail that was one's.
+  /// There is no such file, but its tail is there.
   case onlyTail(path: String)
-  /// The path leads to a directory.
+  /// The path is that of a directory.
   case directory(path: String)
-  /// The operating system does not let the file be read.
+  /// The operating system refuses to read the file.
   case unreadable(path: String, reason: Reason)
   /// The file has no bytes.
   case empty(path: String)
-  /// The file is something else.
+  /// The file is not a log.
   case notALog(path: String, looksLike: Look)
-  /// The log has another version of the format than this build reads.
+  /// The log has a format version that this build does not read.
   case otherVersion(path: String, version: UInt64)
-  /// The log's first frame is damaged, and nothing behind it can be read.
+  /// The log's first frame is damaged, and nothing after it is readable.
   case headless(path: String, fault: String)
-  /// Reading the log takes more memory than is allowed, and it is to be read whole.
+  /// The log has to be read as a whole, which takes more memory than is allowed.
   case tooLarge(path: String)
   /// A part of the log is damaged.
   case damaged(Damage)
@@ -26,43 +26,43 @@ public enum LogError: Error, Hashable, Sendable {
   case noStep(Step, path: String, last: Step)
   /// The log begins at a later step.
   case beforeStart(Step, path: String, first: Step)
-  /// The step's action was in a part of the log that is damaged or missing.
+  /// The step's action was in a damaged or missing part of the log.
   case lost(Step, path: String, steps: ClosedRange<Step>)
   /// The log has the step's number but not its action; `last` is the last step that has one.
   case inGap(Step, path: String, gap: Gap, last: Step)
-  /// Another recorder is writing it.
+  /// Another recorder is writing the log.
   case inUse(path: String)
-  /// The log that was to be continued belongs to another app.
+  /// The log to continue belongs to another app.
   case otherApp(path: String, app: String, expected: String)
-  /// A file of that name is there already.
+  /// The file exists already.
   case exists(path: String)
-  /// The operating system does not let the file be written.
+  /// The operating system refuses to write the file.
   case unwritable(path: String, reason: Reason)
-  /// The recording was closed while the file could not be written; its tail has the rest of what was recorded.
-  /// Actions for which the tail had no room are a gap in it.
+  /// The recording was closed while the file could not be written. Its tail has the rest of the recording;
+  /// actions that found no room in the tail are a gap in it.
   case unfinished(path: String, reason: Reason)
 
   /// Why a file could not be read or written.
   public enum Reason: Hashable, Sendable {
-    /// The error number of the operating system, `errno`.
+    /// An error number of the operating system, `errno`.
     case system(Int32)
-    /// The file lost its name while it was open, and is gone as soon as it is closed.
+    /// The file lost its name while it was open, and disappears when it is closed.
     case deleted
-    /// What was to be written cannot be, as a part of a sentence; no value of the app's is in it.
+    /// The content cannot be written. The text is a part of a sentence, without values of the app.
     case content(String)
   }
 
-  /// What a file that is no log seems to be.
+  /// What a file that is not a log seems to be.
   public enum Look: Hashable, Sendable {
     /// Readable text.
     case text
-    /// Packed by gzip.
+    /// Compressed by gzip.
     case gzip
-    /// Packed by lz4, but with something else in it.
+    /// Compressed by lz4, but not a log.
     case lz4
-    /// Packed by lz4 in the format that it had before frames.
+    /// Compressed by lz4 in its format from before frames.
     case legacyLZ4
-    /// Nothing known.
+    /// Unknown.
     case unknown
   }
 
@@ -70,20 +70,20 @@ public enum LogError: Error, Hashable, Sendable {
   public struct Damage: Hashable, Sendable {
     /// The log's name.
     package var path: String
-    /// The number of the frame, counted from 0; an index counts as a frame, and so does all that lies
-    /// between two whole frames.
+    /// The number of the frame, counted from 0. An index counts as a frame, and so do all bytes between two
+    /// whole frames.
     package var frame: Int
-    /// Where the frame begins in the file, in bytes; means nothing if it `isInTail`.
+    /// The frame's offset in the file, in bytes; meaningless if it `isInTail`.
     package var offset: Int
-    /// Whether it is not in the log's own file but in its tail.
+    /// Whether the damage is in the log's tail instead of its own file.
     package var isInTail = false
-    /// Whether it is a whole frame behind later ones, which is not read there; the steps in `lost` are nowhere else.
+    /// Whether a whole frame stands after later ones and is not read. No other frame has the `lost` steps.
     package var isMisplaced = false
     /// The damaged file, if the log was read from several.
     package var file: File?
     /// What is wrong, as a part of a sentence.
     package var fault: String
-    /// The actions that are lost by it.
+    /// The lost actions.
     package var lost: Extent
     /// The last step before the damage.
     package var lastWhole: Step
@@ -92,29 +92,29 @@ public enum LogError: Error, Hashable, Sendable {
     package enum Extent: Hashable, Sendable {
       /// None.
       case nothing
-      /// Those of these steps.
+      /// These steps.
       case steps(ClosedRange<Step>)
-      /// Whatever came after `lastWhole`.
+      /// Everything after `lastWhole`.
       case rest
     }
 
-    /// One of the files that a log was read from, and the place of the damage in it.
+    /// One of the files of a log, and the place of the damage in it.
     package struct File: Hashable, Sendable {
       /// The file's name.
       package var path: String
-      /// The number of the frame in it, counted from 0.
+      /// The number of the frame in this file, counted from 0.
       package var frame: Int
-      /// Where the frame begins in it, in bytes.
+      /// The frame's offset in this file, in bytes.
       package var offset: Int
     }
 
-    /// The place by which a person finds it: in its own file.
+    /// The place of the damage in its own file.
     package var place: File { file ?? File(path: path, frame: frame, offset: offset) }
 
-    /// Whether it is no damage, but takes more memory to read than is allowed.
+    /// Whether the frame is whole, but reading it takes more memory than is allowed.
     package var isMemoryLimit: Bool { fault == MemoryLimit.sentence }
 
-    /// The steps that are lost, if it is known which.
+    /// The lost steps, if they are known.
     package var steps: ClosedRange<Step>? {
       if case .steps(let steps) = lost { steps } else { nil }
     }

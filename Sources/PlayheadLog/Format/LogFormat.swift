@@ -1,12 +1,12 @@
 /// The constants of the log format, in one place for writer and reader. `Format.md` explains them.
 package enum LogFormat {
-  /// Raised when a reader of the last version could not read what a writer of this one writes.
+  /// Raised when a reader of the previous version could not read a log of this one.
   package static let version: UInt64 = 3
 
   // MARK: LZ4 frames (LZ4 frame format 1.6.2)
 
   package static let frameMagic: UInt32 = 0x184D_2204
-  /// What lz4 wrote before there were frames; without checksums, lengths or an end.
+  /// The magic number of lz4's format from before frames, which has no checksums, lengths or end.
   package static let legacyMagic: UInt32 = 0x184C_2102
   /// The sixteen magic numbers of skippable frames differ in their last four bits.
   package static let skippableMagic: UInt32 = 0x184D_2A50
@@ -18,58 +18,58 @@ package enum LogFormat {
 
   // MARK: Index
 
-  /// The last eight bytes of an index, and so of a log that was closed.
+  /// The last eight bytes of an index, and so of a closed log.
   package static let footerMagic: UInt64 = 0x3130_4858_4459_4C50  // "PLYDXH01", lowest byte first
   /// The index's length, its checksum, and the magic.
   package static let footerLength = 16
-  /// How many bytes of frames an index covers: without the last index, that many are read one by one, in a few
-  /// milliseconds.
+  /// The bytes of frames that an index covers. Without the last index, a reader reads that many one by one,
+  /// in a few milliseconds.
   package static let indexInterval = 4 << 20
 
   // MARK: Sizes
 
-  /// All steps are below, so adding to one never overflows. A million actions a second would take 146,000 years.
+  /// All steps are below this, so that sums never overflow. At a million actions a second, 146,000 years.
   package static let stepLimit: UInt64 = 1 << 62
 
   /// More actions in a chunk compress better, but take longer to read; beyond this number little is gained.
   package static let chunkActions = 16_384
-  /// What may wait for a frame before it gets one of its own.
+  /// The size from which waiting records get their own frame.
   package static let chunkBytes = 512 * 1024
 
   // MARK: Columns
 
-  /// How many values a record of `count` bytes may have without a byte of their own: a column of one repeated number takes
-  /// a few bytes. Every further value takes at least a byte.
+  /// The number of values without a byte of their own that a record of `count` bytes may have: a column of
+  /// one repeated number takes a few bytes. Every further value takes at least a byte.
   package static func credit(of count: Int) -> Int {
     min(count, creditLimit / 1_024) * 1_024
   }
-  /// The actions of a chunk take an eighth of it to the half.
+  /// The actions of a chunk take from an eighth to a half of it.
   package static let creditLimit = 2 << 20
-  /// Other forms are tried of a column of at most this many bytes: each try packs all of them.
+  /// The largest column, in bytes, for which other forms are tried: each attempt compresses the column.
   static let trialLimit = 2 << 20
 
   /// Times are in microseconds: the last digits of nanoseconds are noise that does not compress.
   package static let timeUnit: Int64 = 1_000
 }
 
-/// The kinds of records, by which a reader knows what follows. Kinds it does not know it skips.
+/// The kinds of records. Readers skip kinds that they do not know.
 package enum RecordKind: UInt64, Sendable {
-  /// What was recorded, by whom, when. The first record of every log.
+  /// What was recorded, by which app, and when. The first record of every log.
   case header = 1
   /// The state of every store at a step.
   case checkpoint = 2
   /// A run of actions, by column.
   case chunk = 3
-  /// A remark of the app's at a step.
+  /// A remark of the app at a step.
   case note = 4
-  /// Steps that are missing, and why.
+  /// Missing steps, and why.
   case gap = 5
   /// The digests of the stores at a step.
   case digests = 6
-  /// The recording ended in good order.
+  /// The recording was closed.
   case end = 7
-  /// Stores came or went after a step.
+  /// Stores were added or removed after a step.
   case storeList = 8
-  /// Which part of which page of the tail the frame was made of.
+  /// The part and the page of the tail from which the frame was made.
   case flushMark = 9
 }

@@ -2,7 +2,7 @@
 ///
 /// Step 0 is the initial state; action *n* takes the state from step *n* − 1 to step *n*.
 public struct Step: Hashable, Comparable, Sendable, Codable {
-  /// How many actions lead to this step.
+  /// The number of actions that lead to this step.
   public let number: UInt64
 
   /// The step after `number` actions.
@@ -16,10 +16,10 @@ public struct Step: Hashable, Comparable, Sendable, Codable {
   /// The step one action later.
   package var next: Step { Step(number + 1) }
 
-  /// The step one action earlier; step 0 has none.
+  /// The step one action earlier; `nil` for step 0.
   package var previous: Step? { number == 0 ? nil : Step(number - 1) }
 
-  /// Whether `left` comes before `right`.
+  /// Whether one step comes before another.
   public static func < (left: Step, right: Step) -> Bool { left.number < right.number }
 }
 

@@ -1,18 +1,18 @@
 import PlayheadCoding
 
-/// The start of a frame: what kind it is and how its blocks are kept.
+/// The start of a frame: its kind, and the form of its blocks.
 package struct FrameHeader: Equatable {
-  /// The whole magic number of a skippable frame; nil for a frame of data.
+  /// The magic number of a skippable frame; `nil` for a frame of data.
   package var skippable: UInt32?
   /// The bytes before the first block, or before a skippable frame's content.
   package var length: Int
-  /// A skippable frame's content, or what a frame of data will unpack to, if it says so.
+  /// The size of a skippable frame's content, or of a frame of data unpacked, if the frame names it.
   package var contentSize: Int?
   package var hasBlockChecksums = false
   package var hasContentChecksum = false
   package var largestBlock = 0
 
-  /// The longest header there is: magic, flags, block size, content size, dictionary, checksum.
+  /// The longest possible header: magic, flags, block size, content size, dictionary, checksum.
   package static let longest = 19
 
   /// Reads the header at the start of `bytes`.
@@ -60,7 +60,7 @@ package struct FrameHeader: Equatable {
 }
 
 extension ByteReader {
-  /// The next number of an envelope; a file that ends before it is cut.
+  /// The next number of the header; throws `cut` if the file ends before it.
   fileprivate mutating func word<Number: FixedWidthInteger>(
     _ type: Number.Type
   ) throws(FrameFault) -> Number {

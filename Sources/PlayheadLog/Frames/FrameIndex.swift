@@ -1,15 +1,15 @@
 package import PlayheadCoding
 
-/// The table of the frames since the index before it, kept in a skippable frame.
+/// The table of the frames since the previous index, kept in a skippable frame.
 ///
-/// It is a cache: where it is missing or wrong, the frames are read. It holds lengths, not offsets, so it stays right when
-/// logs are joined with `cat`.
+/// It is a cache: if it is missing or wrong, the frames are read. It holds lengths, not offsets, so it stays
+/// right when logs are joined with `cat`.
 package struct FrameIndex: Hashable {
   package private(set) var frames: [Entry] = []
   package private(set) var types: [TypeCount] = []
-  /// How many bytes the frames take.
+  /// The bytes of the frames.
   package private(set) var byteCount = 0
-  /// Where in `types` each is, as there may be as many as an index has room for.
+  /// The place of each type in `types`, because an index may have many.
   private var places: [ActionType: Int] = [:]
 
   package init() {}
@@ -44,13 +44,13 @@ package struct FrameIndex: Hashable {
     byteCount += frame.length
   }
 
-  /// Forgets the frames from a number on.
+  /// Removes the frames from `number` on.
   package mutating func removeFrames(from number: Int) {
     byteCount -= frames[number...].reduce(0) { $0 + $1.length }
     frames.removeSubrange(number...)
   }
 
-  /// Where each frame begins.
+  /// The offset of each frame.
   var offsets: [Int] {
     frames.reduce(into: (0, [])) { place, frame in
       place.1.append(place.0)
@@ -73,7 +73,7 @@ package struct FrameIndex: Hashable {
   }
 }
 
-/// Which kinds of records a frame holds.
+/// The kinds of records in a frame.
 package struct RecordKinds: OptionSet, Hashable {
   package var rawValue: UInt64
 
@@ -85,7 +85,7 @@ package struct RecordKinds: OptionSet, Hashable {
 }
 
 extension FrameIndex {
-  /// Appends the whole skippable frame.
+  /// Appends the complete skippable frame.
   package func append(to file: ByteBuffer) {
     let body = ByteBuffer()
     encode(to: body)
@@ -98,7 +98,7 @@ extension FrameIndex {
     file.append(littleEndian: LogFormat.footerMagic)
   }
 
-  /// The length of the index's frame, if these are the last bytes of a log that has one.
+  /// The length of the index's frame, if `footer` ends one.
   package static func length(footer: UnsafeRawBufferPointer) -> Int? {
     var reader = ByteReader(footer)
     guard let length = try? reader.littleEndian(UInt32.self),
@@ -109,7 +109,7 @@ extension FrameIndex {
     return Int(length)
   }
 
-  /// Reads the whole skippable frame, footer included.
+  /// Reads the complete skippable frame, including the footer.
   package init(frame: UnsafeRawBufferPointer) throws(FrameFault) {
     guard frame.count >= 8 + LogFormat.footerLength else { throw .cut }
     let end = frame.count - LogFormat.footerLength
@@ -165,7 +165,7 @@ extension FrameIndex.Entry {
     kinds = RecordKinds(rawValue: try reader.varint())
     firstStep = try reader.varint()
     let count = try reader.varint()
-    // A frame is shorter than a file, and a step's number must not overflow.
+    // Limits that keep sums of lengths and steps from overflowing.
     guard length > 0, length < 1 << 62, count < 1 << 32, firstStep < LogFormat.stepLimit
     else {
       throw ByteFault.malformed("an entry of the index", at: start)

@@ -1,22 +1,21 @@
-// The one file that compresses and decompresses: on Apple's systems by their Compression framework, so that an app needs
-// no other library there, elsewhere by liblz4.
+// The only file that compresses and decompresses: on Apple's systems with their Compression framework, so
+// that an app needs no other library; elsewhere with liblz4.
 #if canImport(Compression)
   import Compression
 #else
   import CLZ4
 #endif
 
-/// How hard LZ4 tries; all levels are unpacked alike, and as fast.
+/// How hard LZ4 tries. All levels unpack in the same way and equally fast.
 package enum LZ4Level: Sendable {
-  /// What keeps up with an app.
+  /// Fast enough for a running app.
   case fast
-  /// For a log that is kept: liblz4's HC compressor. Apple's framework has none, and treats it like `fast`.
+  /// For a log that is kept: liblz4's HC compressor. Apple's framework has none, and uses `fast` instead.
   case high
 }
 
-/// The blocks that a frame is made of.
 package enum LZ4Block {
-  /// Packs `content`; gives nothing if it would not get smaller.
+  /// Compresses `content`; returns no bytes if they would not get smaller.
   package static func pack(_ content: UnsafeRawBufferPointer, _ how: LZ4Level) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: content.count) { target, count in
       count = compress(
@@ -24,9 +23,9 @@ package enum LZ4Block {
     }
   }
 
-  /// How many bytes `content` takes when it is packed hard, or left as it is if that is smaller.
+  /// The size of `content` after compression by `high`, or its own size if that is smaller.
   package static func packedSize(of content: UnsafeRawBufferPointer) -> Int {
-    // LZ4 keeps the last five bytes as they are, and begins no match in the last twelve.
+    // LZ4 stores the last five bytes as they are, and begins no match in the last twelve.
     guard content.count > 12 else { return content.count }
     return withUnsafeTemporaryAllocation(byteCount: content.count, alignment: 16) { target in
       let size = compress(content, into: target, room: content.count - 1, .high)
@@ -34,10 +33,10 @@ package enum LZ4Block {
     }
   }
 
-  /// Unpacks a block; nil if it is damaged, or has more than `room` bytes.
+  /// Unpacks a block; `nil` if it is damaged, or has more than `room` bytes.
   static func unpack(_ block: UnsafeRawBufferPointer, room: Int) -> [UInt8]? {
     var isWhole = true
-    // The framework leaves out silently what has no room, so there is room for a byte more than there may be.
+    // The framework silently drops bytes that do not fit, so there is room for one byte more than allowed.
     let content = [UInt8](unsafeUninitializedCapacity: room + 1) { target, count in
       count = decompress(block, into: UnsafeMutableRawBufferPointer(target))
       isWhole = (0...room).contains(count)
@@ -49,7 +48,7 @@ package enum LZ4Block {
 
 #if canImport(Compression)
   extension LZ4Block {
-    /// Gives 0 if it takes more than `room`.
+    /// Returns 0 if the result is larger than `room`.
     private static func compress(
       _ content: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, room: Int,
       _: LZ4Level
@@ -60,14 +59,14 @@ package enum LZ4Block {
       return compression_encode_buffer(start, room, source, content.count, nil, COMPRESSION_LZ4_RAW)
     }
 
-    /// Gives less than 0 if the block is damaged.
+    /// Returns a negative number if the block is damaged.
     private static func decompress(
       _ block: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Int {
       guard let source = block.bytePointer, let start = target.bytePointer else { return -1 }
       let count = compression_decode_buffer(
         start, target.count, source, block.count, nil, COMPRESSION_LZ4_RAW)
-      // A block of nothing is one byte, 0; the framework gives 0 for what is damaged as well.
+      // An empty block is one byte, 0; for damage the framework returns 0, too.
       return count > 0 || block.elementsEqual([0]) ? count : -1
     }
   }
@@ -85,11 +84,11 @@ package enum LZ4Block {
   }
 #else
   extension LZ4Block {
-    /// The level of liblz4's HC compressor. From 10 on it takes several times as long for little, and each form of a column
-    /// is tried.
+    /// The level of liblz4's HC compressor. From 10 on it takes several times as long for little gain, and it
+    /// runs for each form of a column.
     private static let level: Int32 = 9
 
-    /// Gives 0 if it takes more than `room`.
+    /// Returns 0 if the result is larger than `room`.
     private static func compress(
       _ content: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, room: Int,
       _ how: LZ4Level
@@ -104,7 +103,7 @@ package enum LZ4Block {
       return Int(max(size, 0))
     }
 
-    /// Gives less than 0 if the block is damaged, or has no room.
+    /// Returns a negative number if the block is damaged or too large.
     private static func decompress(
       _ block: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
     ) -> Int {

@@ -1,8 +1,8 @@
 import PlayheadCoding
 
 extension LZ4Frame {
-  /// Unpacks the frame of data at the start of `bytes`, and checks all its checksums. It unpacks to at most 255 times its
-  /// size, and to at most `memory` bytes more than that size.
+  /// Unpacks the frame of data at the start of `bytes`, and checks all its checksums. The result has at most
+  /// 255 times the frame's size, and at most `memory` bytes more than that size.
   package static func read(
     _ bytes: UnsafeRawBufferPointer, memory: Int = MemoryLimit.share
   ) throws(FrameFault) -> [UInt8] {
@@ -32,7 +32,7 @@ extension LZ4Frame {
     return content
   }
 
-  /// How many bytes the frame at the start of `bytes` takes, found by hopping over its blocks.
+  /// The length of the frame at the start of `bytes`, found by skipping its blocks.
   package static func length(_ bytes: UnsafeRawBufferPointer) throws(FrameFault) -> Int {
     let header = try FrameHeader.read(bytes)
     var position = header.length
@@ -86,7 +86,7 @@ extension LZ4Frame {
     guard let block = LZ4Block.unpack(stored, room: room) else {
       throw .malformed("one of its blocks does not unpack")
     }
-    // Most frames are one block, which needs no second place.
+    // Most frames are one block, which needs no copy.
     if content.isEmpty, block.count == header.contentSize {
       content = block
     } else {

@@ -1,11 +1,11 @@
 package import PlayheadCoding
 
-/// Independent LZ4 frames, as `lz4 -t` checks and `lz4 -dc` unpacks them.
+/// Independent LZ4 frames, which `lz4 -t` checks and `lz4 -dc` unpacks.
 ///
-/// Only liblz4's block functions are called, which are its stable API. Frames have a checksum of their content and none of
-/// their blocks: lz4 1.9.4 loses four bytes of the *next* frame after one with block checksums alone.
+/// Uses only the block functions, liblz4's stable API. Frames have a checksum of their content but none of
+/// their blocks: after a frame with only these, lz4 1.9.4 loses four bytes of the *next* frame.
 package enum LZ4Frame {
-  /// Block sizes that a frame's descriptor can name, with their codes.
+  /// The block sizes that a frame's descriptor can name, with their codes.
   private static let blockSizes: [(code: UInt8, bytes: Int)] = [
     (4, 64 << 10), (5, 256 << 10), (6, 1 << 20), (7, 4 << 20),
   ]
@@ -16,7 +16,7 @@ package enum LZ4Frame {
   /// The first bytes of every frame in a log; rare in other files.
   static let beginning = magicBytes + [flags]
 
-  /// Appends the frame of `content`, in one block if it fits into 4 MiB.
+  /// Appends a frame of `content`, in one block up to 4 MiB.
   package static func append(
     _ content: UnsafeRawBufferPointer, level: LZ4Level = .fast, to file: ByteBuffer
   ) {
@@ -44,7 +44,7 @@ package enum LZ4Frame {
     _ content: UnsafeRawBufferPointer, _ level: LZ4Level, to file: ByteBuffer
   ) {
     let packed = LZ4Block.pack(content, level)
-    // Empty: it would not get smaller. The high bit of the length marks a block kept as it is.
+    // Empty if it would not get smaller. The high bit of the length marks a stored block.
     if packed.isEmpty {
       file.append(littleEndian: UInt32(content.count) | 0x8000_0000)
       file.append(content)
@@ -61,9 +61,9 @@ package enum FrameFault: Error, Equatable {
   case cut
   /// There is no LZ4 frame here.
   case notAFrame
-  /// A frame of a make that cannot be read here.
+  /// A kind of frame that this reader does not support.
   case unsupported(String)
-  /// The frame's own bytes do not agree with a checksum of theirs.
+  /// The frame's bytes do not match a checksum in it.
   case checksum(expected: UInt32, found: UInt32)
   /// The frame contradicts itself.
   case malformed(String)

@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// A chunk that was read: all of its actions as rows, or the first ones. Unchecked, because it never changes.
+/// A chunk, with rows of all of its actions or of the first ones. Unchecked, because it never changes.
 package final class Chunk: @unchecked Sendable {
   package let head: ChunkHead
   package let shapes: [Shape]
@@ -10,9 +10,9 @@ package final class Chunk: @unchecked Sendable {
   private var drawPlaces: [RowPlace] = []
   private let drawIndices: [Int]
 
-  /// Whether nothing stands behind the fields that this version knows.
+  /// Whether no bytes follow the fields that this version knows.
   package let isWhole: Bool
-  /// What all payloads take as rows.
+  /// The bytes of all payloads as rows.
   package var rowBytes: Int { rows.count }
 
   private struct RowPlace {
@@ -21,8 +21,8 @@ package final class Chunk: @unchecked Sendable {
     var end: Int
   }
 
-  /// Reads the body of a chunk's record. With `last`, no rows are made behind that step, which is most of the work. With a
-  /// pool, rows use its numbers of shapes.
+  /// Reads the body of a chunk's record. With `last`, makes no rows after that step, which saves most of the
+  /// work. With a pool, rows use its numbers of shapes.
   package init(
     _ body: UnsafeRawBufferPointer, through last: Step? = nil, pool: ShapePool? = nil
   ) throws(ByteFault) {
@@ -57,18 +57,19 @@ package final class Chunk: @unchecked Sendable {
     return places
   }
 
-  /// Whether stores took anything from outside.
+  /// Whether stores drew any values.
   package var hasDraws: Bool { !drawIndices.isEmpty }
 
-  /// All that the log has, whether there are rows of them or not.
+  /// All steps of the chunk, with or without rows.
   package var steps: ClosedRange<Step> { head.steps }
 
-  /// Whether there are rows of all actions up to `step`, one of the chunk's; of the last one without it.
+  /// Whether there are rows of all actions up to `step`, one of the chunk's steps; without `step`, of all
+  /// actions.
   func hasRows(through step: Step?) -> Bool {
     places.count >= head.count(through: step)
   }
 
-  /// Gives `body` the shape and the row of the payload of an action that there is a row of.
+  /// Calls `body` with the shape and the row of an action's payload. The row must exist.
   @inline(__always)
   package func payload<T, Fault: Error>(
     of index: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> T
@@ -76,7 +77,7 @@ package final class Chunk: @unchecked Sendable {
     try body(places[index].shape, Self.row(places[index], in: rows))
   }
 
-  /// Gives `body` the shape and the row of each value that stores drew while handling an action.
+  /// Calls `body` with the shape and the row of each value that stores drew during an action.
   package func forEachDraw<Fault: Error>(
     of index: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
   ) throws(Fault) {

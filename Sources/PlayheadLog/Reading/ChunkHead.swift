@@ -1,28 +1,27 @@
 package import PlayheadCoding
 
-/// What a chunk says about its actions, without their payloads.
+/// A chunk's information about its actions, without their payloads.
 package struct ChunkHead {
   package let firstStep: Step
   package let count: Int
   package let timing: Timing
   package private(set) var moments: [Moment] = []
   package private(set) var types: [ActionType] = []
-  /// For each action the number of its type.
+  /// The type number of each action.
   package private(set) var typeColumn: [UInt64] = []
   package private(set) var causes: [(index: Int, number: Int64)] = []
   /// Sets of stores, by the stores' numbers.
   package private(set) var storeSets: [[Int]] = []
-  /// For each action that was handled the number of the set of stores that it changed.
+  /// For each handled action, the number of the set of stores that it changed.
   package private(set) var changedColumn: [UInt64] = []
-  /// For each action that was handled how long the stores took.
+  /// For each handled action, the time that the stores took.
   package private(set) var durations: [Int64] = []
 
-  /// The last action's step.
   package var lastStep: Step { Step(firstStep.number + UInt64(count - 1)) }
 
   package var steps: ClosedRange<Step> { firstStep...lastStep }
 
-  /// How many of the actions come up to `step`; all without it.
+  /// The number of actions up to `step`; without `step`, of all.
   func count(through step: Step?) -> Int {
     guard let step, step < lastStep else { return count }
     return step < firstStep ? 0 : Int(step.number - firstStep.number) + 1
@@ -71,7 +70,7 @@ package struct ChunkHead {
     }
   }
 
-  /// Numbers that only some actions have, with those actions' indices.
+  /// Numbers of some actions, with those actions' indices.
   private static func sparse(
     within count: Int, from reader: inout ByteReader
   ) throws(ByteFault) -> [(index: Int, number: Int64)] {
@@ -81,7 +80,7 @@ package struct ChunkHead {
     return zip(indices, numbers).map { ($0, Int64(bitPattern: $1)) }
   }
 
-  /// Actions by their indices in the chunk, in order.
+  /// Indices of actions in the chunk, in order.
   static func indices(
     within count: Int, from reader: inout ByteReader
   ) throws(ByteFault) -> [Int] {
@@ -99,7 +98,7 @@ package struct ChunkHead {
   }
 
   private mutating func readTypes(from reader: inout ByteReader) throws(ByteFault) {
-    // With its entry in the table of all types.
+    // Counts the entry in the table of all types, too.
     for _ in 0..<(try reader.count(of: 2, taking: 128)) {
       let name = try reader.string()
       types.append(ActionType(name: name, version: Int(try reader.zigzag())))
@@ -108,7 +107,7 @@ package struct ChunkHead {
     try Self.check(typeColumn, below: types.count, "an action type's number", reader.position)
   }
 
-  /// Causes come earlier, so following them ends.
+  /// Causes must come earlier, so that following them ends.
   private func checkCauses(_ position: Int) throws(ByteFault) {
     for (index, number) in causes {
       guard number > 0, number.magnitude < firstStep.number + UInt64(index) else {
@@ -120,7 +119,7 @@ package struct ChunkHead {
   private mutating func readOutcomes(
     _ outcomes: Int, from reader: inout ByteReader
   ) throws(ByteFault) {
-    // An array is 32 bytes in front of its elements.
+    // An array takes 32 bytes before its elements.
     for _ in 0..<(try reader.count(taking: 40)) {
       var stores: [Int] = []
       for _ in 0..<(try reader.count(taking: 16)) {
@@ -145,7 +144,7 @@ package struct ChunkHead {
     }
   }
 
-  /// The step that caused the action, if one did.
+  /// The step that caused the action, if there is one.
   package func cause(of index: Int) -> Step? {
     let place = causes.partitionPoint { $0.index >= index }
     guard place < causes.count, causes[place].index == index else { return nil }

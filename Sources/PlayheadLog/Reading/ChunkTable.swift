@@ -1,15 +1,15 @@
-/// Which frames of a log hold which actions, and which of them can be read. No look-up goes through all chunks.
+/// The chunks of a log by their steps, and which of them are readable. Lookups do not search all chunks.
 package struct ChunkTable {
-  /// Every chunk, in the order of the file, which is that of the steps.
+  /// Every chunk, in the order of the file and of the steps.
   private var places: [Place] = []
-  /// The last frame that holds records, whatever they are.
+  /// The last frame that has records.
   private let lastFrame: Int?
 
-  /// Where a chunk is.
+  /// The place of a chunk.
   package struct Place {
     package var frame: Int
     package var steps: ClosedRange<Step>
-    /// Whether it cannot be read.
+    /// Whether it is unreadable.
     var isLost = false
   }
 
@@ -20,13 +20,13 @@ package struct ChunkTable {
     lastFrame = index.frames.lastIndex { !$0.kinds.isEmpty }
   }
 
-  /// The chunks that can be read.
+  /// The readable chunks.
   package var all: [Place] { places.filter { !$0.isLost } }
 
-  /// How many actions can be read.
+  /// The number of readable actions.
   var actionCount: Int { all.reduce(0) { $0 + $1.steps.count } }
 
-  /// The steps of the actions that can be read; chunks that follow each other are one range.
+  /// The steps of the readable actions; consecutive chunks form one range.
   var steps: [ClosedRange<Step>] {
     all.map(\.steps).reduce(into: []) { ranges, steps in
       if let last = ranges.last, last.upperBound.next == steps.lowerBound {
@@ -37,7 +37,7 @@ package struct ChunkTable {
     }
   }
 
-  /// The frame that holds a step's action, if it can be read.
+  /// The frame with a step's action, if it is readable.
   func frame(holding step: Step) -> Int? {
     let place = places.partitionPoint { $0.steps.upperBound >= step }
     guard place < places.count, places[place].steps.contains(step), !places[place].isLost
@@ -45,14 +45,14 @@ package struct ChunkTable {
     return places[place].frame
   }
 
-  /// The chunks that hold actions of `steps` and can be read.
+  /// The readable chunks with actions of `steps`.
   func places(of steps: ClosedRange<Step>) -> [Place] {
     let first = places.partitionPoint { $0.steps.upperBound >= steps.lowerBound }
     let end = places.partitionPoint { $0.steps.lowerBound > steps.upperBound }
     return first < end ? places[first..<end].filter { !$0.isLost } : []
   }
 
-  /// Goes on without a chunk that cannot be read. Returns false if it was lost already.
+  /// Marks a chunk as unreadable. Returns false if it was marked already.
   mutating func lose(frame: Int) -> Bool {
     let place = places.partitionPoint { $0.frame >= frame }
     guard place < places.count, places[place].frame == frame, !places[place].isLost
@@ -61,30 +61,29 @@ package struct ChunkTable {
     return true
   }
 
-  // MARK: What lies around a frame, whether or not it can be read
+  // MARK: Around a frame, readable or not
 
-  /// The step of the last action in the frames before one.
+  /// The step of the last action before `frame`.
   func lastStep(beforeFrame frame: Int) -> Step? {
     let place = places.partitionPoint { $0.frame >= frame }
     return place > 0 ? places[place - 1].steps.upperBound : nil
   }
 
-  /// The step of the first action in a frame and those behind it.
+  /// The step of the first action in `frame` and later frames.
   func firstStep(fromFrame frame: Int) -> Step? {
     let place = places.partitionPoint { $0.frame >= frame }
     return place < places.count ? places[place].steps.lowerBound : nil
   }
 
-  /// Whether no frame behind this one holds records.
+  /// Whether no later frame has records.
   func isLast(_ frame: Int) -> Bool { lastFrame.map { $0 <= frame } ?? true }
 }
 
-/// Which steps a log lacks although nothing in it says that they were left out.
+/// The steps that a log lacks, and for which it has no gap.
 package struct LostSteps {
-  /// The lost steps, in order.
   package let ranges: [ClosedRange<Step>]
 
-  /// Steps from `first` to `last` that are neither recorded nor in a gap.
+  /// The steps from `first` to `last` that are not in `known`.
   package init(from first: Step, to last: Step, known: [ClosedRange<Step>]) {
     var ranges: [ClosedRange<Step>] = []
     var expected = first
@@ -104,7 +103,8 @@ package struct LostSteps {
     return place < ranges.count && ranges[place].overlaps(steps)
   }
 
-  /// From the first to the last of those after `last` and before `next`, or all after `last`.
+  /// The range from the first to the last lost step after `last` and before `next`; without `next`, all after
+  /// `last`.
   func hull(after last: Step, before next: Step?) -> ClosedRange<Step>? {
     let first = ranges.partitionPoint { $0.lowerBound > last }
     let end = next.map { next in ranges.partitionPoint { $0.upperBound >= next } } ?? ranges.count

@@ -1,38 +1,39 @@
 import PlayheadCoding
 
-/// What a frame contributes to the log as a whole: its kinds of records, and what the index and the parts are made of.
+/// The information that a frame adds to the log: its kinds of records, and the data for the index and the
+/// parts.
 package struct FrameFacts {
   package private(set) var kinds: RecordKinds = []
   package private(set) var header: LogHeader?
-  /// The format's version, if the header is of another one than this build reads.
+  /// The format version in the header, if this build does not read it.
   package private(set) var otherVersion: UInt64?
-  /// The step of the first state in it.
+  /// The step of the first checkpoint in it.
   package private(set) var checkpoint: Step?
   package private(set) var chunk: ChunkFacts?
   /// The steps of its gaps.
   package private(set) var gaps: [ClosedRange<Step>] = []
-  /// The step that the end's record names.
+  /// The step in the end record.
   package private(set) var end: Step?
-  /// What stands for the recording that the frame belongs to, if it says so.
+  /// The tag of the frame's session, if the frame has one.
   package private(set) var session: UInt32?
 
   package init() {}
 
-  /// What a chunk says without its columns.
+  /// The index's data about a chunk.
   package struct ChunkFacts {
     package var firstStep: Step
     package var count: Int
     package var types: [FrameIndex.TypeCount]
   }
 
-  /// Reads a frame of data; says what is wrong with it, or nil.
+  /// Reads a frame of data. Returns what is wrong with it, or `nil`.
   package mutating func read(_ frame: [UInt8]) -> String? {
     RecordStream.forEach(inFrame: frame) { kind, body throws(ByteFault) in
       try take(kind, body)
     }
   }
 
-  /// Reads the unpacked records of a frame; says what is wrong with them, or nil.
+  /// Reads the unpacked records of a frame. Returns what is wrong with them, or `nil`.
   package mutating func read(content: [UInt8]) -> String? {
     RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
       try take(kind, body)
@@ -66,7 +67,7 @@ package struct FrameFacts {
 }
 
 extension FrameFacts {
-  /// What an index would say of the frame.
+  /// The index entry for the frame.
   package func entry(length: Int) -> FrameIndex.Entry {
     FrameIndex.Entry(
       length: length, kinds: kinds, firstStep: chunk?.firstStep.number ?? 0,

@@ -1,10 +1,11 @@
 import PlayheadCoding
 
-/// Looks for the next whole frame behind damage: magic number, header, blocks, content checksum and records must all be
-/// right.
+/// Searches for the next whole frame after damage: magic number, header, blocks, content checksum and records
+/// must be right.
 struct FrameSearch {
   private let source: any LogSource
-  /// How many bytes of false frames may be read: several times the file, so that forged bytes cost linear time.
+  /// The bytes of false frames that may still be read: several times the file, so that forged bytes cost
+  /// linear time.
   private var budget: Int
 
   init(_ source: any LogSource) {
@@ -12,10 +13,10 @@ struct FrameSearch {
     budget = 8 * source.size
   }
 
-  /// Where the next whole frame begins at or behind `offset`, and ends at or before `limit`.
+  /// The offset of the next whole frame that begins at or after `offset`, and ends at or before `limit`.
   mutating func nextFrame(from offset: Int, to limit: Int) throws(LogError) -> Int? {
     let magic = LZ4Frame.magicBytes
-    // More than most frames have, so that one reading mostly finds the next.
+    // More than most frames have, so that one read usually finds the next.
     let window = 256 << 10
     var low = offset
     while low + magic.count <= limit, budget > 0 {
@@ -49,12 +50,12 @@ extension LZ4Frame {
 }
 
 extension [UInt8] {
-  /// Where `part`, which has at least one byte, is found, the first place first.
+  /// The places of `part`, which has at least one byte, from the first to the last.
   package func places(of part: [UInt8]) -> some Sequence<Int> {
     indices.lazy.filter { matches(part, at: $0) }
   }
 
-  /// Where `part`, which has at least one byte, is found, the last place first.
+  /// The places of `part`, which has at least one byte, from the last to the first.
   func placesFromBehind(of part: [UInt8]) -> some Sequence<Int> {
     indices.reversed().lazy.filter { matches(part, at: $0) }
   }
@@ -70,11 +71,11 @@ extension LogScan {
     (try? bytes.withUnsafeBytes { try FrameHeader.read($0) })?.skippable != nil
   }
 
-  /// The bytes of the whole frame at `offset`, which ends at or before `limit`, and how many bytes were read for that.
+  /// The bytes of the whole frame at `offset`, which ends at or before `limit`, and the number of bytes read.
   package static func frame(
     of source: any LogSource, at offset: Int, upTo limit: Int
   ) throws(LogError) -> (frame: Result<[UInt8], FrameFault>, bytesRead: Int) {
-    // Where there are many frames, they are small. Reading a longer frame again in a larger window costs an eighth more.
+    // Many frames are small. Reading a longer frame again in a larger window costs an eighth more.
     var window = 4 << 10
     var bytesRead = 0
     while true {

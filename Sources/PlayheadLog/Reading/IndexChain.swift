@@ -1,21 +1,22 @@
-/// A stretch of a log: frames with the index that lists them, or frames that have to be read.
+/// A stretch of a log: frames with the index that lists them, or frames that no index lists.
 struct LogSection {
   var start: Int
   var end: Int
-  /// The frames from `start` to the index's own; nil if no index lists them.
+  /// The index of the frames from `start` on; `nil` if there is none.
   var index: FrameIndex?
 }
 
 /// A walk over a log's indexes, from the last to the first.
 ///
-/// Each index covers the frames up to the index before it. Where the chain is broken, because the log was not closed or is
-/// damaged, the next index is found by its last bytes, and the frames behind it are read.
+/// Each index covers the frames since the previous index. Where the chain is broken, because the log was not
+/// closed or is damaged, the next index is found by its last bytes, and the frames after it are read.
 struct IndexChain {
   private let source: any LogSource
-  /// How many bytes that only look like an index may be read, so that forged bytes cost no more than the file's size.
+  /// The bytes of false indexes that may still be read, so that forged bytes cost no more than the file's
+  /// size.
   private var budget: Int
 
-  /// The sections of a log in order, without a hole between them.
+  /// The sections of a log, in order and without gaps.
   static func sections(of source: any LogSource) throws(LogError) -> [LogSection] {
     var chain = IndexChain(source: source, budget: source.size)
     var sections: [LogSection] = []
@@ -34,7 +35,7 @@ struct IndexChain {
     return sections.reversed()
   }
 
-  /// The frames of the index whose last byte is in front of `end`, if there is one that is right.
+  /// The section of the index that ends at `end`, if there is a valid one.
   private mutating func section(endingAt end: Int) throws(LogError) -> LogSection? {
     let footer = try source.read(
       at: max(0, end - LogFormat.footerLength), count: LogFormat.footerLength)
@@ -53,15 +54,15 @@ struct IndexChain {
     return LogSection(start: start, end: end, index: index)
   }
 
-  /// Whether frames can begin at `start`. Where bytes were lost or added, an index does not lead to the end of the index
-  /// before it.
+  /// Whether frames can begin at `start`. If bytes were lost or added, an index does not lead to the end of
+  /// the previous index.
   private func isBeginning(_ start: Int, of index: FrameIndex) throws(LogError) -> Bool {
     if start == 0 { return true }
     let before = try source.read(at: max(0, start - 8), count: 12)
     guard before.count == 12 else { return false }
     if before.prefix(8).elementsEqual(FrameIndex.footerMagicBytes) { return true }
-    // After a part that was not closed. Where a piece of a log is there twice, another frame of the same length may begin
-    // here.
+    // After a part that was not closed. If a piece of a log is there twice, another frame of the same length
+    // may begin here.
     let first = index.frames[0]
     guard first.kinds.contains(.of(.header)), before.suffix(4).elementsEqual(LZ4Frame.magicBytes)
     else { return false }
@@ -74,7 +75,7 @@ struct IndexChain {
   /// The last section before `end` that has an index.
   private mutating func lastSection(endingBefore end: Int) throws(LogError) -> LogSection? {
     let magic = FrameIndex.footerMagicBytes
-    // A multiple of what an index covers, so that one reading mostly finds it.
+    // A multiple of what an index covers, so that one read usually finds an index.
     let window = 2 * LogFormat.indexInterval
     var high = end - 1
     while high >= magic.count {
@@ -108,7 +109,7 @@ extension FrameIndex {
 
   /// Whether the types' counts add up to the frames'.
   private var countsAllActions: Bool {
-    // Steps rise and stay below 2⁶³, and so do the frames' counts together.
+    // Steps rise and stay below 2⁶³, and so does the sum of the frames' counts.
     var rest = frames.reduce(0) { $0 + $1.count }
     for type in types {
       guard type.count <= rest else { return false }

@@ -1,14 +1,14 @@
-/// What is known about the files of a log.
+/// Facts about the files of a log.
 package struct LogFileFacts {
-  /// Whether a recorder had the log when it was opened.
+  /// Whether a recorder had the log open when it was opened here.
   package var isBeingWritten = false
-  /// The tail beside the log, if it is not closed.
+  /// The tail beside a log that is not closed.
   package var tail: Tail?
-  /// How many segments of a recording there are.
+  /// The number of segments of the recording.
   package var segmentCount = 1
-  /// The files, in order, and how many bytes of each are read; none if the log is one file.
+  /// The files, in order, and the bytes that are read of each; empty if the log is one file.
   package var files: [(path: String, byteCount: Int)] = []
-  /// What all of the files allow.
+  /// The rights that all of the files have.
   package var mode = FileMode.owner
 
   package init(
@@ -18,7 +18,7 @@ package struct LogFileFacts {
     self.mode = mode
   }
 
-  /// What the files of several logs tell that are read as one.
+  /// The facts of several logs that are read as one.
   package init(joining all: [LogFileFacts]) {
     let tails = all.compactMap(\.tail)
     isBeingWritten = all.contains { $0.isBeingWritten }
@@ -30,7 +30,7 @@ package struct LogFileFacts {
     }
   }
 
-  /// The file that has the byte at an offset, and where it begins; nil if the log is one file.
+  /// The file that has the byte at an offset, and the file's start; `nil` if the log is one file.
   func file(at offset: Int) -> (path: String, start: Int)? {
     guard files.count > 1 else { return nil }
     var start = 0
@@ -41,30 +41,29 @@ package struct LogFileFacts {
     return (files[files.count - 1].path, start)
   }
 
-  /// What the tail gave.
   package struct Tail {
-    /// How many bytes it gave, behind those of the log.
+    /// The bytes that the tail adds to the log's.
     package var byteCount: Int
-    /// What could not be read of it.
+    /// The unreadable parts of the tail.
     package var losses: [TailFrames.Loss]
 
     package init(byteCount: Int, losses: [TailFrames.Loss]) {
       (self.byteCount, self.losses) = (byteCount, losses)
     }
 
-    /// The last step of those that could not be read.
+    /// The last unreadable step.
     package var lastLostStep: Step { losses.compactMap(\.steps?.upperBound).max() ?? .initial }
   }
 }
 
 extension LogReader {
-  /// How many bytes whole frames take, without a torn or damaged end.
+  /// The bytes of whole frames, without a torn or damaged end.
   package var wholeLength: Int {
     let torn = faults.first { $0.frame == index.frames.count - 1 }
     return torn?.offset ?? source.size
   }
 
-  /// The last step, whether it was recorded or left out.
+  /// The last step, recorded or left out.
   package var lastStepOfAll: Step {
     let asides = asides([.of(.gap), .of(.checkpoint)])
     let told = asides.gaps.map(\.steps.upperBound) + asides.checkpoints

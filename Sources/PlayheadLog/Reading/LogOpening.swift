@@ -1,8 +1,8 @@
 import PlayheadCoding
 
-/// Opens a log by its indexes, and by reading the frames that they do not list.
+/// Opens a log with its indexes, and reads the frames that no index lists.
 enum LogOpening {
-  /// Walks over the log; throws if it is none, or nothing can be read.
+  /// Scans the log. Throws if it is not a log, or if nothing is readable.
   static func scan(_ source: any LogSource, _ name: String) throws(LogError) -> LogScan {
     guard source.size > 0 else { throw .empty(path: name) }
     let fault = try checkStart(of: source, name)
@@ -14,7 +14,7 @@ enum LogOpening {
     return scan
   }
 
-  /// Checks the first frame. The error it returns counts only if no frames of a log follow.
+  /// Checks the first frame. The returned error counts only if no frames of a log follow.
   private static func checkStart(
     of source: any LogSource, _ name: String
   ) throws(LogError) -> LogError? {
@@ -48,23 +48,22 @@ enum LogOpening {
     if version != LogFormat.version {
       throw .otherVersion(path: name, version: version)
     }
-    // The frame is whole, and not a log's first.
+    // The frame is whole, but not a log's first one.
     guard firstKind == .some(.header) else { return .notALog(path: name, looksLike: .lz4) }
     return fault.map { refusal(of: name, $0) }
   }
 
-  /// Why the first frame is not read.
   private static func refusal(of name: String, _ fault: String) -> LogError {
     fault == MemoryLimit.sentence
       ? .tooLarge(path: name) : .headless(path: name, fault: fault)
   }
 
-  /// Whether frames of a log follow a beginning that is no log's. The search in a large foreign file is limited.
+  /// Whether frames of a log follow another beginning. Searches only the start of a large foreign file.
   private static func hasRecords(_ source: any LogSource) throws(LogError) -> Bool {
     let end = try source.read(at: max(0, source.size - 8), count: 8)
     if end == FrameIndex.footerMagicBytes { return true }
     var search = FrameSearch(source)
-    // Twice what lies between two indexes.
+    // Twice the distance between two indexes.
     let limit = min(source.size, 2 * LogFormat.indexInterval)
     return try search.nextFrame(from: 0, to: limit) != nil
   }
@@ -72,7 +71,7 @@ enum LogOpening {
   private static func look(of start: [UInt8]) -> LogError.Look {
     if start.starts(with: [0x1F, 0x8B]) { return .gzip }
     if start.starts(with: [0x02, 0x21, 0x4C, 0x18]) { return .legacyLZ4 }
-    // The window may end in the middle of a character, which takes at most four bytes.
+    // The window may end inside a character, which takes at most four bytes.
     let isText = (0..<4).contains { dropped in
       String(validating: start.dropLast(dropped), as: UTF8.self) != nil
     }

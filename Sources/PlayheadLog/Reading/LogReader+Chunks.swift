@@ -1,30 +1,29 @@
 import PlayheadCoding
 
 extension LogReader {
-  /// The chunk with a step's action. Throws `noStep` beyond the end, `inGap` in a gap, `damaged` where damage is found now,
-  /// `lost` where it is known.
+  /// The chunk with a step's action. With `last`, it may lack the payloads after that step, which saves time.
   ///
-  /// With `last`, it may lack the payloads behind that step, which saves time.
+  /// - Throws: `noStep` beyond the end, `inGap` in a gap, `damaged` if damage is found now, `lost` if it is
+  ///   known.
   package func chunk(
     holding step: Step, through last: Step? = nil
   ) throws(LogError) -> Chunk {
     try chunk(in: frame(holding: step), through: last)
   }
 
-  /// The frame that holds a step's action.
   package func frame(holding step: Step) throws(LogError) -> Int {
     guard let frame = chunks.frame(holding: step) else { throw missing(step) }
     return frame
   }
 
-  /// The chunk of a frame, if it was read a moment ago.
+  /// The chunk of a frame, if it was read recently.
   package func keptChunk(in frame: Int) -> Chunk? { recentChunks.chunk(in: frame) }
 
   package func chunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     let known = recentChunks.chunk(in: frame)
     if let known, known.hasRows(through: last) { return known }
     do {
-      // A second request for more of a chunk reads all of it.
+      // On a second request for a chunk, read all of it.
       let chunk = try readChunk(in: frame, through: known == nil ? last : nil)
       recentChunks.keep(chunk, in: frame)
       return chunk
@@ -34,7 +33,7 @@ extension LogReader {
     }
   }
 
-  /// Finds out about a frame that another reader of the same log found damaged.
+  /// Checks a frame that another reader of the same log found damaged.
   package func recheck(frame: Int) {
     guard index.frames.indices.contains(frame) else { return }
     do throws(LogError) {
@@ -48,7 +47,7 @@ extension LogReader {
     }
   }
 
-  /// Reads a chunk; one that turns out to be damaged is not counted as that yet.
+  /// Reads a chunk, without recording damage to it.
   func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     var chunk: Chunk?
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
@@ -61,7 +60,7 @@ extension LogReader {
     return chunk
   }
 
-  /// The last known step, whether its action was recorded, left out or lost.
+  /// The last known step: recorded, left out or lost.
   package var lastCountedStep: Step {
     let told = absences.gaps.map(\.steps.upperBound) + lostSteps.map(\.upperBound)
     return told.reduce(max(lastStep, absences.lastStep), max)
@@ -81,7 +80,7 @@ extension LogReader {
   }
 }
 
-/// The chunks of a log that were read last: two, as the way to a step may begin in the chunk before its own.
+/// The last two chunks that were read: the way to a step may begin in the chunk before its own.
 struct RecentChunks {
   typealias Kept = (frame: Int, chunk: Chunk)
   private(set) var last: Kept?
@@ -99,13 +98,13 @@ struct RecentChunks {
   }
 }
 
-/// How to read one chunk of a log on another thread than the log's own.
+/// Reads one chunk of a log on a thread other than the log's own.
 package struct ChunkReading: Sendable {
   private let source: any LogSource
   private let offset: Int
   private let frame: FrameIndex.Entry
 
-  /// The chunk; nil if anything is wrong with it. The log itself says what, when it is asked for it.
+  /// The chunk; `nil` if anything is wrong with it. To get the error, ask the log for the chunk.
   package func read() -> Chunk? {
     guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
     else { return nil }
@@ -125,14 +124,14 @@ extension ChunkReading {
 }
 
 extension LogReader {
-  /// How to read the chunks that hold actions of `steps` elsewhere, in order.
+  /// Reads the chunks with actions of `steps` on other threads, in order.
   package func readings(of steps: ClosedRange<Step>) -> [ChunkReading] {
     chunks.places(of: steps).map {
       ChunkReading(source, at: offsets[$0.frame], index.frames[$0.frame])
     }
   }
 
-  /// Takes what was read elsewhere of the chunk with a step's action, as if the log had read it itself.
+  /// Keeps a chunk that was read elsewhere, as if the log had read it.
   package func take(_ chunk: Chunk, holding step: Step) {
     guard let frame = chunks.frame(holding: step), recentChunks.chunk(in: frame) !== chunk,
       chunk.steps == index.frames[frame].steps

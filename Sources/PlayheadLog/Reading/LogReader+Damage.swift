@@ -5,7 +5,6 @@ extension LogReader {
     return LostSteps(from: firstStep, to: last, known: steps + absences.gaps.map(\.steps))
   }
 
-  /// The damage that opening found.
   func readDamages() -> [LogError.Damage] {
     guard !faults.isEmpty || facts.tail?.losses.isEmpty == false else { return [] }
     let isOpen = !isClosed
@@ -15,7 +14,7 @@ extension LogReader {
     return damages.map(located) + damagesOfTail()
   }
 
-  /// The unreadable parts of the tail. Actions that found no room in it are a gap instead.
+  /// The unreadable parts of the tail. Actions that found no room are a gap instead.
   package func damagesOfTail() -> [LogError.Damage] {
     guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {
       return []
@@ -33,7 +32,7 @@ extension LogReader {
     }
   }
 
-  /// The damage with its file, or the note that it is in the tail, where an offset has no meaning.
+  /// The damage with its file. Damage in the tail is marked, because its offset has no meaning.
   package func located(_ damage: LogError.Damage) -> LogError.Damage {
     var damage = damage
     damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
@@ -44,12 +43,12 @@ extension LogReader {
     return damage
   }
 
-  /// What stands at the end and does not belong to the log, if something does: it was not read further.
+  /// The foreign part at the end of the log, if there is one. Reading stopped there.
   var foreignEnd: LogError.Damage? {
     zip(faults, damagesOfOpening).first { $0.0.frame == index.frames.count }?.1
   }
 
-  /// What it costs that a frame of which the index tells cannot be read.
+  /// The damage if a frame in the index cannot be read.
   package func damage(in frame: Int, _ fault: String) -> LogError.Damage {
     located(
       LogError.Damage(
@@ -60,8 +59,8 @@ extension LogReader {
 }
 
 extension LogScan.FrameFaultPlace {
-  /// The damage in the context of the log: `lost` are all missing steps; if the log `isOpen`, more may have followed its
-  /// last step.
+  /// The damage with its consequences: `lost` are all missing steps. If the log `isOpen`, more may have
+  /// followed its last step.
   package func damage(
     of name: String, _ chunks: ChunkTable, _ lost: LostSteps, isOpen: Bool, after initial: Step
   ) -> LogError.Damage {
@@ -73,7 +72,7 @@ extension LogScan.FrameFaultPlace {
       let isMissing = steps.map { $0.lowerBound <= initial || lost.overlaps($0) } ?? false
       extent = steps.flatMap { isMissing ? .steps($0) : nil } ?? .nothing
     } else if let known {
-      // What of a gap at the end was lost with it, only an end tells.
+      // A gap at the end may have had later steps, unless there is an end record.
       let isGap = known.kinds.contains(.of(.gap)) && next == nil && isOpen
       extent = known.steps.map { .steps($0) } ?? (isGap ? .rest : .nothing)
     } else if next == nil, isOpen || chunks.isLast(frame) {
@@ -89,16 +88,16 @@ extension LogScan.FrameFaultPlace {
 }
 
 extension LogScan {
-  /// What is wrong with a frame.
+  /// A fault of a frame, and its place.
   package struct FrameFaultPlace {
     package var frame: Int
     package var offset: Int
     package var fault: String
-    /// What is known of the frame: from an index, or as it is whole.
+    /// The facts about the frame, from an index or from the whole frame.
     package var known: FrameIndex.Entry?
-    /// Whether it is about what is missing in front of the frame, which itself is whole.
+    /// Whether the frame itself is whole, and the fault is that frames before it are missing.
     package var isWhole = false
-    /// Whether it is whole, and its steps are not behind those of the frames in front of it.
+    /// Whether the frame is whole, but its steps do not come after those of the frames before it.
     package var isMisplaced = false
 
     package init(
@@ -112,10 +111,10 @@ extension LogScan {
 }
 
 extension LogScan {
-  /// Why a frame is not taken in.
+  /// Why a frame is not accepted.
   struct Refusal {
     package var fault: String
-    /// What a whole frame holds that stands behind others that come after it.
+    /// The facts about a whole frame that stands after later ones.
     package var misplaced: FrameIndex.Entry?
 
     static func damaged(_ fault: String) -> Refusal { Refusal(fault: fault) }

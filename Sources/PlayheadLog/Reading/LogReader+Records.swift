@@ -1,7 +1,7 @@
 package import PlayheadCoding
 
 extension LogReader {
-  /// The stores over time as the first header has them; unknown if there was none at the beginning.
+  /// The stores over time by the first header; unknown if the beginning is lost.
   var emptyHistory: StoreListHistory {
     var history = StoreListHistory(hasHeader ? header.stores : [])
     if !hasBeginning, let fault = faults.first {
@@ -10,7 +10,7 @@ extension LogReader {
     return history
   }
 
-  /// The stores over time, as far as they can be read.
+  /// The stores over time, as far as they are readable.
   func readStoreLists() -> StoreListHistory {
     var history = emptyHistory
     let (storeList, checkpoint) = (RecordKinds.of(.storeList), RecordKinds.of(.checkpoint))
@@ -30,19 +30,19 @@ extension LogReader {
       } catch  where frame.kinds.contains(storeList) {
         history.lose(after: damage(in: number, "").lastWhole, error)
       } catch {
-        // Without a store list in it, nothing about the stores is lost.
+        // Without a store list in the frame, nothing about the stores is lost.
         continue
       }
     }
     return history
   }
 
-  /// Everything readable beside the actions.
+  /// All readable records beside the actions.
   package func asides() -> LogAsides {
     asides([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
   }
 
-  /// What stands in the frames that hold records of some kinds.
+  /// The records of all frames that have some of the wanted kinds.
   package func asides(_ wanted: RecordKinds) -> LogAsides {
     var asides = LogAsides()
     for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
@@ -68,21 +68,21 @@ extension LogReader {
   }
 }
 
-/// What a log holds beside its actions, and the first damage, unknown until then, that hides some of it.
+/// The records of a log beside its actions, and the first newly found damage that hides some of them.
 package struct LogAsides {
   package private(set) var notes: [Note] = []
   package private(set) var gaps: [Gap] = []
-  /// The steps whose states the log holds.
+  /// The steps with checkpoints.
   package private(set) var checkpoints: [Step] = []
   package private(set) var end: Moment?
-  /// The step that the end's record names as the last.
+  /// The last step by the end record.
   private(set) var lastStep = Step.initial
   package internal(set) var hasDigests = false
   package internal(set) var fault: LogError?
-  /// How much memory may still be taken.
+  /// The memory that may still be used.
   package var memory = MemoryBudget()
 
-  /// Takes in a record; states are not unpacked.
+  /// Takes a record, without unpacking states.
   mutating func take(
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) {

@@ -1,54 +1,55 @@
 /// Reads a log: its facts at once, its actions chunk by chunk, at any place.
 ///
-/// Opening reads the indexes and the beginning of each part, and all frames that no index lists. Damage costs what it hit:
-/// all other actions can be read.
+/// Opening reads the indexes and the beginning of each part, and all frames that no index lists. Damage costs
+/// only the parts that it hits: all other actions are readable.
 ///
-/// Nothing in a file can trap the reader. Every count is checked against the bytes at hand, and reading takes no more
-/// memory than `MemoryLimit` allows beyond the file's size. Not safe for use from several threads at once.
+/// Nothing in a file can trap the reader. It checks every count against the bytes at hand, and uses no more
+/// memory than `MemoryLimit` allows beyond the file's size. Not thread-safe.
 package final class LogReader {
-  /// The path, or the name that was given for bytes from elsewhere.
+  /// The path, or the given name of bytes from another source.
   package let name: String
-  /// The header of the first part that has one. If the beginning is lost, its start is no later than the first action.
+  /// The header of the first part that has one. If the beginning is lost, its start is no later than the
+  /// first action.
   package private(set) var header: LogHeader
   /// The parts of the log, one for each start of the app or segment. A part whose beginning is damaged is missing.
   package let parts: [LogPart]
-  /// Whether there is a header; without it only the actions are known.
+  /// Whether there is a header. Without one, only the actions are known.
   package var hasHeader: Bool { !parts.isEmpty }
-  /// The step of the state with which the log begins: 0, unless what came before was left out.
+  /// The step of the log's first state: 0, unless earlier steps were left out.
   package let initialStep: Step
-  /// Whether `header` stands at the beginning, with nothing lost before it.
+  /// Whether `header` is at the beginning, with nothing lost before it.
   package let hasBeginning: Bool
-  /// The last step with an action, even a damaged one; without actions, the step of the initial state. A gap at the end
-  /// comes later.
+  /// The last step with an action, readable or not; without actions, the step of the initial state. A gap at
+  /// the end is later.
   package let lastStep: Step
   package let source: any LogSource
   package let facts: LogFileFacts
   package let index: FrameIndex
-  /// What opening found damaged.
+  /// The damage found by opening.
   package let faults: [LogScan.FrameFaultPlace]
   package let offsets: [Int]
-  /// The chunks, and which of them turned out to be damaged.
+  /// The chunks, with the damage found so far.
   package private(set) var chunks: ChunkTable
-  /// What the log says of steps without actions; kept, as each damage asks for it.
+  /// The gaps and the end; kept, because each damage needs them.
   private(set) lazy var absences = asides([.of(.gap), .of(.end)])
   /// Whether every chunk was read.
   package var isDamageKnown = false
   var recentChunks = RecentChunks()
-  /// The chunk of which the columns that come before the payloads were read last.
+  /// The last chunk of which only the columns before the payloads were read.
   package var lastHead: (frame: Int, head: ChunkHead)?
-  /// Which stores handled which actions.
+  /// The stores that handle actions, over time.
   package private(set) lazy var storeLists = readStoreLists()
-  /// All damage found so far, in order of the file. Frames that an index lists are not checked until they are read;
+  /// All damage found so far, in order of the file. Frames in an index are not checked until they are read;
   /// `verify` reads everything.
   package var damages: [LogError.Damage] {
     (damagesOfOpening + damagesFound).sorted { $0.frame < $1.frame }
   }
   private(set) lazy var damagesOfOpening = readDamages()
-  /// Chunks that turned out to be damaged when they were read.
+  /// The chunks that turned out to be damaged when they were read.
   package private(set) var damagesFound: [LogError.Damage] = []
 
-  /// The steps that are missing without a gap that says so: in damage that was found, or in a missing part. What may have
-  /// followed the last step is not included.
+  /// The steps that are missing without a gap: in damage found so far, or in a missing part. Steps after the
+  /// last known one are not included.
   package var lostSteps: [ClosedRange<Step>] { lost.ranges }
   var lost: LostSteps {
     if let keptLost { return keptLost }
@@ -56,15 +57,15 @@ package final class LogReader {
     keptLost = lost
     return lost
   }
-  /// As they were asked for last; nil if chunks were lost since.
+  /// The last result; `nil` if chunks were lost since.
   private var keptLost: LostSteps?
 
-  /// Opens a log that is in memory; `name` is what errors call it.
+  /// Opens a log in memory, with a name for errors.
   package convenience init(bytes: [UInt8], name: String) throws(LogError) {
     try self.init(MemorySource(bytes: bytes), name: name)
   }
 
-  /// Opens the log that `source` has.
+  /// Opens a log from `source`.
   package init(
     _ source: any LogSource, name: String, _ facts: LogFileFacts = LogFileFacts()
   ) throws(LogError) {
@@ -80,7 +81,7 @@ package final class LogReader {
     if !hasBeginning { header.start = knownStart }
   }
 
-  /// A log that is made of another's first frames, and of others that `source` has behind them.
+  /// A log of another log's first frames, followed by frames that only `source` has.
   package init(
     _ source: any LogSource, _ index: FrameIndex, of other: LogReader, through last: Step,
     _ storeLists: StoreListHistory
@@ -93,14 +94,14 @@ package final class LogReader {
     self.storeLists = storeLists
   }
 
-  /// When the first readable action came, unless the first header that is left names an earlier time.
+  /// The time of the first readable action, unless the first known header has an earlier one.
   private var knownStart: Moment {
     let first = chunks.all.lazy.compactMap { try? self.readChunk(in: $0.frame) }.first
     guard let first = first?.head.moments.first else { return header.start }
     return hasHeader && header.start.monotonic <= first.monotonic ? header.start : first
   }
 
-  /// The first damage that was come across so far.
+  /// The first damage found so far.
   package var damage: LogError.Damage? { damages.first }
 
   /// The names of all stores by number.
@@ -108,28 +109,28 @@ package final class LogReader {
 
   // MARK: Steps
 
-  /// The first step whose action the log would have if nothing of it were missing.
+  /// The first step of a complete log with this beginning.
   package var firstStep: Step { initialStep.next }
 
-  /// How many actions the log holds, but for those that turned out to be damaged.
+  /// The number of actions, without those found damaged.
   package var actionCount: Int { chunks.actionCount }
 
-  /// The numbers of the actions, without those in gaps, and those that turned out to be damaged.
+  /// The steps of the actions, without those found damaged.
   package var steps: [ClosedRange<Step>] { chunks.steps }
 
-  /// Whether the recording was ended in good order: nothing comes behind its end.
+  /// Whether the recording was closed: nothing follows its end.
   package var isClosed: Bool {
     guard let last = index.frames.lastIndex(where: { !$0.kinds.isEmpty }) else { return false }
     return index.frames[last].kinds.contains(.of(.end))
       && !faults.contains { $0.frame > last && $0.known == nil }
   }
 
-  /// The mode for files that are made of the log: what all of its files allow.
+  /// The mode for files that are made from the log: the rights that all of its files have.
   package var mode: FileMode { facts.mode }
 
-  /// Goes on without a chunk that turned out to be damaged.
+  /// Records a chunk that turned out to be damaged.
   package func lose(_ damage: LogError.Damage) {
-    // The damage of opening depends on what was known then, so it comes first.
+    // Computed first, because the damage found by opening depends on what was known then.
     let known = damagesOfOpening
     guard chunks.lose(frame: damage.frame) else { return }
     keptLost = nil
@@ -137,16 +138,16 @@ package final class LogReader {
     if place == known.count || known[place].frame != damage.frame { damagesFound.append(damage) }
   }
 
-  /// Counts damage to records beside the actions.
+  /// Records damage to records beside the actions.
   package func note(_ damage: LogError.Damage) {
     if !damages.contains(where: { $0.frame == damage.frame }) { damagesFound.append(damage) }
   }
 }
 
-/// What was written from one start of the app, or one segment. Most logs have one part.
+/// The records of one start of the app, or of one segment. Most logs have one part.
 package struct LogPart: Hashable, Sendable {
-  /// What the part says of itself: the app's build may be another than the parts' before it.
+  /// The part's own header; the app's build may differ from earlier parts.
   package let header: LogHeader
-  /// The step with whose state the part begins: 0, or the last step before its own first action.
+  /// The step of the part's first state: 0, or the last step before its own first action.
   package internal(set) var start: Step
 }

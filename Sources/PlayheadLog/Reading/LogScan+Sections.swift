@@ -1,5 +1,4 @@
 extension LogScan {
-  /// Takes in all frames of a section.
   mutating func take(_ section: LogSection) throws(LogError) {
     if let known = section.index, try take(known) {
       append(.init(length: section.end - offset, kinds: []))
@@ -8,7 +7,7 @@ extension LogScan {
     }
   }
 
-  /// Takes in the frames of an index if they go on from those before and belong to this log.
+  /// Takes the frames of an index if they continue those before and belong to this log.
   private mutating func take(_ known: FrameIndex) throws(LogError) -> Bool {
     if let first = known.frames.first(where: { $0.count > 0 }), first.firstStep <= lastStep.number {
       return false
@@ -31,22 +30,22 @@ extension LogScan {
 
   private typealias Mark = (course: Course, frames: Int, faults: Int, parts: Int, part: LogPart?)
 
-  /// How far it is.
+  /// The present position.
   private var mark: Mark {
     (course, index.frames.count, faults.count, parts.count, parts.last)
   }
 
-  /// Forgets the frames since `mark`; their types stay.
+  /// Forgets the frames since `mark`, except for their types.
   private mutating func goBack(to mark: Mark) {
     course = mark.course
     index.removeFrames(from: mark.frames)
     faults.removeSubrange(mark.faults...)
     parts.removeSubrange(mark.parts...)
-    // A checkpoint may have changed where it begins.
+    // A checkpoint may have changed the part's start.
     if let part = mark.part { parts[mark.parts - 1] = part }
   }
 
-  /// Reads a frame that begins a part; says what is wrong with it, or nil.
+  /// Reads a frame that begins a part. Returns what is wrong with it, or `nil`.
   private mutating func takeKnown(_ frame: FrameIndex.Entry) throws(LogError) -> Refusal? {
     let isOfInterest =
       frame.kinds.contains(.of(.header))

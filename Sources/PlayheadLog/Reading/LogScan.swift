@@ -1,44 +1,43 @@
 import PlayheadCoding
 
-/// A walk over a log from its start, which finds its frames and passes over damage. Frames that an index lists are not
-/// read, unless they begin a part.
+/// A scan of a log from its start, which finds its frames and skips damage. It does not read frames that an
+/// index lists, unless they begin a part.
 package struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
-  /// The unpacked records of the last frame that was read to be taken in, for a check that follows.
+  /// The unpacked records of the last frame that was read, for a check that follows.
   package private(set) var content: [UInt8] = []
-  /// Every frame so far; a damaged stretch counts as a frame without records.
+  /// The frames so far; a damaged stretch counts as a frame without records.
   package var index = FrameIndex()
   package var faults: [FrameFaultPlace] = []
   var parts: [LogPart] = []
-  /// What else is known from the frames so far.
   var course = Course()
 
-  /// What the frames so far say about those behind them.
+  /// The facts from the frames so far that matter for later ones.
   struct Course {
     var isOver = false
     var hasBeginning = false
-    /// What stands for the recording in the frames that were made of its tail.
+    /// The session's tag in frames that were made from the tail.
     var session: UInt32?
-    /// Whether the last part's header was met, and neither a state nor an action behind it.
+    /// Whether the last part's header was followed by neither a state nor an action so far.
     var isPartOpen = false
     /// Whether any frame had records.
     var hasRecords = false
     var lastAction: Step?
-    /// The last step so far that has an action or is in a gap that was come across.
+    /// The last step so far that has an action or is in a known gap.
     var lastTold = Step.initial
   }
 
-  /// How much memory may still be taken for what is kept of the frames.
+  /// The memory that may still be used for facts about the frames.
   private var memory = MemoryBudget()
 
-  /// Whether what begins at `offset` does not belong to this log.
+  /// Whether the bytes from `offset` on do not belong to this log.
   package var isOver: Bool { course.isOver }
 
-  /// Whether it is over because another session's header comes.
+  /// Whether that is because another session's header follows.
   package private(set) var isOtherRecording = false
 
-  /// Whether the first header stands at the beginning, with nothing lost before it.
+  /// Whether the first header is at the beginning, with nothing lost before it.
   package var hasBeginning: Bool { course.hasBeginning }
 
   package init(_ source: any LogSource) {
@@ -46,24 +45,24 @@ package struct LogScan {
     search = FrameSearch(source)
   }
 
-  /// Where the next frame begins.
+  /// The offset of the next frame.
   package var offset: Int { index.byteCount }
 
-  /// The last step so far that has an action; that of the first state without any.
+  /// The last step so far with an action; without one, the step of the first state.
   package var lastStep: Step { course.lastAction ?? initialStep }
 
-  /// The step of the log's first state. Where the beginning is gone, it may have been the very first.
+  /// The step of the log's first state; 0 if the beginning is lost.
   package var initialStep: Step { hasBeginning ? parts.first?.start ?? .initial : .initial }
 
   // MARK: Frames
 
-  /// Takes the frame at `offset`, or passes over damage; returns what is wrong, or nil. `entry` is what an index says of
-  /// the frame.
+  /// Takes the frame at `offset`, or skips damage. Returns what is wrong, or `nil`. `entry` is the frame's
+  /// entry in an index.
   package mutating func takeNext(
     to limit: Int, as entry: FrameIndex.Entry?
   ) throws(LogError) -> String? {
     guard let refusal = try takeFrame(to: limit) else { return nil }
-    // The kind of an unknown frame is not known.
+    // An entry without kinds says nothing about the frame.
     note(refusal, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
     if !isOver {
       let known = entry.map { offset + $0.length }
@@ -75,7 +74,7 @@ package struct LogScan {
     return refusal.fault
   }
 
-  /// Whether a damaged stretch is an index, as its last bytes say: then no record is lost.
+  /// Whether a damaged stretch ends like an index: then no record is lost.
   private func isIndex(_ passed: FrameIndex.Entry) throws(LogError) -> Bool {
     let end = offset + passed.length
     let footer = try source.read(
@@ -110,7 +109,7 @@ package struct LogScan {
     return nil
   }
 
-  /// Takes the memory for what is kept of a frame; says so if there is not enough.
+  /// Uses memory for facts about a frame. Returns a message if there is not enough.
   private mutating func take(memoryOf facts: FrameFacts) -> String? {
     let types = facts.chunk?.types.reduce(0) { sum, type in
       sum + (index.knows(type.type) ? 0 : 128 + type.type.name.utf8.count)
@@ -124,7 +123,7 @@ package struct LogScan {
     }
   }
 
-  /// Takes in the header and the state with which a part begins; says what is wrong, or nil.
+  /// Takes the header and the state that begin a part. Returns what is wrong, or `nil`.
   mutating func takePart(of facts: FrameFacts, _ entry: FrameIndex.Entry) -> Refusal? {
     memory.allow(forFrameOf: entry.length)
     if let fault = take(memoryOf: facts) { return .damaged(fault) }
@@ -156,7 +155,7 @@ package struct LogScan {
     return nil
   }
 
-  /// A log that does not begin with a header lacks its first frames.
+  /// Notes that the first frames are lost if a log does not begin with a header.
   mutating func requireHeader(_ frame: FrameIndex.Entry) {
     guard faults.isEmpty, !course.hasRecords, !frame.kinds.isEmpty,
       !frame.kinds.contains(.of(.header))
@@ -181,9 +180,9 @@ package struct LogScan {
         known: refusal.misplaced ?? frame, isWhole: isWhole, isMisplaced: refusal.misplaced != nil))
   }
 
-  /// Where frames go on behind the damage at `offset`.
+  /// The offset at which frames continue after the damage at `offset`.
   private mutating func end(ofDamageUpTo limit: Int) throws(LogError) -> Int {
-    // Mostly the damage is in what the frame holds, and its blocks still lead to its end.
+    // Usually the damage is in the frame's content, and its blocks still lead to its end.
     if case .success(let bytes) = try Self.frame(of: source, at: offset, upTo: limit).frame {
       let end = offset + bytes.count
       if end == limit { return end }

@@ -1,31 +1,30 @@
 import Foundation
 
-/// Bytes that can be read at any place, from any thread: a file, or memory.
+/// Bytes that are readable at any place, from any thread: a file, or memory.
 package protocol LogSource: Sendable {
-  /// How many bytes there are.
+  /// The number of bytes.
   var size: Int { get }
 
-  /// Who may read it where it comes from.
+  /// The mode of the file with these bytes.
   var mode: FileMode { get }
 
-  /// Exactly `count` bytes from `offset` on; fewer only where the source ends.
+  /// Exactly `count` bytes from `offset` on; fewer only at the end of the source.
   func read(at offset: Int, count: Int) throws(LogError) -> [UInt8]
 
-  /// The records, unpacked, of the frame that takes `count` bytes from `offset` on, or what is wrong with it.
+  /// The unpacked records of the frame with `count` bytes at `offset`, or what is wrong with it.
   func content(at offset: Int, count: Int) throws(LogError) -> Result<[UInt8], FrameFault>
 }
 
 extension LogSource {
-  /// Of bytes in memory nothing is known.
+  /// For the owner only, because the source of bytes in memory is unknown.
   package var mode: FileMode { .owner }
 
-  /// What `read` gives, unpacked.
   package func content(at offset: Int, count: Int) throws(LogError) -> Result<[UInt8], FrameFault> {
     RecordStream.content(of: try read(at: offset, count: count))
   }
 }
 
-/// A log that came through a pipe.
+/// A log in memory, for example from a pipe.
 package struct MemorySource: LogSource {
   let bytes: [UInt8]
 
@@ -39,7 +38,7 @@ package struct MemorySource: LogSource {
   }
 }
 
-/// Which file it is, whatever its name.
+/// Identifies a file, whatever its name.
 package struct FileIdentity: Equatable {
   private let device: UInt64
   private let number: UInt64
@@ -59,10 +58,10 @@ package final class FileSource: LogSource {
   package let identity: FileIdentity
   package let mode: FileMode
 
-  /// Opens a file that may as well be a pipe, and then waits for its writer.
+  /// Opens a file or a pipe; waits for the writer of a pipe.
   package convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
 
-  /// Opens a regular file without waiting; anything else counts as missing.
+  /// Opens a regular file without waiting. Throws `missing` for anything else.
   package convenience init(regular path: String) throws(LogError) {
     try self.init(path: path, flags: O_NONBLOCK)
     guard isRegular else { throw .missing(path: path) }
@@ -92,13 +91,13 @@ package final class FileSource: LogSource {
     close(descriptor)
   }
 
-  /// Whether there is a regular file at `path`, or a name for one.
+  /// Whether there is a regular file at `path`, or a link to one.
   package static func isRegular(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a recorder has the file now.
+  /// Whether a recorder is writing the file now.
   package var isBeingWritten: Bool {
     guard isRegular else { return false }
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
@@ -129,7 +128,7 @@ package final class FileSource: LogSource {
   }
 }
 
-/// Several sources, one behind the other.
+/// Several sources, one after the other.
 package struct JoinedSource: LogSource {
   private let parts: [(source: any LogSource, start: Int, size: Int)]
   package let size: Int

@@ -1,49 +1,49 @@
 package import PlayheadCoding
 
-/// Which stores handled the actions of a log, from its first step to its last.
+/// The stores that handled the actions of a log, from its first step to its last.
 package struct StoreListHistory {
-  /// The names of all stores by number: the header's, and behind them those that came later.
+  /// The names of all stores by number: the header's, followed by later ones.
   package private(set) var stores: [String]
-  /// The first known names: those of the first header, or where that is lost, of the next header or store list.
+  /// The first known names: from the first header or, if that is lost, from the next header or store list.
   package private(set) var firstStores: [String]
   private var names: Set<String>
   private var stretches: [Stretch]
-  /// The last step of which the log said something.
+  /// The last step that a record named.
   private var reached = Step.initial
-  /// The last store list behind one that was lost: it lacks the states that the lost one had.
+  /// The last store list after a lost one; it lacks the states that the lost one had.
   private var candidate: StoreList?
-  /// Whether a header was read without a store list or a checkpoint since: then all stores handle actions.
+  /// Whether a header was read, without a store list or a checkpoint since: then all stores handle actions.
   private var isPartOpen = false
-  /// How much memory the store lists may still take.
+  /// The memory that store lists may still use.
   package var memory = MemoryBudget()
 
   /// The steps from one change of the stores to the next.
   package struct Stretch {
-    /// The step after which the change came.
+    /// The step after which the stores changed.
     package fileprivate(set) var step: Step
-    /// How many of the stores there had been so far.
+    /// The number of stores so far.
     package let count: Int
-    /// The numbers of the stores that handle actions, in the order in which they do.
+    /// The numbers of the stores that handle actions, in their order.
     package let registered: [Int]
-    /// The stores whose states no action led to.
+    /// The stores that came with a state.
     package fileprivate(set) var arrived: [Arrival] = []
-    /// Why the rest is not known.
+    /// Why the stores are unknown.
     fileprivate var fault: LogError?
-    /// The last step before that whose action was handled by stores that are known.
+    /// The last step before it with an action of known stores.
     fileprivate var lastHandled: Step?
   }
 
-  /// A store that came with a state of its own.
+  /// A store that came with a state.
   package struct Arrival {
     /// The store's number.
     package let store: Int
-    /// The states of those that arrived together.
+    /// The states of the stores that arrived together.
     package let states: Checkpoint
-    /// Its place among them.
+    /// The index of its state in `states`.
     package let place: Int
   }
 
-  /// What a log without a store list has: the header's stores, from its first step to its last.
+  /// The history of a log without a store list: the header's stores, from the first step to the last.
   package init(_ stores: [String]) {
     (self.stores, firstStores) = (stores, stores)
     names = Set(stores)
@@ -51,23 +51,23 @@ package struct StoreListHistory {
     stretches = [Stretch(step: .initial, count: all.count, registered: all)]
   }
 
-  /// The stores after `step`; throws where what the log says of them cannot be read.
+  /// The stores after `step`. Throws if they are unknown, because a part of the log is unreadable.
   package func stretch(after step: Step) throws(LogError) -> Stretch {
     let stretch = stretches[place(of: step)]
     if let fault = stretch.fault { throw fault }
     return stretch
   }
 
-  /// The next step after `step` behind which the stores are others.
+  /// The next step after `step` at which the stores change.
   package func change(after step: Step) -> Step? {
     let next = place(of: step) + 1
     return next < stretches.count ? stretches[next].step : nil
   }
 
-  /// The stores that came with a state of their own, in order; as far as that can be read.
+  /// The stores that came with a state, in order, as far as they are readable.
   package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
 
-  /// The same changes behind other steps, in the same order; `step` returns nil for a change that does not come.
+  /// The same changes at other steps, in the same order. `step` returns `nil` to drop a change.
   package func renumbered(_ step: (Step) -> Step?) -> StoreListHistory {
     var history = self
     history.stretches = Array(stretches.prefix(1))
@@ -79,8 +79,8 @@ package struct StoreListHistory {
     return history
   }
 
-  /// The stores that handled actions. A lost store list may belong to the last step before it: then the state of that step
-  /// is unknown, but who handled its action is known.
+  /// The stores that handled actions. A lost store list may belong to the last step before it: then the state
+  /// of that step is unknown, but the stores that handled its action are known.
   package var ofActions: StoreListHistory {
     var history = self
     for (number, stretch) in stretches.enumerated() {
@@ -89,7 +89,7 @@ package struct StoreListHistory {
     return history
   }
 
-  /// The last stretch that begins at or before `step`; the first one begins at step 0.
+  /// The last stretch that begins at or before `step`.
   private func place(of step: Step) -> Int {
     max(0, stretches.partitionPoint { $0.step > step } - 1)
   }
@@ -98,7 +98,7 @@ package struct StoreListHistory {
 // MARK: - Reading
 
 extension StoreListHistory {
-  /// Goes on with the next header, store list or checkpoint of the log; other records say nothing of stores.
+  /// Takes the next header, store list or checkpoint of the log; ignores other records.
   package mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault)
   {
     switch kind {
@@ -113,7 +113,7 @@ extension StoreListHistory {
     }
   }
 
-  /// A header in the middle has the names of all stores so far, those in a lost store list included.
+  /// A later header has the names of all stores so far, including those of a lost store list.
   private mutating func takeNames(of header: LogHeader) throws(ByteFault) {
     guard header.stores.starts(with: stores), Set(header.stores).count == header.stores.count else {
       throw ByteFault.malformed("a header that continues what was before it", at: 0)
@@ -125,7 +125,7 @@ extension StoreListHistory {
     isPartOpen = true
   }
 
-  /// Goes on with the next store list of the log, and the states of those that arrived with it.
+  /// Takes the next store list of the log, with the states of the stores that arrived.
   package mutating func take(_ list: StoreList, _ states: Checkpoint) throws(ByteFault) {
     guard list.step >= reached else {
       throw ByteFault.malformed("a store list's step, which is an earlier one,", at: 0)
@@ -160,7 +160,7 @@ extension StoreListHistory {
     if firstStores.isEmpty { firstStores = stores }
   }
 
-  /// A checkpoint has the states of all stores: with its store list, what was lost before matters no more.
+  /// A checkpoint has the states of all stores; with its store list, it ends the effects of earlier losses.
   private mutating func takeCheckpoint(of step: Step) {
     reached = max(reached, step)
     defer { isPartOpen = false }
@@ -171,12 +171,12 @@ extension StoreListHistory {
     }
   }
 
-  /// Goes on without the log's first frame.
+  /// Continues without the log's first frame.
   mutating func loseBeginning(_ fault: LogError) {
     stretches = [Stretch(step: .initial, count: stores.count, registered: [], fault: fault)]
   }
 
-  /// Continues behind an unreadable frame after `step`, which may have had a store list of that very step.
+  /// Continues after an unreadable frame after `step`, which may have had a store list of that step.
   mutating func lose(after step: Step, _ fault: LogError) {
     candidate = nil
     guard !isLost else { return }
@@ -191,7 +191,7 @@ extension StoreListHistory {
 
   private var isLost: Bool { stretches.last?.fault != nil }
 
-  /// Of two store lists of one step the later counts; who arrived with the earlier has arrived.
+  /// Of two store lists of one step the later counts; arrivals of the earlier one stay.
   private mutating func add(_ stretch: Stretch) {
     var stretch = stretch
     if let last = stretches.last, last.step == stretch.step {
@@ -204,7 +204,7 @@ extension StoreListHistory {
 }
 
 extension LogError {
-  /// The same damage, with an earlier step as the last that can be replayed.
+  /// The same damage, with an earlier step as the last one that can be replayed.
   fileprivate func leaving(_ step: Step) -> LogError {
     guard case .damaged(var damage) = self else { return self }
     (damage.lost, damage.lastWhole) = (.rest, step)

@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// The states of all stores so far at a step, by their numbers; with a store list, of the stores that arrived.
+/// The states of all stores so far at a step, by number; in a store list, of the stores that arrived.
 package struct Checkpoint {
   package let step: Step
   package let shapes: [Shape]
@@ -8,17 +8,17 @@ package struct Checkpoint {
   private let places: [(shape: Int, range: Range<Int>)]
   /// Empty if all are 1.
   private let versions: [Int]
-  /// Whether nothing stands behind the fields that this version knows.
+  /// Whether no bytes follow the fields that this version knows.
   package let isWhole: Bool
 
   package var storeCount: Int { places.count }
 
-  /// How many bytes of memory it takes, roughly.
+  /// An estimate of its memory, in bytes.
   package var memory: Int {
     rows.count + places.count * 40 + shapes.reduce(0) { $0 + 400 + $1.entries.count * 160 }
   }
 
-  /// Gives `body` the shape and the row of a store's state.
+  /// Calls `body` with the shape and the row of a store's state.
   package func state<T, Fault: Error>(
     of store: Int, _ body: (_ shape: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> T
   ) throws(Fault) -> T {
@@ -31,7 +31,7 @@ package struct Checkpoint {
     versions.indices.contains(store) ? versions[store] : 1
   }
 
-  /// The states, to be written again.
+  /// The states, for writing.
   package var draft: CheckpointDraft {
     var draft = CheckpointDraft(step: step)
     for store in 0..<storeCount {
@@ -51,7 +51,7 @@ package struct Checkpoint {
     try self.init(step: step, count: count, from: &reader)
   }
 
-  /// Reads `count` states; of none there is nothing to read.
+  /// Reads `count` states; nothing if there are none.
   init(step: Step, count: Int, from reader: inout ByteReader) throws(ByteFault) {
     self.step = step
     let rows = ByteBuffer()
@@ -73,7 +73,7 @@ package struct Checkpoint {
     isWhole = reader.isAtEnd
   }
 
-  /// What stands behind the states: their types' versions, or nothing.
+  /// The versions of the states' types, if any follow the states.
   private static func versions(
     of count: Int, from reader: inout ByteReader
   ) throws(ByteFault) -> [Int] {
@@ -84,7 +84,7 @@ package struct Checkpoint {
   }
 }
 
-/// The states of a checkpoint that is being written: rows of one table of shapes.
+/// The states of a checkpoint to write: rows of one table of shapes.
 package struct CheckpointDraft {
   package let step: Step
   private let rows = ByteBuffer()
@@ -96,10 +96,9 @@ package struct CheckpointDraft {
     self.step = step
   }
 
-  /// How many states there are.
   var count: Int { shapes.count }
 
-  /// The state of the next store, and the version of its type.
+  /// Adds the state of the next store, and the version of its type.
   package mutating func append(shape: Int, row: UnsafeRawBufferPointer, version: Int = 1) {
     shapes.append(shape)
     versions.append(version)
@@ -107,7 +106,7 @@ package struct CheckpointDraft {
     ends.append(rows.count)
   }
 
-  /// Gives the shape, the version and the row of each store's state to `body`.
+  /// Calls `body` with the shape, the version and the row of each store's state.
   func forEachState<Fault: Error>(
     _ body: (_ shape: Int, _ version: Int, _ row: UnsafeRawBufferPointer) throws(Fault) -> Void
   ) throws(Fault) {
@@ -119,7 +118,7 @@ package struct CheckpointDraft {
     }
   }
 
-  /// Appends the body of the checkpoint's record to a buffer that has nothing yet.
+  /// Appends the body of the checkpoint's record to an empty buffer.
   package func encode(
     shapes table: [Shape], _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
   ) throws(ByteFault) {
@@ -128,7 +127,7 @@ package struct CheckpointDraft {
     if !shapes.isEmpty { try encodeRows(shapes: table, effort, to: bytes) }
   }
 
-  /// Appends the states alone, behind the first fields of their record.
+  /// Appends only the states, which follow the first fields of their record.
   func encodeRows(
     shapes table: [Shape], _ effort: ColumnEffort, to bytes: ByteBuffer
   ) throws(ByteFault) {
@@ -138,7 +137,7 @@ package struct CheckpointDraft {
     for shape in shapes { try columns.append(table[shape], from: &reader) }
     used.write(to: bytes)
     columns.write(to: ColumnWriter(bytes, effort))
-    // Most states have no other version than the first.
+    // Most states have version 1.
     guard versions.contains(where: { $0 != 1 }) else { return }
     for version in versions { bytes.append(zigzag: Int64(version)) }
   }

@@ -1,11 +1,11 @@
 package import Foundation
 package import PlayheadCoding
 
-/// What was recorded, by whom, when: the first record of a log.
+/// What was recorded, by which app, and when: the first record of a log.
 package struct LogHeader: Hashable, Sendable {
   /// The version of the log format.
   package var formatVersion = LogFormat.version
-  /// Names the recording; the segments of one recording share it.
+  /// The recording's identifier, which its segments share.
   package var session: UUID
   /// The app's name, by which a debugger finds its stores.
   package var app: String
@@ -17,11 +17,11 @@ package struct LogHeader: Hashable, Sendable {
   package var locale: String
   /// The device's time zone, as `TimeZone.identifier` has it; may be empty.
   package var timeZone: String
-  /// The stores with which the recording began, in their order; a store's place is its number. `LogReader.stores` adds
-  /// later stores.
+  /// The stores at the beginning of the recording, in order; a store's index is its number.
+  /// `LogReader.stores` adds later stores.
   package var stores: [String]
 
-  /// A header of the present format.
+  /// A header of the present format version.
   package init(
     session: UUID, app: String, build: String = "", start: Moment, locale: String = "",
     timeZone: String = "", stores: [String]
@@ -39,12 +39,12 @@ package struct LogHeader: Hashable, Sendable {
 extension LogHeader: PlainRecord {
   package static var kind: RecordKind { .header }
 
-  /// What stands for a header that is damaged.
+  /// Replaces a damaged header.
   static let lost = LogHeader(
     session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), app: "",
     start: Moment(monotonic: 0, wall: 0), stores: [])
 
-  /// Whether it stands for a damaged header, of an unknown recording.
+  /// Whether it replaces a damaged header, of an unknown recording.
   package var isLost: Bool { session == Self.lost.session }
 
   package func encode(to bytes: ByteBuffer) {
@@ -60,13 +60,13 @@ extension LogHeader: PlainRecord {
     for store in stores { bytes.append(string: store) }
   }
 
-  /// The version in front of a header, which alone must be readable in every version of the format.
+  /// The version at the start of a header, which must be readable in every version of the format.
   static func version(from body: UnsafeRawBufferPointer) throws(ByteFault) -> UInt64 {
     var reader = RecordStream.reader(of: body)
     return try reader.varint()
   }
 
-  /// A store's name, and its entries in the tables of all names.
+  /// The memory of a store's name, with its entries in the tables of all names.
   static let memoryOfName = 96
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {

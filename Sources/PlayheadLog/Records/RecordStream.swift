@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// Records one after the other, as a frame holds them: kind, length, body.
+/// The records of a frame, one after the other: kind, length, body.
 package struct RecordStream {
   private var reader: ByteReader
 
@@ -8,7 +8,7 @@ package struct RecordStream {
     reader = ByteReader(content)
   }
 
-  /// The next record. Its kind is nil if this version does not know it.
+  /// The next record. Its kind is `nil` if this version does not know it.
   package mutating func next() throws(ByteFault) -> (
     kind: RecordKind?, body: UnsafeRawBufferPointer
   )? {
@@ -22,17 +22,17 @@ package struct RecordStream {
   )? {
     if reader.isAtEnd { return nil }
     let kind = try reader.varint()
-    // Kinds count from 1: a run of zeros is no run of records.
+    // Kinds count from 1, so that a run of zeros is not a run of records.
     guard kind > 0 else { throw ByteFault.malformed("a record's kind", at: reader.position - 1) }
     return (kind, try reader.sized())
   }
 
-  /// A reader of a record's body with the memory limit of a frame's records and the credit of the body.
+  /// A reader of a record's body, with the memory limit of a frame's records and the credit of the body.
   static func reader(of body: UnsafeRawBufferPointer) -> ByteReader {
     ByteReader(body, memory: MemoryLimit.share, credit: LogFormat.credit(of: body.count))
   }
 
-  /// Appends a record whose body `fill` writes.
+  /// Appends a record with the body that `fill` writes.
   static func append<Fault: Error>(
     _ kind: RecordKind, to bytes: ByteBuffer, _ fill: (ByteBuffer) throws(Fault) -> Void
   ) throws(Fault) {
@@ -44,7 +44,7 @@ package struct RecordStream {
 }
 
 extension LogReader {
-  /// Unpacks a frame and gives its records to `body`.
+  /// Unpacks a frame and calls `body` with its records.
   package func forEachRecord(
     in frame: Int,
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
@@ -60,7 +60,7 @@ extension LogReader {
 }
 
 extension RecordStream {
-  /// The records of a frame of data.
+  /// The unpacked records of a frame of data.
   package static func content(of frame: [UInt8]) -> Result<[UInt8], FrameFault> {
     do throws(FrameFault) {
       return .success(
@@ -70,7 +70,7 @@ extension RecordStream {
     }
   }
 
-  /// Gives the records of a frame of data to `body`; says what is wrong, or nil.
+  /// Calls `body` with the records of a frame of data. Returns what is wrong, or `nil`.
   static func forEach(
     inFrame bytes: [UInt8],
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
@@ -81,7 +81,7 @@ extension RecordStream {
     }
   }
 
-  /// Gives unpacked records to `body`; says what is wrong, or nil.
+  /// Calls `body` with unpacked records. Returns what is wrong, or `nil`.
   static func forEach(
     in content: [UInt8],
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void

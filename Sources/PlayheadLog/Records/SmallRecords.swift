@@ -47,7 +47,7 @@ extension Gap: PlainRecord {
   }
 }
 
-/// The digest of every store's state at a step, by the stores' numbers.
+/// The digests of all stores' states at a step, by the stores' numbers.
 package struct StateDigests: PlainRecord, Hashable, Sendable {
   package static var kind: RecordKind { .digests }
 
@@ -74,7 +74,7 @@ package struct StateDigests: PlainRecord, Hashable, Sendable {
   }
 }
 
-/// The recording ended in good order: its last step, and when.
+/// The regular end of a recording: its last step, and the time.
 package struct RecordingEnd: PlainRecord, Hashable {
   package static var kind: RecordKind { .end }
 
@@ -100,7 +100,7 @@ package struct RecordingEnd: PlainRecord, Hashable {
 }
 
 extension ByteReader {
-  /// A step's number: so small that adding to it does not overflow.
+  /// A step's number, small enough that adding to it does not overflow.
   mutating func step() throws(ByteFault) -> Step {
     let start = position
     let number = try varint()
@@ -111,13 +111,13 @@ extension ByteReader {
   }
 }
 
-/// The page of the tail from which a frame was made, so that a reader of the tail knows what the log has already.
+/// The page of the tail from which a frame was made. It tells a reader of the tail what the log already has.
 package struct FlushMark: Hashable, Comparable, Sendable {
-  /// The page's number, which rises for as long as a recording goes on.
+  /// The page's number, which rises throughout a recording.
   package var page: UInt64
-  /// The frame's place among those of the page, counted from 0.
+  /// The frame's index among the page's frames.
   package var part: UInt64
-  /// Tells frames of one recording from another's, where no header stands between them.
+  /// Tells frames of different recordings apart if there is no header between them.
   package var session: UInt32
 
   package init(page: UInt64, part: UInt64, session: UInt32) {
@@ -126,7 +126,7 @@ package struct FlushMark: Hashable, Comparable, Sendable {
     self.session = session
   }
 
-  /// What stands for a session in the marks of its frames.
+  /// The session's tag in the marks of its frames.
   package static func tag(of session: UUID) -> UInt32 {
     UInt32(truncatingIfNeeded: TailFormat.session(session))
   }
@@ -150,7 +150,7 @@ extension FlushMark: PlainRecord {
     var reader = RecordStream.reader(of: body)
     self.init(
       page: try reader.varint(), part: try reader.varint(), session: try reader.littleEndian())
-    // The next page has a number, too.
+    // Leaves room for the number of the next page.
     guard page < .max else { throw ByteFault.malformed("a page's number", at: 0) }
   }
 }

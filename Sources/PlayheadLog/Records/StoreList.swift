@@ -1,19 +1,18 @@
 package import PlayheadCoding
 
-/// The registered stores from a step on. Each store keeps the number that it got first.
+/// The registered stores from a step on. Each store keeps its first number.
 package struct StoreList: Sendable {
-  /// The step after which it holds.
+  /// The step after which the list holds.
   package var step: Step
-  /// How many of the stores stand in the store list before it; their names are not repeated.
+  /// The number of stores in the previous store list, whose names are not repeated.
   package private(set) var known = 0
   /// The names of the stores so far, by number, without the `known` ones.
   package var stores: [String]
-  /// The numbers of the stores that handle actions, in the order in which they do.
+  /// The numbers of the stores that handle actions, in their order.
   package var registered: [Int]
-  /// The numbers of the stores whose states no action led to.
+  /// The numbers of the stores that came with a state.
   package var arrived: [Int]
 
-  /// The stores after `step`.
   package init(step: Step, stores: [String], registered: [Int], arrived: [Int] = []) {
     self.step = step
     self.stores = stores
@@ -21,14 +20,15 @@ package struct StoreList: Sendable {
     self.arrived = arrived
   }
 
-  /// How many stores there have been so far.
+  /// The number of stores so far.
   var count: Int { known + stores.count }
 }
 
 extension StoreList {
   /// Appends the body of the record to an empty buffer.
   ///
-  /// The first `known` names stand in the store list before it in the frame. `states` are those of the stores that arrived.
+  /// The previous store list of the frame has the first `known` names. `states` are those of the stores that
+  /// arrived.
   package func encode(
     knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape],
     _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
@@ -37,7 +37,7 @@ extension StoreList {
     if !arrived.isEmpty { try states.encodeRows(shapes: table, effort, to: bytes) }
   }
 
-  /// Appends all but the states.
+  /// Appends everything except the states.
   func encodeHead(knowing known: Int, to bytes: ByteBuffer) {
     bytes.append(varint: step.number)
     bytes.append(varint: known)
@@ -49,7 +49,7 @@ extension StoreList {
     }
   }
 
-  /// A store list's body with its states in other columns, and all else as it is.
+  /// A store list's body with its states in other columns, and everything else as it is.
   package static func encoded(
     _ body: UnsafeRawBufferPointer, _ effort: ColumnEffort, to bytes: ByteBuffer
   ) throws(ByteFault) {
@@ -72,10 +72,10 @@ extension StoreList {
     return (storeList, try Checkpoint(step: storeList.step, count: count, from: &reader))
   }
 
-  /// Reads all but the states.
+  /// Reads everything except the states.
   package init(from reader: inout ByteReader) throws(ByteFault) {
     step = try reader.step()
-    // More than any memory holds is more than the store lists before have.
+    // Clamped: no store list has that many names.
     known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))
     stores = []
     for _ in 0..<(try reader.count(taking: LogHeader.memoryOfName)) {
@@ -86,13 +86,13 @@ extension StoreList {
     arrived = try Self.numbers(below: count, from: &reader)
   }
 
-  /// Different numbers of stores.
+  /// Reads store numbers, which must differ.
   private static func numbers(
     below limit: Int, from reader: inout ByteReader
   ) throws(ByteFault) -> [Int] {
     let start = reader.position
     var numbers: [Int] = []
-    // In the array and in the set.
+    // Counts the array and the set.
     for _ in 0..<(try reader.count(taking: 40)) {
       numbers.append(Int(clamping: try reader.varint()))
     }

@@ -2,11 +2,12 @@ package import Foundation
 package import PlayheadCoding
 
 extension LogWriter {
-  /// Ends the log, renames it to an older segment, and continues in a new file of its name. Returns the size of the ended
-  /// log.
+  /// Ends the log, renames it to an older segment, and continues in a new file with the log's name. Returns
+  /// the size of the ended log.
   ///
-  /// On failure the log continues as before. At every moment log and tail together have all actions; a crash in between may
-  /// leave the log under two names, an end that the tail continues, or an unused beginning of a segment.
+  /// If this fails, the log continues as before. At every moment log and tail together have all actions. A
+  /// crash in between may leave the log under two names, an end that the tail continues, or an unused
+  /// beginning of a segment.
   package func beginSegment(
     _ beginning: SegmentBeginning, naming number: Int, on disk: any Disk
   ) throws -> Int {
@@ -18,7 +19,7 @@ extension LogWriter {
     do {
       let first = try beginning.frame()
       try next.append(first.bytes.bytes)
-      // Its name must not get to the disk before it does.
+      // The file must be on the disk before its name.
       try next.sync()
       try end(at: beginning.checkpoint.step, beginning.header.start)
       try disk.keep(path, as: SegmentName.path(of: number, of: path), replacingItBy: nextPath)
@@ -33,7 +34,7 @@ extension LogWriter {
     }
   }
 
-  /// Continues in a new file of its name, because the log was deleted.
+  /// Continues in a new file with the same name, because the log was deleted.
   package func beginAgain(_ beginning: SegmentBeginning, on disk: any Disk) throws {
     disk.makeFolder(of: path)
     let next = try disk.createLog(path)
@@ -49,7 +50,7 @@ extension LogWriter {
     }
   }
 
-  /// Writes the end and the index in one go.
+  /// Writes the end and the index together.
   private func end(at step: Step, _ moment: Moment) throws {
     let draft = FrameDraft()
     draft.add(RecordingEnd(step: step, moment: moment))
@@ -70,7 +71,7 @@ extension LogWriter {
 }
 
 extension Disk {
-  /// Gives the file at `path` another name and puts the one at `next` in its place.
+  /// Gives the file at `path` another name, and moves the one at `next` to `path`.
   package func keep(_ path: String, as older: String, replacingItBy next: String) throws(LogError) {
     let isLinked = try linkOrMove(path, to: older)
     do throws(LogError) {
@@ -82,7 +83,8 @@ extension Disk {
     syncNames(in: SegmentName.folder(of: path))
   }
 
-  /// Links a file to a second name, or renames it where the file system has no links. Returns whether it was linked.
+  /// Links a file to a second name, or renames it if the file system has no links. Returns whether it was
+  /// linked.
   func linkOrMove(_ path: String, to other: String) throws(LogError) -> Bool {
     do throws(LogError) {
       try link(path, as: other)
@@ -94,7 +96,7 @@ extension Disk {
     }
   }
 
-  /// Throws `exists` if a file that no recorder of this session left has the name of the next segment.
+  /// Throws `exists` if the next segment's name belongs to a file that no recorder of this session left.
   package func checkNext(of path: String, _ session: UUID?) throws(LogError) {
     let next = SegmentName.nextPath(of: path)
     guard let source = try? source(of: next) else { return }
@@ -104,31 +106,31 @@ extension Disk {
     else { throw .exists(path: next) }
   }
 
-  /// Renames the next segment to the log's name, if its recorder was stopped while no file had that name.
+  /// Renames the next segment to the log's name, if its recorder was stopped while that name was free.
   package func settleName(of path: String) throws(LogError) {
     let next = SegmentName.nextPath(of: path)
     guard let source = try? source(of: next), (try? self.source(of: path)) == nil,
       let log = try? LogReader(source, name: next), log.hasHeader,
       !OlderSegment.all(of: path, session: log.header.session, on: self).isEmpty
     else { return }
-    // The process that has it locked is about to do that.
+    // A process that has it locked is about to do the same.
     let file = try openLog(next)
     defer { file.close() }
     try move(next, to: path)
   }
 }
 
-/// What another segment of a recording begins with: all that is needed to read it alone.
+/// The beginning of another segment of a recording: everything that is needed to read the segment alone.
 package struct SegmentBeginning {
-  /// The same session; its stores are the names of all stores so far.
+  /// The header of the same session, with the names of all stores so far.
   package var header: LogHeader
-  /// Which of them are registered, if not all in that order.
+  /// The registered stores, if they are not all stores in that order.
   package var storeList: StoreList?
-  /// The states after the last step before it.
+  /// The states after the last step before the segment.
   package var checkpoint: CheckpointDraft
   /// The checkpoint's shapes.
   package var shapes: [Shape]
-  /// What of the tail the segments before it have.
+  /// The part of the tail that earlier segments have.
   package var mark: FlushMark?
   /// Why the recording continues in it, if that is not obvious.
   package var note: Note?
@@ -144,7 +146,7 @@ package struct SegmentBeginning {
     self.mark = mark
   }
 
-  /// Its first frame.
+  /// The segment's first frame.
   func frame() throws(ByteFault) -> Frame {
     let draft = FrameDraft()
     draft.add(header)

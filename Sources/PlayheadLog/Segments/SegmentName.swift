@@ -3,11 +3,11 @@ import PlayheadCoding
 
 /// The names of the segments of a recording.
 ///
-/// The log under the chosen name is the newest. Older segments lie beside it with rising numbers:
-/// `session.000001.playhead`, `session.000002.playhead`, `session.playhead`. Digits sort before letters, so `cat
-/// session*.playhead` joins them in order.
+/// The log under the chosen name is the newest. Older segments are beside it with rising numbers:
+/// `session.000001.playhead`, `session.000002.playhead`, `session.playhead`. Digits sort before letters, so
+/// `cat session*.playhead` joins them in order.
 package enum SegmentName {
-  /// Six digits are enough for a segment each second for eleven days.
+  /// Six digits suffice for a segment per second for eleven days.
   private static let digits = 6
 
   /// The name of an older segment of the log at `path`.
@@ -18,13 +18,13 @@ package enum SegmentName {
     return "\(stem).\(zeros)\(digits)\(ending)"
   }
 
-  /// The number of an older segment of the log at `path`, by its file name; nil if it is none.
+  /// The number of an older segment of the log at `path`, from its file name; `nil` for other files.
   package static func number(of name: String, of path: String) -> Int? {
     numbers(among: [name], of: path).first
   }
 
-  /// The numbers of the older segments of the log at `path` among file names, ascending. Names of other logs are skipped
-  /// quickly, as a folder may have thousands.
+  /// The numbers of the older segments of the log at `path` among file names, ascending. Skips names of other
+  /// logs quickly, because a folder may have thousands.
   package static func numbers(among names: [String], of path: String) -> [Int] {
     let (stem, ending) = split(String(path[folderEnd(of: path)...]))
     let beginning = stem + "."
@@ -38,12 +38,12 @@ package enum SegmentName {
       name.utf8.count >= beginning.utf8.count + Self.digits + ending.utf8.count
     else { return nil }
     let number = name.dropFirst(beginning.count).dropLast(ending.count)
-    // No recorder came to more digits; the next number must be one, too.
+    // No recorder has used more digits. The next number must fit, too.
     guard number.count < 18, number.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return Int(number).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The log of which the file at `path` is an older segment, by its name, and its number.
+  /// The log whose older segment the file at `path` is, by its name, and the segment's number.
   package static func log(of path: String) -> (path: String, number: Int)? {
     let (stem, ending) = split(path)
     let name = String(path[folderEnd(of: path)...])
@@ -54,17 +54,17 @@ package enum SegmentName {
     return nil
   }
 
-  /// Where the next segment is written until it has its first frame.
+  /// The path of the next segment until it has its first frame.
   package static func nextPath(of path: String) -> String { path + ".next" }
 
-  /// The folder's part of a path, up to its last slash.
+  /// The folder of a path, up to the last slash.
   package static func folder(of path: String) -> String { String(path[..<folderEnd(of: path)]) }
 
   private static func folderEnd(of path: String) -> String.Index {
     path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
   }
 
-  /// The path up to its ending, and the ending with its dot; a name without one has none.
+  /// The path up to its extension, and the extension with its dot, if the name has one.
   private static func split(_ path: String) -> (stem: String, ending: String) {
     let name = path[folderEnd(of: path)...]
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (path, "") }
@@ -73,13 +73,13 @@ package enum SegmentName {
 }
 
 extension LogFormat {
-  /// Where the tail of the log at `path` is.
+  /// The path of the tail of the log at `path`.
   package static func tailPath(of path: String) -> String { place(of: path) + ".tail" }
 
-  /// Where the next tail is until it takes the name of the one at `path`.
+  /// The path of the next tail until it takes the name of the one at `path`.
   package static func nextTailPath(of path: String) -> String { path + ".next" }
 
-  /// Where the log at `path` is: the target, if it is a symbolic link. The files of a log lie beside the log itself.
+  /// The path of the log, with a symbolic link resolved: the files of a log are beside the log itself.
   package static func place(of path: String) -> String {
     var facts = stat()
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK,
@@ -92,21 +92,20 @@ extension LogFormat {
 
 /// A segment that another file continues.
 package struct OlderSegment {
-  /// Its place among the others.
+  /// Its number among the segments.
   package let number: Int
-  /// Where it is.
   package let path: String
-  /// The step with whose state it begins; nil if that cannot be read.
+  /// The step of its first state; `nil` if that is unreadable.
   package let initialStep: Step?
-  /// When it begins, by the monotonic clock; nil if that cannot be read.
+  /// The time at which it begins, by the monotonic clock; `nil` if that is unreadable.
   package let start: Int64?
   package let source: any LogSource
   private let session: UUID?
 
-  /// Whether it says itself that it is one of this recording; what is damaged may be anybody's.
+  /// Whether its header names this recording; a damaged file may belong to another program.
   package var isCertain: Bool { session != nil }
 
-  /// How many bytes it has.
+  /// Its size in bytes.
   package var byteCount: Int { source.size }
 
   private init(number: Int, path: String, _ source: any LogSource) {
@@ -124,7 +123,7 @@ extension OlderSegment {
   package static func all(of path: String, session: UUID, on disk: any Disk) -> [OlderSegment] {
     numbers(of: path, on: disk).compactMap { number in
       let segment = SegmentName.path(of: number, of: path)
-      // It may just have been deleted.
+      // The segment may just have been deleted.
       guard let source = try? disk.source(of: segment) else { return nil }
       let found = OlderSegment(number: number, path: segment, source)
       return found.session ?? session == session ? found : nil

@@ -1,13 +1,14 @@
 import PlayheadCoding
 
-/// The place of the next record in a page. It is used for every action, so it counts no references and allocates nothing.
+/// The place of the next record in a page. Every action uses it, so it counts no references and allocates
+/// nothing.
 struct PageCursor {
   private let base: UnsafeMutableRawPointer
   private let capacity: Int
   private let seed: UInt32
-  /// Behind the last record.
+  /// The end of the last record.
   private(set) var end = TailFormat.headerLength
-  /// How many actions the page has.
+  /// The number of actions in the page.
   var actions: UInt32 = 0
 
   /// The beginning of a page that has its header.
@@ -19,14 +20,14 @@ struct PageCursor {
     noteProgress()
   }
 
-  /// How many bytes are left.
+  /// The number of free bytes.
   @inline(__always) var room: Int { capacity - end }
 
-  /// Writes the body of the next record, of which there is room for.
+  /// A writer for the body of the next record, which must fit.
   @inline(__always)
   var body: PageWriter { PageWriter(base + end + TailFormat.recordHeaderLength) }
 
-  /// Ends the record whose body was written. The checksum is written last: without it there is no record.
+  /// Ends the record of which the body was written. Writes the checksum last: without it there is no record.
   @inline(__always)
   mutating func commit(_ body: PageWriter, isAction: Bool = false) {
     let length = body.count
@@ -39,7 +40,7 @@ struct PageCursor {
     noteProgress()
   }
 
-  /// Writes how many actions there are, so that a reader knows how many a damaged page has lost.
+  /// Writes the number of actions, so that a reader knows how many a damaged page has lost.
   @inline(__always)
   private func noteProgress() {
     let progress = UInt64(actions) << 32 | UInt64(UInt32(truncatingIfNeeded: end))

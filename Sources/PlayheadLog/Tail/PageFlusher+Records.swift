@@ -17,12 +17,13 @@ extension PageFlusher {
     case .storeList: try takeStoreList(&reader)
     case .checkpoint: try takeCheckpoint(&reader)
     case .fragment: try takeFragment(&reader)
-    // A later version's.
+    // A kind of a later version.
     case nil: break
     }
   }
 
-  /// Takes a fragment of a chain, and with the last fragment all records of the chain. Skips a chain without its beginning.
+  /// Takes a fragment of a chain; with the last one, all records of the chain. Skips a chain without its
+  /// beginning.
   private func takeFragment(_ reader: inout ByteReader) throws {
     let left = Int(try reader.littleEndian(UInt32.self))
     let bytes = try reader.take(reader.remaining)
@@ -36,14 +37,14 @@ extension PageFlusher {
       var reader = ByteReader($0.bytes)
       while !reader.isAtEnd {
         let body = try reader.sized()
-        // A forged tail could nest chains as deep as it is long.
+        // Chains do not nest: in a forged tail they could nest too deeply.
         guard body.first != PageRecordKind.fragment.rawValue else {
           throw ByteFault.malformed("a chain", at: reader.position)
         }
         try take(body)
       }
     }
-    // What follows refers to nothing before it.
+    // Records after a chain refer to nothing before it.
     (lastTick, shapes) = (0, 0)
   }
 
@@ -62,7 +63,7 @@ extension PageFlusher {
     let facts = ActionFacts(
       type: type, shape: shape, moment: Moment(monotonic: monotonic, wall: monotonic &+ offset),
       cause: cause)
-    // A chunk has no gaps.
+    // The steps of a chunk are consecutive.
     if step != lastStep.next, draft != nil { try writeChunk() }
     lastStep = step
     let draft = self.draft ?? ChunkDraft(firstStep: step)
@@ -86,7 +87,7 @@ extension PageFlusher {
     draft.setOutcome(of: index, changed: set, nanoseconds: nanoseconds)
   }
 
-  /// The action that a record is about, which is a distance before the last one. Nil if it was lost.
+  /// The action of a record, by its distance from the last action; `nil` if the action was lost.
   private func action(_ reader: inout ByteReader) throws(ByteFault) -> (ChunkDraft, Int)? {
     let distance = try reader.varint()
     guard let draft, distance < UInt64(draft.count) else { return nil }
@@ -134,8 +135,8 @@ extension PageFlusher {
 // MARK: - Definitions
 
 extension PageFlusher {
-  /// A page defines all shapes from the first on, because rows refer to them by number; a page that continues another
-  /// repeats them.
+  /// A page defines all shapes from the first on, because rows refer to them by number. A page that continues
+  /// another repeats them.
   func takeShape(_ reader: inout ByteReader) throws {
     let shape = try Shape.read(from: &reader)
     defer { shapes += 1 }

@@ -2,19 +2,19 @@ import PlayheadCoding
 
 /// Turns the records of pages into frames.
 ///
-/// The same pages always give the same frames, so a reader of a tail gets what the recorder would have written. Not safe
-/// for use from several threads at once.
+/// The same pages always give the same frames, so a reader of a tail gets the frames that the recorder would
+/// have written. Not thread-safe.
 package final class PageFlusher {
   private let write: (Frame) throws -> Void
-  /// The last frame that was written, or was in the log already.
+  /// The last frame that was written, or was already in the log.
   package private(set) var mark: FlushMark?
   let waiting = FrameDraft()
   var draft: ChunkDraft?
   var names = ChunkDraft.Names(shapes: [], types: [], storeSets: [], timing: .coarse)
-  /// What the numbers in pages stand for: places among these names.
+  /// The places of the page's numbers among these names.
   var types: [UInt64: Int] = [:]
   var storeSets: [UInt64: Int] = [:]
-  /// The moment of the last action, as its record refers to it.
+  /// The time of the last action, to which records refer.
   var lastTick: Int64 = 0
   var offset: Int64 = 0
   /// The last step of the records so far.
@@ -22,29 +22,28 @@ package final class PageFlusher {
   private var session: UInt64 = 0
   private var number: UInt64 = 0
   private var part: UInt64 = 0
-  /// How many shapes the page has defined so far.
+  /// The number of shapes that the page has defined so far.
   var shapes = 0
-  /// The fragments of a chain of which not all are there yet.
+  /// The fragments of an incomplete chain.
   var chain: Chain?
-  /// Whether the page begins with a fragment of the chain before it.
+  /// Whether the page begins with a fragment of the previous page's chain.
   var continuesChain = false
 
-  /// A part of a chain, and how many bytes of it are to come.
+  /// A part of a chain, and the number of bytes that are still missing.
   struct Chain {
     let bytes = ByteBuffer()
     var left = 0
   }
 
-  /// Hands the frames behind `mark`, the last frame that the log has already, to `write`.
+  /// Passes the frames after `mark`, the last frame that the log already has, to `write`.
   package init(after mark: FlushMark? = nil, write: @escaping (Frame) throws -> Void) {
     self.mark = mark
     self.write = write
   }
 
-  /// Keeps digests for the next frame.
   package func add(_ digests: StateDigests) { waiting.add(digests) }
 
-  /// Writes the frames of a page. An action that is still being handled goes into a frame with the next page. Returns
+  /// Writes the frames of a page. An action that is still being handled waits for the next page. Returns
   /// whether everything was written.
   package func take(_ page: TailPage) throws -> Bool {
     for page in page.chained + [page] {
@@ -55,11 +54,11 @@ package final class PageFlusher {
     return try endPage()
   }
 
-  /// Takes in all whole records of a page.
+  /// Takes all whole records of a page.
   func take(_ records: inout PageRecords, of header: PageHeader) throws {
     (session, number) = (header.session, header.number)
     (part, lastTick, shapes) = (0, 0, 0)
-    // Also backwards: a page that could not be written is taken again.
+    // May go back: a page that could not be written is taken again.
     lastStep = header.step
     names.timing = header.timing
     continuesChain = header.continuesChain
@@ -67,14 +66,14 @@ package final class PageFlusher {
     while let body = records.next() { try take(body) }
   }
 
-  /// Ends a page: what no outcome is missing for is written.
+  /// Ends a page: writes everything, unless an outcome is missing.
   func endPage() throws -> Bool {
     guard chain == nil, draft?.isOpen != true else { return false }
     try finish()
     return true
   }
 
-  /// Writes everything that is left, whether it was handled or not.
+  /// Writes everything that is left, handled or not.
   package func finish() throws {
     if draft != nil { try writeChunk() } else if !waiting.isEmpty { try writeWaiting() }
     forgetNames()
@@ -90,20 +89,20 @@ package final class PageFlusher {
     if draft == nil, chain == nil, !waiting.isEmpty { try writeWaiting() }
   }
 
-  /// Writes everything that is left, and that the recording ended.
+  /// Writes everything that is left, and an end record.
   package func end(at step: Step, _ moment: Moment) throws {
     if draft != nil { try writeChunk() }
     waiting.add(RecordingEnd(step: step, moment: moment))
     try write(waiting.frame())
   }
 
-  /// Forgets what was not written, and continues after a mark.
+  /// Forgets everything that was not written, and continues after a mark.
   package func skip(to mark: FlushMark?) {
     restart()
     self.mark = mark
   }
 
-  /// Forgets what was not written; the same pages will be given again.
+  /// Forgets everything that was not written; the same pages will be passed again.
   package func restart() {
     waiting.removeAll()
     draft = nil

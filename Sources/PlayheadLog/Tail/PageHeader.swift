@@ -2,24 +2,24 @@ import PlayheadCoding
 
 /// The first bytes of a page.
 struct PageHeader: Equatable {
-  /// Names the recording.
+  /// The hash of the recording's session.
   var session: UInt64
   var number: UInt64
-  /// The last step before the page; before the chain that it continues, if it continues one.
+  /// The last step before the page or, if it continues a chain, before the chain.
   var step: Step
   var timing: Timing
-  /// Whether an action of the page before is still being handled.
+  /// Whether an action of the previous page is still being handled.
   var continues = false
-  /// Whether its first record is a fragment that continues the chain of the page before.
+  /// Whether its first record is a fragment that continues the previous page's chain.
   var continuesChain = false
 
-  /// The bytes that stay as they are while the page is being filled.
+  /// The bytes that do not change while the page is being filled.
   static let constantLength = 40
 
   private static let flagsOffset = 32
   private static let checksumOffset = 36
 
-  /// What its records are seeded with.
+  /// The seed of its records.
   var seed: UInt32 { TailFormat.seed(session: session, page: number) }
 
   private var flags: UInt32 {
@@ -30,7 +30,7 @@ struct PageHeader: Equatable {
     XXHash.hash32(UnsafeRawBufferPointer(rebasing: bytes[8..<checksumOffset]))
   }
 
-  /// The magic is gone first and comes last: a process that is stopped in between leaves no page.
+  /// Removes the magic first and writes it last: a process that is stopped in between leaves no page.
   func write(to memory: UnsafeMutableRawBufferPointer) {
     memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: 0, as: UInt64.self)
     memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
@@ -40,14 +40,14 @@ struct PageHeader: Equatable {
     let checksum = Self.checksum(UnsafeRawBufferPointer(memory))
     memory.storeBytes(
       of: checksum.littleEndian, toByteOffset: Self.checksumOffset, as: UInt32.self)
-    // How far the last filling came says nothing of this one, and would be taken for a loss.
+    // Progress of the last filling would look like a loss.
     for offset in stride(from: Self.constantLength, to: TailFormat.headerLength, by: 8) {
       memory.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
     }
     memory.storeBytes(of: TailFormat.magic.littleEndian, toByteOffset: 0, as: UInt64.self)
   }
 
-  /// Whether a page without a header is unused: it is marked as free, or all zeros because it was just made.
+  /// Whether a page without a header is unused: marked as free, or all zeros because it is new.
   static func isFree(_ page: UnsafeRawBufferPointer) -> Bool {
     guard page.count >= 8 else { return false }
     let magic = UInt64(littleEndian: page.loadUnaligned(as: UInt64.self))
@@ -56,7 +56,7 @@ struct PageHeader: Equatable {
 }
 
 extension PageHeader {
-  /// Reads the header at the start of `bytes`; nil if there is none.
+  /// Reads the header at the start of `bytes`; `nil` if there is none.
   init?(_ bytes: UnsafeRawBufferPointer) {
     func number<N: FixedWidthInteger>(at offset: Int) -> N {
       N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
@@ -75,15 +75,15 @@ extension PageHeader {
   }
 }
 
-/// How far a page had been filled, as it says itself.
+/// How far a page was filled, according to its header.
 struct PageProgress: Equatable {
   var actions: Int
   var end: Int
 
-  /// Behind its two words in a page.
+  /// The end of its two words in a page.
   static let wordsEnd = 56
 
-  /// Nil if it was being changed, or is damaged.
+  /// `nil` if it was being changed, or is damaged.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
     let inverse = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 48, as: UInt64.self))
@@ -93,7 +93,7 @@ struct PageProgress: Equatable {
   }
 }
 
-/// The actions that were left out after a page, in one word, so that it is written as a whole.
+/// The actions that were left out after a page, in one word, which is written atomically.
 enum LeftOut: Equatable {
   case nothing
   /// Up to this step, for this reason.
@@ -101,10 +101,10 @@ enum LeftOut: Equatable {
   case damaged
 
   static let offset = 56
-  /// Enough for a million actions a second over four years. The next bit says that the log could not be written; without
-  /// it, the disk was slow.
+  /// Enough for a million actions a second over four years. The next bit means that the log could not be
+  /// written; without it, the disk was slow.
   private static let stepBits: UInt64 = 47
-  /// Those above these check them.
+  /// The bits above are their checksum.
   private static let factBits: UInt64 = 48
 
   static func word(through step: Step, _ reason: GapReason, seed: UInt32) -> UInt64 {
@@ -114,7 +114,7 @@ enum LeftOut: Equatable {
     return UInt64(check) << factBits | facts
   }
 
-  /// Reads it from a page whose records are seeded with `seed`.
+  /// Reads the word of a page whose records have this seed.
   init(of page: UnsafeRawBufferPointer, seed: UInt32) {
     let word = UInt64(
       littleEndian: page.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))

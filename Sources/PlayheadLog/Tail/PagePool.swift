@@ -1,36 +1,36 @@
 import Synchronization
 
-/// The pages of a tail: those that are free, and how many there may be. Safe for use from any thread.
+/// The pages of a tail: the free ones, and the limit on their number. Thread-safe.
 package final class PagePool: Sendable {
   private let state: Mutex<State>
   private let pageLength: Int
   private let path: String
   private let model: String?
   private let disk: any Disk
-  /// Why the pages are in no file; nil if they are.
+  /// Why the pages are in no file; `nil` if they are in one.
   package let fallback: LogError?
 
   private struct State {
-    /// Nil if the pages are in no file.
+    /// `nil` if the pages are in no file.
     var file: (any TailFile)?
-    /// All pages, as they follow each other in the file. Pages that an emergency made do not count.
+    /// All pages, in the order of the file. Pages allocated in an emergency do not count.
     var all: [TailPage] = []
     /// The pages without content, in the same order.
     var free: [TailPage] = []
-    /// Whether another thread waits for them to reach the disk.
+    /// Whether another thread waits for the pages to reach the disk.
     var isSyncing = false
-    /// The page that says what was left out behind it, until a gap does.
+    /// The page with the note about left-out actions, until a gap replaces the note.
     var noted: TailPage?
-    /// Whether that one would be free but for this.
+    /// Whether that page would be free without the note.
     var isNotedReleased = false
-    /// The page in no file with that gap, until it is in the log.
+    /// The emergency page with that gap, until the gap is in the log.
     var gapPage: TailPage?
     /// Whether the tail was deleted, and no other could be made.
     var isGone = false
   }
 
-  /// Makes the tail at `path`, which the readers of the log `model` may read, with its first pages. Where that is
-  /// impossible, the pages are plain memory and do not survive the process.
+  /// Makes the tail at `path` with its first pages, readable like the log `model`. If that fails, the pages
+  /// are plain memory and do not survive the process.
   package init(
     _ path: String, like model: String? = nil, on disk: any Disk,
     pageLength: Int = TailFormat.pageLength
@@ -42,7 +42,7 @@ package final class PagePool: Sendable {
       state = try Self.makeTail(path, model, disk, pageLength)
     } catch {
       fallback = error
-      // All of one that was there is in the log.
+      // An existing tail is in the log completely.
       disk.removeTail(path)
     }
     self.fallback = fallback
@@ -72,7 +72,8 @@ package final class PagePool: Sendable {
     return state.all[state.all.count - 1]
   }
 
-  /// Whether the present tail file holds these pages, which are not in the log: pages of a deleted tail are lost with it.
+  /// Whether the present tail file holds these pages, which are not in the log: a deleted tail's pages are
+  /// lost with it.
   package func isTail(of pages: [TailPage]) -> Bool {
     state.withLock { state in
       state.file?.isDeleted == false
@@ -80,19 +81,19 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// Whether the tail was deleted, unless the caller already knows that no other can be made.
+  /// Whether the tail was deleted, unless the caller knows that no other can be made.
   package var isDeleted: Bool {
     state.withLock { !$0.isGone && $0.file?.isDeleted == true }
   }
 
   /// The result of replacing the deleted tail.
   package enum Renewal {
-    /// There is a new tail. What only the deleted one had is lost if the app ends now.
+    /// There is a new tail. If the app ends now, records that only the deleted one had are lost.
     case made
     case failed(LogError)
   }
 
-  /// Replaces a deleted tail. Nil if the tail is there, or if the caller already knows that none can be made.
+  /// Replaces a deleted tail. `nil` if the tail is there, or if the caller knows that none can be made.
   func renewIfDeleted() -> Renewal? {
     state.withLock { state in
       guard state.file?.isDeleted == true else { return nil }
@@ -108,21 +109,21 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// How many bytes a page has for records.
+  /// The bytes of a page for records.
   var room: Int { pageLength - TailFormat.headerLength }
 
-  /// How many bytes of a chain a page holds.
+  /// The bytes of a chain in one page.
   var fragmentLength: Int {
     room - TailFormat.recordHeaderLength - TailFormat.fragmentHeadLength
   }
 
-  /// How many bytes a chain can have.
+  /// The largest possible chain, in bytes.
   var largestRecord: Int { TailFormat.longestChain * fragmentLength }
 
-  /// Returns `count` free pages; nil if too many pages wait for the disk, or the disk is full.
+  /// Returns `count` free pages; `nil` if too many pages wait for the disk, or the disk is full.
   ///
-  /// A chain may exceed the limit while fewer pages are in use. It takes pages at the end of the file, which are cut off
-  /// when they are free again.
+  /// A chain may exceed the limit if fewer pages are in use. It takes pages at the end of the file, which are
+  /// cut off when they are free again.
   func take(_ count: Int = 1) -> [TailPage]? {
     state.withLock { state in
       let used = state.all.count - state.free.count
@@ -142,8 +143,8 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// Takes back a page whose content is in the log, with the pages of its chain. Emergency pages are dropped. A page that
-  /// notes left-out actions stays until a gap records them.
+  /// Takes back a page whose records are in the log, with the pages of its chain. Drops emergency pages.
+  /// Keeps a page that notes left-out actions until a gap records them.
   package func release(_ page: TailPage) {
     let (isNoted, hasGap) = state.withLock { state in
       if state.noted === page { state.isNotedReleased = true }
@@ -153,7 +154,7 @@ package final class PagePool: Sendable {
     if hasGap { releaseNoted() }
   }
 
-  /// Takes note that `page` has the gap that says what was left out.
+  /// Notes that `page` has the gap for left-out actions.
   func noteGap(in page: TailPage?) {
     let isSafe = state.withLock { state in
       state.gapPage = page
@@ -162,7 +163,7 @@ package final class PagePool: Sendable {
     if isSafe { releaseNoted() }
   }
 
-  /// Takes back the page that said what was left out, as a gap says it now.
+  /// Takes back the page with the note about left-out actions, which a gap has replaced.
   private func releaseNoted() {
     let page = state.withLock { state in
       defer { (state.noted, state.isNotedReleased, state.gapPage) = (nil, false, nil) }
@@ -175,7 +176,7 @@ package final class PagePool: Sendable {
     state.withLock { state in
       let pages = page.chained + [page]
       for page in pages { page.clear() }
-      // Those of a deleted tail are no pages of this one.
+      // Pages of a deleted tail do not belong to this one.
       state.free = state.all.filter { one in
         pages.contains { $0 === one } || state.free.contains { $0 === one }
       }
@@ -183,7 +184,7 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// Cuts free pages beyond the limit off the file, unless the pages are being synchronized.
+  /// Cuts free pages beyond the limit off the file, unless pages are being synchronized.
   private static func shorten(_ state: inout State) {
     guard !state.isSyncing else { return }
     var count = state.all.count
@@ -200,8 +201,8 @@ package final class PagePool: Sendable {
     state.free.removeSubrange(rest...)
   }
 
-  /// Notes that actions up to `step` were left out, on a page that waits for the disk; otherwise on the page with the last
-  /// such note.
+  /// Notes that actions up to `step` were left out: on `page` if it waits for the disk, otherwise on the page
+  /// with the last such note.
   func noteLeftOut(behind page: TailPage, through step: Step, _ reason: GapReason) {
     state.withLock { state in
       let isWaiting = state.all.contains { $0 === page } && !state.free.contains { $0 === page }
@@ -221,7 +222,7 @@ package final class PagePool: Sendable {
     for page in all { try page.sync() }
   }
 
-  /// Lets go of the pages and closes the file, and takes it away, if all of it is in the log.
+  /// Releases the pages and closes the file. Removes it if `removing`: then the log has everything.
   package func close(removing: Bool = false) {
     state.withLock { state in
       (state.all, state.free, state.noted, state.gapPage) = ([], [], nil, nil)

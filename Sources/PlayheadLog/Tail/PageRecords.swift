@@ -1,13 +1,13 @@
 import PlayheadCoding
 
-/// The records of a page, one after the other, up to the first that is not whole.
+/// The records of a page, one after the other, up to the first incomplete one.
 struct PageRecords {
   private let bytes: UnsafeRawBufferPointer
   private let seed: UInt32
-  /// Behind the last whole record.
+  /// The end of the last whole record.
   private(set) var position = TailFormat.headerLength
 
-  /// The records of a page, whose bytes may go on behind them.
+  /// The records of a page; its bytes may continue after them.
   init(_ bytes: UnsafeRawBufferPointer, seed: UInt32) {
     self.bytes = bytes
     self.seed = seed
@@ -20,9 +20,9 @@ struct PageRecords {
     return UnsafeRawBufferPointer(rebasing: bytes[position + TailFormat.recordHeaderLength..<end])
   }
 
-  /// Whether a whole record stands somewhere behind the last one: then what is between them is damaged.
+  /// Whether a whole record follows later: then the bytes in between are damaged.
   func hasOthers() -> Bool {
-    // Old bytes may look like the lengths of records, and each that does is hashed: several times a page.
+    // Old bytes may look like lengths of records, and each costs a hash. Limits that to several times a page.
     var budget = 8 * bytes.count
     for place in position..<max(position, bytes.count) where budget > 0 {
       guard let length = length(ofRecordAt: place) else { continue }
@@ -41,7 +41,7 @@ struct PageRecords {
     return XXHash.hash32(content, seed: seed) == expected ? end : nil
   }
 
-  /// How long the body of a record at `place` is, if it ends within the page.
+  /// The length of the body of a record at `place`, if it ends within the page.
   private func length(ofRecordAt place: Int) -> Int? {
     let start = place + TailFormat.recordHeaderLength
     guard start <= bytes.count else { return nil }

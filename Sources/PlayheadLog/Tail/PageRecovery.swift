@@ -1,38 +1,36 @@
 import PlayheadCoding
 
-/// Makes frames of the pages of a tail, as the recorder would have, and finds out what is missing.
+/// Makes frames from the pages of a tail, as the recorder would have, and finds out what is missing.
 ///
-/// The page headers say how many actions there were; comparing that with the frames makes sure that no action is lost
-/// silently.
+/// Compares the number of actions in the page headers with the frames, so that no action is lost silently.
 final class PageRecovery {
   private let mark: FlushMark?
   /// The last step in the log.
   private let step: Step
   private var flusher: PageFlusher?
   private var frames: [Frame] = []
-  /// The last step that any page names.
+  /// The last step in any page.
   private var lastStep: Step
   /// The last step that was left out for lack of room, and why.
   private var leftOut: (last: Step, reason: GapReason) = (.initial, .overrun)
-  /// Whether the last step of the pages is unknown: what is missing may be lost, or left out.
+  /// Whether the last step of the pages is unknown, so that missing steps may be lost or left out.
   private var isEndUnknown = false
-  /// Up to where pages could be read that are damaged.
+  /// The last readable steps before damage in pages.
   private var tears: [Step] = []
-  /// Whether the previous page is whole, so that the next one can continue what it left open.
+  /// Whether the previous page is whole, so that the next one can continue it.
   private var isPreviousWhole = false
-  /// Whether there is a previous page.
   private var hasPrevious = false
   private var hasLostPage = false
   /// The page that begins an incomplete chain.
   private var chainStart: (page: UnsafeRawBufferPointer, header: PageHeader)?
-  /// The number of the page before.
+  /// The number of the previous page.
   private var lastNumber: UInt64 = 0
-  /// The number of the first page whose content is unknown; nil if all of the tail is known.
+  /// The number of the first page with unknown content; `nil` if all of the tail is known.
   private let limit: UInt64?
-  /// How many frames the page has given so far, of which the log has an unknown part.
+  /// The number of frames so far from a page of which the log has an unknown part.
   private var uncertain: UInt64?
 
-  /// Begins after the log's last flush mark and last step. Nothing is known of pages from number `limit` on.
+  /// Begins after the log's last flush mark and last step. Pages from number `limit` on are unknown.
   init(after mark: FlushMark?, _ step: Step, upTo limit: UInt64?) {
     (self.mark, self.step, lastStep, self.limit) = (mark, step, step, limit)
     begin(after: mark)
@@ -42,19 +40,19 @@ final class PageRecovery {
     flusher = PageFlusher(after: mark) { [unowned self] in keep($0) }
   }
 
-  /// Goes on with a page that does not follow the one before it.
+  /// Begins with a page that does not follow the previous one.
   func beginRun() {
     finish()
     (hasPrevious, isPreviousWhole) = (false, false)
   }
 
-  /// Takes note of a page whose content is unknown.
+  /// Notes a page with unknown content.
   func noteLostPage() { hasLostPage = true }
 
-  /// Takes in the next page.
+  /// Takes the next page.
   func take(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
     uncertain = nil
-    // A page continues the one before only if it says so and nothing is missing in between.
+    // A page continues the previous one only if its header says so and nothing is missing in between.
     let continues = header.continues || header.continuesChain
     let lacksChain = header.continuesChain && flusher?.chain == nil
     let goesOn = continues && !lacksChain && isPreviousWhole && header.step <= flushedStep
@@ -83,12 +81,12 @@ final class PageRecovery {
 
   private var flushedStep: Step { flusher?.lastStep ?? .initial }
 
-  /// Makes frames of a page; says whether all that was in it could be read.
+  /// Makes frames of a page. Returns whether the whole page was readable.
   private func read(_ page: UnsafeRawBufferPointer, _ header: PageHeader) -> Bool {
     var records = PageRecords(page, seed: header.seed)
     do {
       try flusher?.take(&records, of: header)
-      // The end of the app may have come while the page's progress was written: then its records tell.
+      // The app may have ended while it wrote the page's progress: then the records decide.
       let isWhole = PageProgress(page).map { $0.end <= records.position } ?? !records.hasOthers()
       guard isWhole else { return false }
       _ = try flusher?.endPage()
@@ -99,7 +97,7 @@ final class PageRecovery {
     }
   }
 
-  /// Writes what is left. A chain that does not go on is lost, unless the next page is unknown.
+  /// Writes the remaining records. An unfinished chain is lost, unless the next page is unknown.
   private func finish() {
     if let start = chainStart, start.header.number >= mark?.page ?? 0,
       lastNumber.addingReportingOverflow(1).partialValue != limit
@@ -114,7 +112,7 @@ final class PageRecovery {
     }
   }
 
-  /// Notes how much of a page is missing, by the page's own progress.
+  /// Notes how much of a page is missing, according to the page's own progress.
   private func note(tearIn page: UnsafeRawBufferPointer, _ header: PageHeader) {
     noteTear()
     guard let progress = PageProgress(page) else { return isEndUnknown = true }
@@ -122,7 +120,7 @@ final class PageRecovery {
     if last < LogFormat.stepLimit { lastStep = max(lastStep, Step(last)) }
   }
 
-  /// Notes that something is lost behind the last step that is known.
+  /// Notes a loss after the last known step.
   private func noteTear() {
     let tear = max(step, flushedStep)
     if tears.last != tear { tears.append(tear) }
@@ -130,7 +128,7 @@ final class PageRecovery {
 
   // MARK: Frames
 
-  /// Goes on with all frames of the page to which the log's last one belongs.
+  /// Continues with all frames of the page of the log's last frame.
   private func forgetPlaces(_ mark: FlushMark) {
     let before = FlushMark(page: mark.page &- 1, part: .max, session: mark.session)
     begin(after: mark.page > 0 ? before : nil)
@@ -140,12 +138,12 @@ final class PageRecovery {
   private func keep(_ frame: Frame) {
     guard let place = uncertain, let mark else { return frames.append(frame) }
     uncertain = place + 1
-    // The log has all of a chunk or nothing of it. The number of other frames is mostly unchanged.
+    // The log has all of a chunk or none of it. The number of other frames is usually the same.
     let isInLog = frame.entry.steps.map { $0.lowerBound <= step } ?? (place <= mark.part)
     if !isInLog { frames.append(frame) }
   }
 
-  /// What was in pages, and what was left out behind them.
+  /// Separates steps that were in pages from steps that were left out.
   private func split(_ steps: ClosedRange<Step>) -> [TailFrames.Loss] {
     let before = steps.lowerBound.previous ?? .initial
     guard steps.upperBound > lastStep, !isEndUnknown else {
@@ -160,7 +158,7 @@ final class PageRecovery {
     ]
   }
 
-  /// Ends it all.
+  /// Finishes and returns the result.
   func end() -> TailFrames {
     finish()
     if hasLostPage { noteTear() }
@@ -179,7 +177,7 @@ final class PageRecovery {
 }
 
 extension [Frame] {
-  /// The steps of which their gaps tell.
+  /// The steps of their gaps.
   fileprivate var gaps: [ClosedRange<Step>] {
     var gaps: [ClosedRange<Step>] = []
     for frame in self where frame.entry.kinds.contains(.of(.gap)) {

@@ -3,50 +3,51 @@ import PlayheadCoding
 
 /// The constants of the tail, in one place for writer and reader. `Format.md` explains them.
 package enum TailFormat {
-  /// The first eight bytes of a page. The last digit is the tail's version.
+  /// The first eight bytes of a page. The last digit is the version of the tail.
   static let magic: UInt64 = 0x3330_4C54_4459_4C50  // "PLYDTL03", lowest byte first
-  /// The first eight bytes of a free page. Every bit differs from `magic`, so damage hardly turns one into the other.
+  /// The first eight bytes of a free page. Every bit differs from `magic`, so damage can hardly turn one into
+  /// the other.
   static let freeMagic: UInt64 = ~magic
-  /// A page's bytes before its first record.
+  /// The bytes of a page before its first record.
   package static let headerLength = 64
   /// A record's checksum and length.
   static let recordHeaderLength = 8
-  /// A fragment's kind, and how many bytes of the chain follow it.
+  /// A fragment's kind, and the number of bytes of the chain that follow.
   static let fragmentHeadLength = 1 + 4
   /// Room for a chunk of ordinary actions: 16,384 of 60 bytes. Larger ones are chained across pages.
   package static let pageLength = 1 << 20
-  /// Pages that are made at the start: one is filled while the other is flushed.
+  /// The number of pages at the start: one is filled while the other is flushed.
   static let initialPages = 2
-  /// The number of pages that may wait for a slow disk, a megabyte each; then actions are left out.
+  /// The number of pages, a megabyte each, that may wait for a slow disk. After that, actions are left out.
   package static let pageLimit = 16
   /// The longest action's record without its row: kind, flags, six numbers.
   static let actionHeadLength = 2 + 6 * 10
   /// The longest outcome: kind and three numbers.
   static let outcomeLength = 1 + 3 * 10
-  /// The largest number of pages in a chain, a gigabyte: most memories have little more.
+  /// The largest number of pages in a chain, a gigabyte: most computers have little more memory.
   static let longestChain = 1_024
 
-  /// How many bytes are needed to recognize a tail: one disk sector, which is written as a whole.
+  /// The bytes that are needed to recognize a tail: one disk sector, which is written as a whole.
   static let markLength = 512
 
-  /// Whether a page begins so, or a free one.
+  /// Whether a page, or a free page, begins like this.
   static func isMark(_ start: some Collection<UInt8>) -> Bool {
     [magic, freeMagic].contains { magic in
       withUnsafeBytes(of: magic.littleEndian) { start.starts(with: $0) }
     }
   }
 
-  /// Whether a file that begins so is a tail's, or has nothing: it was just made, or the power was lost then.
+  /// Whether a file that begins like this is a tail, or new and empty, as a loss of power may leave it.
   static func mayBeTail(_ start: [UInt8]) -> Bool { isMark(start) || start.allSatisfy { $0 == 0 } }
 
-  /// What the records of a page are seeded with, so that no other page's can be taken for them.
+  /// The seed of a page's records, so that no other page's records fit.
   static func seed(session: UInt64, page: UInt64) -> UInt32 {
     withUnsafeBytes(of: page.littleEndian) {
       UInt32(truncatingIfNeeded: XXHash.hash64($0, seed: session))
     }
   }
 
-  /// Names a recording in the headers of its pages.
+  /// The recording's session in page headers.
   package static func session(_ session: UUID) -> UInt64 {
     withUnsafeBytes(of: session.uuid) { XXHash.hash64($0) }
   }
@@ -54,24 +55,24 @@ package enum TailFormat {
 
 /// The kinds of records in a page.
 enum PageRecordKind: UInt8 {
-  /// What the next shape's number stands for; they are defined in order, from 0.
+  /// The definition of the next shape number, from 0 on.
   case shape = 1
-  /// What an action type's number stands for.
+  /// The definition of an action type's number.
   case type = 2
-  /// What the number of a set of stores stands for.
+  /// The definition of a store set's number.
   case storeSet = 3
   /// An action that is about to be handled.
   case action = 4
   /// A value that a store took from outside.
   case draw = 5
-  /// What came of an action.
+  /// The outcome of an action.
   case outcome = 6
   case note = 7
   case gap = 8
   case digests = 9
   case storeList = 10
   case checkpoint = 11
-  /// A part of a chain: of records for which no page has room.
+  /// A part of a chain, which holds records that fit into no page.
   case fragment = 12
 }
 
@@ -79,16 +80,15 @@ enum PageRecordKind: UInt8 {
 struct ActionFlags: OptionSet {
   let rawValue: UInt8
 
-  /// The step, where it is not the one after the action before.
+  /// The step, if it does not follow the previous action's.
   static let step = ActionFlags(rawValue: 1)
-  /// The wall clock, where it has moved against the monotonic one.
+  /// The wall clock, if it has moved against the monotonic one.
   static let wall = ActionFlags(rawValue: 2)
-  /// How many steps ago the cause was.
+  /// The number of steps back to the cause.
   static let cause = ActionFlags(rawValue: 4)
 }
 
 extension ActionType {
-  /// Appends name and version.
   func encode(to bytes: ByteBuffer) {
     bytes.append(string: name)
     bytes.append(zigzag: Int64(version))

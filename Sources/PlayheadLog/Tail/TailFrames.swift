@@ -1,24 +1,24 @@
 import PlayheadCoding
 
-/// What a tail gives beyond its log.
+/// The frames that a tail adds to its log.
 package struct TailFrames {
-  /// The frames that can be made of it, as the recorder would have written them.
+  /// The frames that the recorder would have written from it.
   package let flushed: [Frame]
-  /// What of the tail could not be read: the actions first.
+  /// The unreadable parts of the tail: lost actions first.
   package let losses: [Loss]
-  /// The flush mark of the last frame; without any, that of the log.
+  /// The flush mark of the last frame; without frames, the log's.
   package let lastMark: FlushMark?
-  /// The last step of log and tail, be it lost.
+  /// The last step of log and tail, even if it is lost.
   package let lastStep: Step
 
   /// A part of the tail that cannot be read.
   package struct Loss: Hashable, Sendable {
-    /// The lost actions; nil if unknown.
+    /// The lost actions; `nil` if unknown.
     package let steps: ClosedRange<Step>?
-    /// The last step in front of it.
+    /// The last step before the loss.
     package let after: Step
-    /// Why the actions were not recorded, if the tail had no room for them and the app ended before a gap said so; nil if
-    /// they are lost.
+    /// Why the actions were not recorded, if the tail had no room for them and the app ended before the gap
+    /// was written; `nil` if they are lost.
     package var leftOut: GapReason?
   }
 
@@ -31,7 +31,7 @@ package struct TailFrames {
     return flushed + [draft.frame()]
   }
 
-  /// The frames for a log that is continued: lost steps are gaps, any other loss is a note at the end.
+  /// The frames for continuing a log: lost steps become gaps, any other loss a note at the end.
   package func frames(at moment: Moment) -> [Frame] {
     var frames: [Frame] = []
     var rest = losses
@@ -63,14 +63,14 @@ package struct TailFrames {
 }
 
 extension TailFrames.Loss {
-  /// What says so in a log; nil if it is not known which actions it was.
+  /// The gap for the loss; `nil` if the lost actions are unknown.
   fileprivate var gap: Gap? {
     steps.map { Gap(steps: $0, reason: leftOut ?? .damaged) }
   }
 }
 
 extension Frame {
-  /// The first step that it has, or that a gap in it has.
+  /// The first step of its chunk or its first gap.
   fileprivate var firstStepTold: Step? {
     var facts = FrameFacts()
     MemoryLimit.lifted { _ = facts.read(bytes.array) }

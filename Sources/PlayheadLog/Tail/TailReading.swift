@@ -1,26 +1,26 @@
 package import Foundation
 import PlayheadCoding
 
-/// What a tail has beyond its log, whether the app has crashed or is still recording.
+/// The records that a tail has beyond its log, whether the app has crashed or is still recording.
 ///
-/// No bytes can trap the reader, and its work is linear in their number. Read the tail before the log: what is flushed in
-/// between is then in both, and `frames(of:after:)` skips it.
+/// No bytes can trap the reader, and its work is linear in their number. Read the tail before the log:
+/// records that are flushed in between are then in both, and `frames(of:after:step:)` skips them.
 package struct TailReading {
   private let bytes: [UInt8]
   private let pageLength: Int
   private var pages: [Place] = []
-  /// Where pages with damaged headers begin, whose content is unknown.
+  /// The offsets of pages with damaged headers and unknown content.
   private var damaged: [Int] = []
-  /// The number from which on the bytes may lack something that the tail has; nil if they are all of it.
+  /// The number of the first page that the bytes may lack; `nil` if they are complete.
   private var end: UInt64?
 
-  /// Where a page is.
+  /// The place of a page.
   private struct Place {
     var header: PageHeader
     var start: Int
   }
 
-  /// Finds the pages in the bytes of a tail, where they begin at multiples of `pageLength`.
+  /// Finds the pages in the bytes of a tail, at multiples of `pageLength`.
   package init(_ bytes: [UInt8], pageLength: Int = TailFormat.pageLength) {
     (self.bytes, self.pageLength) = (bytes, pageLength)
     for start in stride(from: 0, to: bytes.count, by: pageLength) {
@@ -50,14 +50,14 @@ package struct TailReading {
     return try source.read(at: 0, count: source.size)
   }
 
-  /// Whether the tail was written by the recording that `session` names, or by none.
+  /// Whether all pages belong to the recording of `session`.
   package func belongs(to session: UUID) -> Bool {
     let session = TailFormat.session(session)
     return pages.allSatisfy { $0.header.session == session }
   }
 
-  /// Whether the file is no tail: it has no page, no free page, and not only zeros, which a loss of power may leave. Only
-  /// the first bytes of each page are read, as a foreign file may be huge.
+  /// Whether the file is not a tail: it has no page, no free page, and not only zeros, which a loss of power
+  /// may leave. Reads only the first bytes of each page, because a foreign file may be huge.
   package static func isForeign(
     _ source: any LogSource, pageLength: Int = TailFormat.pageLength
   ) throws(LogError) -> Bool {
@@ -72,22 +72,23 @@ package struct TailReading {
     return hasContent
   }
 
-  /// The lowest number of a page that has content.
+  /// The lowest number of a page with content.
   var firstPage: UInt64 { pages.first?.header.number ?? .max }
 
-  /// Whether a page of it has content.
+  /// Whether a page has content.
   package var hasContent: Bool { !pages.isEmpty }
 
   /// Whether no page has content or a damaged header.
   package var isEmpty: Bool { pages.isEmpty && damaged.isEmpty }
 
-  /// The session of all its pages; nil if they differ or there are none.
+  /// The session of all pages; `nil` if they differ or there are none.
   package var session: UInt64? {
     guard let session = pages.first?.header.session else { return nil }
     return pages.allSatisfy { $0.header.session == session } ? session : nil
   }
 
-  /// The frames that the recorder of `session` would have written after the log's last flush mark and last step.
+  /// The frames that the recorder of `session` would have written after the log's last flush mark and last
+  /// step.
   package func frames(of session: UInt64, after mark: FlushMark?, step: Step) -> TailFrames {
     let recovery = PageRecovery(after: mark, step, upTo: end)
     if !damaged.isEmpty { recovery.noteLostPage() }
@@ -98,7 +99,7 @@ package struct TailReading {
     return recovery.end()
   }
 
-  /// Pages that follow each other; those that the log has are among them where others continue them.
+  /// Runs of consecutive pages. They include pages that the log has, if others continue these.
   private func runs(of session: UInt64, after mark: FlushMark?) -> [[Place]] {
     var runs: [[Place]] = []
     for place in pages where place.header.session == session {
@@ -112,11 +113,12 @@ package struct TailReading {
   }
 }
 
-// MARK: - While it is written
+// MARK: - Live reading
 
 extension TailReading {
-  /// Reads a tail that may be written meanwhile, as of one moment. Nil if there is none, or no longer: then the log, which
-  /// is read afterwards, has everything. `open` opens the file each time, as it may have grown.
+  /// Reads a tail that may be written meanwhile, as of one moment. `nil` if there is none, or no longer: then
+  /// the log, which is read afterwards, has everything. `open` opens the file each time, because it may have
+  /// grown.
   package init?(
     pageLength: Int = TailFormat.pageLength, opening open: () throws(LogError) -> (any LogSource)?
   ) throws(LogError) {
@@ -127,11 +129,11 @@ extension TailReading {
     try leaveOut(whatChangedUntil: now)
   }
 
-  /// Drops what may be incomplete in the copy. Pages are filled in the order of their numbers, and reused only when the log
-  /// has them, so a second look at the headers tells:
+  /// Drops pages that may be incomplete in the copy. Pages are filled in the order of their numbers, and
+  /// reused only when the log has them, so a second look at the headers shows:
   ///
-  /// - A page that is gone, or has another number now, is in the log. The copy may lack the new page: nothing counts from
-  ///   its number on.
+  /// - A page that is gone, or has another number now, is in the log. The copy may lack the new page: nothing
+  ///   counts from its number on.
   /// - The copy may lack the last records of a page that grew: nothing counts after it.
   private mutating func leaveOut(whatChangedUntil now: any LogSource) throws(LogError) {
     var unchanged: Set<Int> = []
@@ -142,7 +144,7 @@ extension TailReading {
       guard let header = bytes.withUnsafeBytes({ PageHeader($0) }),
         !wasThere || !has(bytes.prefix(PageProgress.wordsEnd), at: start)
       else { continue }
-      // No page has number 0; a forged one may have the last there is, and then nothing comes behind it.
+      // No page has number 0. A forged page may have the largest number: then none follows it.
       let first = wasThere ? header.number &+ 1 : header.number
       if first > 0 { end = min(end ?? .max, first) }
     }
@@ -152,7 +154,7 @@ extension TailReading {
     damaged.removeAll { !unchanged.contains($0) }
   }
 
-  /// Whether these bytes are at `start`.
+  /// Whether the copy has these bytes at `start`.
   private func has(_ some: ArraySlice<UInt8>, at start: Int) -> Bool {
     start < bytes.count && bytes[start...].starts(with: some)
   }

@@ -1,8 +1,8 @@
 import PlayheadCoding
 
-/// Where a tail continues its log, and what it has from there on.
+/// The place where a tail continues its log, and its frames from there on.
 package struct TailRecovery {
-  /// How many of the log's bytes count: the tail has what stood behind them, or it is lost.
+  /// The number of the log's bytes that count: the tail has later ones, or they are lost.
   package let length: Int
   package let found: TailFrames
 
@@ -10,7 +10,7 @@ package struct TailRecovery {
     (self.length, self.found) = (length, found)
   }
 
-  /// Nil if the tail is another log's, or if the log has all of it.
+  /// `nil` if the tail belongs to another log, or if the log has all of it.
   package init?(_ log: LogReader, _ tail: TailReading) throws(LogError) {
     guard let joint = try Self(beforeDamageOf: log, tail) ?? Self(atTheEndOf: log, tail) else {
       return nil
@@ -18,7 +18,7 @@ package struct TailRecovery {
     self = joint
   }
 
-  /// Behind the log's last frame that was made of a page.
+  /// Continues after the log's last frame that was made from a page.
   private init?(atTheEndOf log: LogReader, _ tail: TailReading) {
     let mark = log.lastFlushMark
     // A closed log without flush marks was recovered or packed, and is complete.
@@ -32,8 +32,9 @@ package struct TailRecovery {
     length = found.flushed.isEmpty && !hasAll ? log.source.size : log.wholeLength
   }
 
-  /// In front of the first damage among the frames whose pages the tail still has. After a loss of power any of those may
-  /// be missing on the disk, whatever stands behind them. Nil without such damage, or if the log has more than the tail.
+  /// Continues before the first damage among the frames whose pages the tail still has. After a loss of power
+  /// any of these may be missing on the disk. `nil` without such damage, or if the log has more than the
+  /// tail.
   private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(LogError) {
     guard tail.hasContent, let offset = try log.firstDamage(from: log.firstFrame(besides: tail)),
       offset > 0
@@ -56,7 +57,7 @@ extension LogReader {
     return 0
   }
 
-  /// Where the first unreadable frame from `first` on begins. Frames are read even where an index lists them.
+  /// The offset of the first unreadable frame from `first` on. Reads frames even if an index lists them.
   fileprivate func firstDamage(from first: Int) throws(LogError) -> Int? {
     for number in index.frames.indices.dropFirst(first) {
       if faults.contains(where: { $0.frame == number && !$0.isWhole }) { return offsets[number] }
@@ -68,12 +69,12 @@ extension LogReader {
     return nil
   }
 
-  /// The frames that begin at an offset or behind it.
+  /// The frames that begin at an offset or later.
   fileprivate func frames(from offset: Int) -> [FrameIndex.Entry] {
     zip(index.frames, offsets).filter { $0.1 >= offset }.map(\.0)
   }
 
-  /// The last frame that was made of a page of the tail.
+  /// The flush mark of the last frame that was made from a page of the tail.
   package var lastFlushMark: FlushMark? {
     for number in index.frames.indices.reversed() {
       if let mark = flushMark(of: number) { return mark }
@@ -92,13 +93,13 @@ extension LogReader {
 }
 
 extension TailFrames {
-  /// Whether the tail has been read up to the frame with a mark.
+  /// Whether the tail was read up to the frame with a mark.
   fileprivate func reaches(_ mark: FlushMark?) -> Bool {
     guard let mark else { return true }
     return lastMark.map { $0 >= mark } ?? false
   }
 
-  /// Whether all actions of some frames are among these.
+  /// Whether these frames have all actions of `frames`.
   fileprivate func has(_ frames: [FrameIndex.Entry]) -> Bool {
     frames.compactMap(\.steps).allSatisfy { steps in
       flushed.compactMap(\.entry.steps).contains {
@@ -109,7 +110,7 @@ extension TailFrames {
 }
 
 extension TailReading {
-  /// The session of its pages, if it is the log's. Without a header, the log's flush marks tell.
+  /// The session of its pages, if it is the log's. Without a header, the log's flush marks decide.
   fileprivate func session(of log: LogReader, _ mark: FlushMark?) -> UInt64? {
     if log.hasHeader {
       let session = log.header.session

@@ -1,8 +1,8 @@
 import PlayheadCoding
 
-/// What stands beside the actions.
+/// Records beside the actions.
 extension TailWriter {
-  /// Writes a value that a store took from outside while handling the `index`th action.
+  /// Writes a value that a store drew while it handled the `index`th action.
   package func appendDraw(
     of index: Int, shape: Int, row: UnsafeRawBufferPointer, names: () -> ChunkDraft.Names
   ) {
@@ -13,7 +13,7 @@ extension TailWriter {
     }
   }
 
-  /// Writes an outcome into another page, or behind the set of stores.
+  /// Writes an outcome into another page, or after the set of stores.
   @inline(never)
   func setOutcomeElsewhere(
     _ distance: UInt64, _ changed: Int, _ nanoseconds: UInt64, _ names: ChunkDraft.Names
@@ -25,30 +25,30 @@ extension TailWriter {
     }
   }
 
-  /// Writes a note, wherever it finds room. False if it is longer than a record can be.
+  /// Writes a note into any page or chain. Returns false if it is longer than a record can be.
   @discardableResult
   package func append(_ note: Note) -> Bool {
     append(.note) { note.encode(to: $0) }
   }
 
-  /// Writes a gap, wherever it finds room.
+  /// Writes a gap into any page or chain.
   package func append(_ gap: Gap) {
     append(.gap) { gap.encode(to: $0) }
     pool.noteGap(in: page)
     lastStep = max(lastStep, gap.steps.upperBound)
   }
 
-  /// Writes digests, wherever it finds room.
+  /// Writes digests into any page or chain.
   package func append(_ digests: StateDigests) {
     append(.digests) { digests.encode(to: $0) }
   }
 
-  /// Writes the state of every store. Throws `TailFault` if they are larger than a record can be.
+  /// Writes the state of every store. Throws `TailFault` if the states are larger than a record can be.
   package func append(_ checkpoint: CheckpointDraft, _ names: ChunkDraft.Names) throws {
     try append(.checkpoint, states: checkpoint, names) { $0.append(varint: checkpoint.step.number) }
   }
 
-  /// Writes which stores there are, and the states of those that arrived. Throws as a checkpoint does.
+  /// Writes the list of stores, and the states of those that arrived. Throws like a checkpoint.
   package func append(
     _ storeList: StoreList, _ states: CheckpointDraft, _ names: ChunkDraft.Names
   ) throws {
@@ -73,13 +73,13 @@ extension TailWriter {
     guard isWritten else { throw TailFault.tooLarge(bytes: count, limit: pool.largestRecord) }
   }
 
-  /// Writes a record, wherever it finds room. False if it is longer than a record can be.
+  /// Writes a record into any page or chain. Returns false if it is longer than a record can be.
   @discardableResult
   private func append(
     _ kind: PageRecordKind, _ names: ChunkDraft.Names? = nil, defining wanted: [Definition] = [],
     _ fill: (ByteBuffer) -> Void
   ) -> Bool {
-    // A state's rows may be many megabytes.
+    // The rows of a state may take many megabytes.
     defer { scratch.removeAll(keeping: TailFormat.pageLength) }
     scratch.removeAll()
     scratch.append(kind.rawValue)
@@ -93,7 +93,7 @@ extension TailWriter {
   }
 }
 
-/// Why something cannot be written into a tail.
+/// Why a record cannot be written into a tail.
 package enum TailFault: Error, Hashable {
   /// Longer than a record can be.
   case tooLarge(bytes: Int, limit: Int)

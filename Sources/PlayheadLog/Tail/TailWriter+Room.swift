@@ -2,23 +2,23 @@ import PlayheadCoding
 import Synchronization
 
 extension TailWriter {
-  /// What a number stands for in a page.
+  /// A number to define in a page.
   enum Definition {
     case shape(Int)
     case type(Int)
     case storeSet(Int)
   }
 
-  /// Where the next record goes.
+  /// The place for the next record.
   enum Room {
-    /// Into the page that is being filled, which knows what the record refers to.
+    /// The present page, which has the definitions that the record needs.
     case page
-    /// With these definitions into a chain, because no page has room for all of it.
+    /// A chain that begins with these definitions, because no page has room for all of it.
     case chain([[UInt8]])
   }
 
-  /// Makes room for a record of `length`, and defines the shapes and the `wanted` definitions in its page; that may take
-  /// another page. Nil if none is free. If it `isForced`, the page is then plain memory.
+  /// Makes room for a record of `length`, and writes definitions of the shapes and of `wanted` into its page,
+  /// which may be another page. `nil` if none is free. If it `isForced`, takes plain memory instead.
   func makeRoom(
     _ length: Int, defining wanted: [Definition], _ names: ChunkDraft.Names?,
     isForced: Bool = false
@@ -45,7 +45,7 @@ extension TailWriter {
     return .page
   }
 
-  /// Writes a record that there is room for.
+  /// Writes a record that fits.
   func put(_ body: UnsafeRawBufferPointer) {
     guard var writer = cursor?.body else { return }
     writer.put(body)
@@ -64,8 +64,8 @@ extension TailWriter {
     (shapes, lastTick, offset, isBehindChain) = (0, 0, nil, false)
   }
 
-  /// Takes pages. If there are none and it `isForced`, the pages are plain memory, the last one with room for `lastLength`
-  /// bytes only, so that nothing else gets into it.
+  /// Takes pages. If there are none and it `isForced`, takes plain memory, with room for only `lastLength`
+  /// bytes in the last page, so that nothing else gets into it.
   private func takePages(_ count: Int, lastLength: Int, isForced: Bool) -> [TailPage]? {
     if let renewal = pool.renewIfDeleted() { self.renewal = renewal }
     if let pages = pool.take(count) { return pages }
@@ -82,10 +82,10 @@ extension TailWriter {
 
   // MARK: Chains
 
-  /// Writes definitions and the record in `scratch` into pages of their own, one fragment each. Returns false without free
-  /// pages, or if it is longer than a chain can be.
+  /// Writes definitions and the record in `scratch` into their own pages, one fragment each. Returns false
+  /// without free pages, or if the record is longer than a chain can be.
   ///
-  /// The first fragment is written last, because without it there is no chain.
+  /// Writes the first fragment last, because without it there is no chain.
   func putChain(_ definitions: [[UInt8]], isAction: Bool = false, isForced: Bool = false) -> Bool {
     let head = ByteBuffer()
     for body in definitions { body.withUnsafeBytes { head.append(sized: $0) } }
@@ -118,7 +118,7 @@ extension TailWriter {
     atomicMemoryFence(ordering: .releasing)
     cursors[0].commit(first, isAction: isAction)
     for (page, cursor) in zip(pages, cursors) { page.finish(cursor) }
-    // Where the last page is damaged, its number of actions says which are lost, and this is one of them.
+    // If the last page is damaged, its number of actions determines the lost ones, which include this one.
     if isAction { cursors[count - 1].actions = 1 }
     number += UInt64(count - 1)
     pages[count - 1].chained = pages.dropLast()
@@ -127,7 +127,7 @@ extension TailWriter {
     return true
   }
 
-  /// Moves `length` bytes, of the first parts that have some.
+  /// Moves `length` bytes from the first parts that have any.
   private static func move(
     _ length: Int, from parts: inout [UnsafeRawBufferPointer], to body: inout PageWriter
   ) {

@@ -1,41 +1,41 @@
 import PlayheadCoding
 
-/// Fills pages with what is recorded, and hands over full pages. Not safe for use from several threads at once.
+/// Fills pages with records, and hands over full pages. Not thread-safe.
 ///
-/// What was written to a mapped page survives the process. Unchecked properties: only one thread uses them, and no access
-/// lasts while other code runs.
+/// Records in a mapped page survive the process. Unchecked properties: only one thread uses them, and no
+/// access lasts while other code runs.
 package final class TailWriter {
   let pool: PagePool
   let session: UInt64
   let timing: Timing
   private let handOver: (TailPage) -> Void
-  /// Whether a page is synchronized before it is left, with what stands behind its last action.
+  /// Whether a page is synchronized before it is left, including the records after its last action.
   package var syncsPages = false
-  /// The page that is being filled, and where; nil if none was free.
+  /// The page that is being filled, and the place in it; `nil` if none was free.
   var page: TailPage?
   @exclusivity(unchecked) var cursor: PageCursor?
-  /// The page that was handed over last.
+  /// The last page that was handed over.
   private var last: TailPage?
-  /// The number of the page that is being filled, or will be next.
+  /// The number of the page that is being filled, or of the next one.
   @exclusivity(unchecked) package internal(set) var number: UInt64
-  /// The number of shapes that the page defines: all of them, as rows refer to the shapes of nested values.
+  /// The number of shapes that the page defines: all, because rows refer to the shapes of nested values.
   @exclusivity(unchecked) var shapes = 0
-  /// In which page a type or set was defined last, by its number.
+  /// The page in which a type or set was last defined, by its number.
   @exclusivity(unchecked) var types: [UInt64] = []
   @exclusivity(unchecked) var storeSets: [UInt64] = []
   @exclusivity(unchecked) var lastStep: Step
   @exclusivity(unchecked) var lastTick: Int64 = 0
   @exclusivity(unchecked) var offset: Int64?
-  /// Whether the next action is behind a chain, and has to have its step: the chain may be lost.
+  /// Whether the next action follows a chain and must have its step, because the chain may be lost.
   @exclusivity(unchecked) var isBehindChain = false
   @exclusivity(unchecked) private var writtenCount = 0
   @exclusivity(unchecked) private var openCount = 0
   /// The result of replacing a deleted tail, until it is noted.
   @exclusivity(unchecked) package var renewal: PagePool.Renewal?
   var scratch = ByteBuffer()
-  /// Which page was synchronized last, and up to where.
+  /// The last synchronized page, and the end of its synchronized part.
   private var synced: (page: UInt64, end: Int) = (0, 0)
-  /// Whether the last time failed, and so earlier pages may not be on the disk.
+  /// Whether the last attempt failed, so that earlier pages may not be on the disk.
   private var isDoubtful = false
 
   /// `number` is the number of the first page, `step` the last step before it; `handOver` takes full pages.
@@ -51,22 +51,22 @@ package final class TailWriter {
     lastStep = step
   }
 
-  /// Whether the page has as many actions as a chunk is to have.
+  /// Whether the page has the actions of a full chunk.
   @inline(__always)
   package var isFull: Bool { (cursor?.actions ?? 0) >= LogFormat.chunkActions }
 
-  // Another module checks its accesses to stored properties, whatever is said here; it does not where it calls
-  // these.
+  // Other modules check accesses to stored properties even if these are unchecked, but not calls of the
+  // computed properties below.
 
-  /// How many actions were written so far.
+  /// The number of actions written so far.
   @inline(__always)
   package var count: Int { writtenCount }
 
-  /// How many of them have no outcome yet.
+  /// The number of actions without an outcome.
   @inline(__always)
   package var open: Int { openCount }
 
-  /// Whether a deleted tail was replaced, or could not be, and that is not noted yet.
+  /// Whether `renewal` has a result that is not noted yet.
   @inline(__always)
   package var hasRenewal: Bool { renewal != nil }
 
@@ -75,27 +75,27 @@ package final class TailWriter {
     if let last { pool.noteLeftOut(behind: last, through: step, reason) }
   }
 
-  /// Hands over what was written so far.
+  /// Hands over the records written so far.
   package func finishPage() {
     guard let full = page, let cursor, cursor.end > TailFormat.headerLength else { return }
-    // A failure is repeated with the next action, and reported then.
+    // A failure repeats with the next action, and is reported then.
     if syncsPages { try? sync() }
     full.finish(cursor)
-    // The next one may be of another table of shapes.
+    // The next page may have another table of shapes.
     (page, self.cursor, shapes, last) = (nil, nil, 0, full)
     number += 1
     handOver(full)
   }
 
-  /// Waits until everything written so far would survive a loss of power, including what an earlier attempt failed to
-  /// write.
+  /// Waits until everything written so far would survive a loss of power, including what an earlier attempt
+  /// failed to write.
   package func sync() throws {
     guard let page, let cursor else { return }
     if isDoubtful {
       try pool.sync()
     } else {
       isDoubtful = true
-      // The header, too, if the page is new, and the chain that ends in it.
+      // Includes the header if the page is new, and the chain that ends in the page.
       let start = synced.page == number ? synced.end : 0
       try page.sync(start..<cursor.end)
       if start == 0 { for page in page.chained.reversed() { try page.sync() } }
@@ -105,11 +105,12 @@ package final class TailWriter {
 
   // MARK: Actions
 
-  /// Writes an action, before anyone sees it. False if there is no room: the disk is too slow.
+  /// Writes an action, before any store sees it. Returns false if there is no room because the disk is too
+  /// slow.
   ///
   /// - Parameters:
-  ///   - shapeCount: How many shapes there are.
-  ///   - names: What the numbers stand for; asked only for what the page does not know.
+  ///   - shapeCount: The number of shapes.
+  ///   - names: The names of the numbers; called only if the page lacks a definition.
   @inline(__always)
   package func append(
     _ facts: ActionFacts, at step: Step, row: UnsafeRawBufferPointer, shapeCount: Int,
@@ -142,7 +143,7 @@ package final class TailWriter {
     (writtenCount, openCount) = (count + 1, open + 1)
   }
 
-  /// Writes an action into another page, or behind what the page does not know yet.
+  /// Writes an action into another page, or after new definitions.
   @inline(never)
   private func appendElsewhere(
     _ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer, _ names: ChunkDraft.Names
@@ -168,7 +169,7 @@ package final class TailWriter {
     }
   }
 
-  /// Writes what an action's record has in front of its row.
+  /// Writes the part of an action's record before its row.
   @inline(__always)
   private func put(_ facts: ActionFacts, _ step: Step, to body: inout PageWriter) {
     let tick = facts.moment.monotonic / LogFormat.timeUnit
@@ -196,7 +197,7 @@ package final class TailWriter {
     return (wall &- offset).magnitude >= ChunkDraft.clockStep
   }
 
-  /// Writes what came of the action that was the `index`th to be written, counted from 0.
+  /// Writes the outcome of the `index`th action, counted from 0.
   @inline(__always)
   package func setOutcome(
     of index: Int, changed: Int, nanoseconds: Int64, names: () -> ChunkDraft.Names

@@ -1,15 +1,15 @@
 package import PlayheadCoding
 
-/// A chunk's record: `Format.md` names its columns in this order.
+/// The record of a chunk. `Format.md` names its columns in this order.
 extension ChunkDraft {
-  /// What a draft refers to by number.
+  /// The names of a draft's numbers.
   package struct Names {
     package var shapes: [Shape]
     package var types: [ActionType]
     /// The sets of stores, by the stores' numbers.
     package var storeSets: [[Int]]
     package var timing: Timing
-    /// A change of the wall clock is recorded from this size on, in nanoseconds.
+    /// The smallest change of the wall clock that is recorded, in nanoseconds.
     package var clockStep: UInt64
 
     package init(
@@ -24,8 +24,8 @@ extension ChunkDraft {
     }
   }
 
-  /// Appends the body of the chunk's record to an empty buffer. Throws only if a row contradicts its shape, which no
-  /// encoder's row does.
+  /// Appends the body of the chunk's record to an empty buffer. Throws only if a row contradicts its shape,
+  /// which no encoder's row does.
   package func encode(
     _ names: Names, _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
   ) throws(ByteFault) {
@@ -41,7 +41,7 @@ extension ChunkDraft {
     try encodeValues(names, to: writer)
   }
 
-  /// The outcomes up to the first action without one: the app stopped while handling it.
+  /// The outcomes up to the first action without one, during which the app stopped.
   private var settled: [Outcome] {
     outcomes.prefix { $0 != nil }.compactMap { $0 }
   }
@@ -67,7 +67,7 @@ extension ChunkDraft {
     return Int64(clamping: larger)
   }
 
-  /// The wall clock's offset at the first action, and where it has moved.
+  /// The wall clock's offset at the first action, and its changes.
   private func encodeOffsets(_ ticks: [Int64], _ clockStep: UInt64, to writer: ColumnWriter) {
     let offsets = zip(actions, ticks).map { $0.facts.moment.wall &- $1 &* LogFormat.timeUnit }
     var offset = offsets.first ?? 0
@@ -80,7 +80,7 @@ extension ChunkDraft {
     Self.write(sparse: moved, .difference, to: writer)
   }
 
-  /// Numbers that only some actions have: how far from the last such action, and the numbers.
+  /// Numbers that only some actions have: the distance from the previous such action, and the numbers.
   private static func write(
     sparse numbers: [(index: Int, number: UInt64)], _ relation: NumberColumn.Relation = .same,
     to writer: ColumnWriter
@@ -94,8 +94,8 @@ extension ChunkDraft {
     NumberDraft(zip(indices, [0] + indices).map { UInt64($0 - $1) }).write(to: writer)
   }
 
-  /// A change of the wall clock against the monotonic clock is recorded from this size on, in nanoseconds: half a
-  /// millisecond is below the jitter of reading both.
+  /// The smallest change of the wall clock against the monotonic clock that is recorded, in nanoseconds: half
+  /// a millisecond is below the jitter of reading both.
   package static let clockStep: UInt64 = 500_000
 
   private func encodeTypes(_ names: Names, to writer: ColumnWriter) {
@@ -142,7 +142,7 @@ extension ChunkDraft {
       try payloads.append(names.shapes[action.facts.shape], from: &reader)
     }
     let drawn = SequenceColumns(core: core, shapes: shapes)
-    // An action within another, or on another thread, has its draws written before those of an earlier one.
+    // Draws of an action within another, or on another thread, are written before those of an earlier action.
     let draws = draws.enumerated().sorted {
       ($0.element.action, $0.offset) < ($1.element.action, $1.offset)
     }

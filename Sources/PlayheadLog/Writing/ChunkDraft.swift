@@ -1,6 +1,6 @@
 package import PlayheadCoding
 
-/// What the tap knows about an action, beside its row, before any store has seen it.
+/// The facts about an action, beside its row, before any store has seen it.
 package struct ActionFacts {
   package var type: Int
   package var shape: Int
@@ -17,7 +17,7 @@ package struct ActionFacts {
 
 /// The actions of a chunk that is being filled, as rows.
 ///
-/// Not safe for use from several threads at once. Unchecked properties: no access lasts while other code runs.
+/// Not thread-safe. Unchecked properties: no access lasts while other code runs.
 package final class ChunkDraft {
   package let firstStep: Step
   @exclusivity(unchecked) private(set) var actions: [Action] = []
@@ -52,7 +52,7 @@ package final class ChunkDraft {
   /// Whether an action still waits for its outcome.
   package var isOpen: Bool { open > 0 }
 
-  /// The next action, with the row of its payload.
+  /// Adds the next action, with the row of its payload.
   @inline(__always)
   package func append(_ facts: ActionFacts, row: UnsafeRawBufferPointer) {
     actions.append(Action(facts: facts, rowStart: rows.count))
@@ -60,7 +60,8 @@ package final class ChunkDraft {
     open += 1
   }
 
-  /// Sets the outcome of an action: the number of the set of stores that it changed, and how long the stores took.
+  /// Sets the outcome of an action: the number of the set of stores that it changed, and the time that the
+  /// stores took.
   @inline(__always)
   package func setOutcome(of index: Int, changed: Int, nanoseconds: Int64) {
     while outcomes.count <= index { outcomes.append(nil) }
@@ -71,8 +72,8 @@ package final class ChunkDraft {
   /// Whether the action at `index` has its outcome.
   func isSettled(_ index: Int) -> Bool { index < outcomes.count && outcomes[index] != nil }
 
-  /// Adds a value that a store drew while handling an action. The draws of one action follow those of the actions before
-  /// it.
+  /// Adds a value that a store drew during an action. The draws of one action follow those of earlier
+  /// actions.
   package func appendDraw(of index: Int, shape: Int, row: UnsafeRawBufferPointer) {
     draws.append(Draw(action: index, shape: shape, rowStart: drawRows.count))
     drawRows.append(row)

@@ -1,8 +1,7 @@
 package import PlayheadCoding
 
-/// A frame as it goes into the log, and what the index says of it.
+/// A complete frame, and its facts for the index.
 package struct Frame {
-  /// The whole LZ4 frame.
   package let bytes: ByteBuffer
   package let entry: FrameIndex.Entry
   package let types: [FrameIndex.TypeCount]
@@ -12,31 +11,30 @@ package struct Frame {
   }
 }
 
-/// The records of a frame that is still being put together.
+/// The records of a frame that is being assembled.
 package final class FrameDraft {
   private let effort: ColumnEffort
   private let waiting = ByteBuffer()
   private var kinds: RecordKinds = []
-  /// The steps of the chunk, and how often each type of action comes in it.
+  /// The steps of the chunk, and the number of its actions by type.
   private var chunk: (steps: ClosedRange<Step>, types: [FrameIndex.TypeCount])?
-  /// How many names of stores the store lists that wait have.
+  /// The number of store names in the waiting store lists.
   private var names = 0
-  /// How many bytes of what waits are digests.
+  /// The bytes of the waiting digests.
   private var digestBytes = 0
 
   package init(_ effort: ColumnEffort = .fast) { self.effort = effort }
 
-  /// Whether no record waits.
+  /// Whether no records wait.
   package var isEmpty: Bool { waiting.count == 0 }
 
-  /// How many bytes the records have.
+  /// The bytes of the records.
   package var byteCount: Int { waiting.count }
 
-  /// Whether a record of this kind is among them.
   package func has(_ kind: RecordKind) -> Bool { kinds.contains(.of(kind)) }
 
-  /// Whether the waiting records are as large as a chunk. Digests do not count: their timing must not decide which frames a
-  /// page gives.
+  /// Whether the waiting records are as large as a chunk. Digests do not count: their timing must not decide
+  /// how a page is divided into frames.
   var isLarge: Bool { waiting.count - digestBytes >= LogFormat.chunkBytes }
 
   package func add<Record: PlainRecord>(_ record: Record) {
@@ -45,7 +43,7 @@ package final class FrameDraft {
     if Record.kind == .digests { digestBytes += waiting.count - before }
   }
 
-  /// Adds a store list, which has all names so far, and the states of those that arrived.
+  /// Adds a store list, which has all names so far, and the states of the stores that arrived.
   package func add(
     _ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]
   ) throws(ByteFault) {
@@ -61,7 +59,7 @@ package final class FrameDraft {
     }
   }
 
-  /// Adds a chunk, of which a frame has one at most.
+  /// Adds a chunk. A frame has at most one.
   package func add(_ draft: ChunkDraft, _ names: ChunkDraft.Names) throws(ByteFault) {
     try add(.chunk) { bytes throws(ByteFault) in try draft.encode(names, effort, to: bytes) }
     let last = Step(draft.firstStep.number + UInt64(draft.count) - 1)
@@ -74,21 +72,21 @@ package final class FrameDraft {
     chunk = (head.steps, FrameFacts.ChunkFacts(head).types)
   }
 
-  /// Adds another record as it is; the number is its kind's.
+  /// Adds another record as it is; `number` is its kind's.
   package func add(_ number: UInt64, _ body: UnsafeRawBufferPointer) {
     waiting.append(varint: number)
     waiting.append(sized: body)
     if let kind = RecordKind(rawValue: number) { kinds.insert(.of(kind)) }
   }
 
-  /// Adds all records of another frame. One of both has a chunk at most.
+  /// Adds all records of another frame. At most one of the two has a chunk.
   package func add(_ other: FrameDraft) {
     waiting.append(other.waiting)
     kinds.formUnion(other.kinds)
     chunk = chunk ?? other.chunk
   }
 
-  /// The frame of all that waits.
+  /// Returns the frame of all waiting records, and removes these.
   package func frame() -> Frame {
     let bytes = ByteBuffer(capacity: waiting.count)
     LZ4Frame.append(waiting.bytes, level: effort == .small ? .high : .fast, to: bytes)
@@ -100,7 +98,7 @@ package final class FrameDraft {
     return Frame(bytes: bytes, entry: entry, types: types)
   }
 
-  /// The frame of a chunk and all that waits.
+  /// The frame of a chunk and all waiting records.
   func frame(of draft: ChunkDraft, _ names: ChunkDraft.Names, mark: FlushMark? = nil)
     throws(ByteFault) -> Frame
   {
@@ -109,7 +107,6 @@ package final class FrameDraft {
     return frame()
   }
 
-  /// Forgets what waits.
   func removeAll() {
     waiting.removeAll()
     (kinds, chunk) = ([], nil)
@@ -125,7 +122,7 @@ package final class FrameDraft {
 }
 
 extension ChunkDraft {
-  /// How often each type of action comes.
+  /// The number of actions by type.
   fileprivate func typeCounts(_ names: Names) -> [FrameIndex.TypeCount] {
     var counts = [Int](repeating: 0, count: names.types.count)
     for action in actions { counts[action.facts.type] += 1 }

@@ -1,33 +1,32 @@
 package import Foundation
 package import PlayheadCoding
 
-/// An existing log, completed from its tail and locked, ready to be continued.
+/// An existing log that is locked, completed from its tail, and ready to be continued.
 package struct LogContinuation {
-  /// Names the recording.
   package let session: UUID
-  /// The last step so far, whether it was recorded or left out.
+  /// The last step so far, recorded or left out.
   package let step: Step
-  /// When the last action was.
+  /// The time of the last action.
   package let moment: Moment
   /// The names of all stores so far, by number.
   package let stores: [String]
   /// The number of the next page.
   package let page: UInt64
-  /// When the log begins, by the monotonic clock: the segment, if it is one of several.
+  /// The time at which the log or its newest segment begins, by the monotonic clock.
   package let start: Int64
-  /// The segments of the recording that come before it.
+  /// The earlier segments of the recording.
   package let older: [OlderSegment]
-  /// Where the tail that was there is now, if the log does not have all of it.
+  /// The path of the earlier tail, if the log does not have all of it.
   package let keptTail: String?
   private let file: any LogFile
-  /// The frames behind the last index, which the next index will list.
+  /// The frames after the last index, for the next index.
   private let index: FrameIndex
 
-  /// Opens the log at `path` of an app. Throws `missing` if there is none.
+  /// Opens the log at `path` for `app`. Throws `missing` if there is none.
   package init(
     _ path: String, app: String, on disk: any Disk, pageLength: Int = TailFormat.pageLength
   ) throws(LogError) {
-    // Asked first, because opening for writing tells no missing file from a missing folder.
+    // First, because opening for writing does not distinguish a missing file from a missing folder.
     _ = try disk.source(of: path)
     file = try disk.openLog(path)
     let bytes = try Self.tail(of: path, on: disk)
@@ -47,8 +46,8 @@ package struct LogContinuation {
     page = (whole.lastFlushMark?.page ?? 0) + 1
   }
 
-  /// Keeps a tail that is damaged, or another recording's, under a free name, which it returns. A tail that is in the log
-  /// is simply replaced by the next one.
+  /// Keeps a tail that is damaged or belongs to another recording under a free name, and returns the name. A
+  /// tail that is completely in the log is replaced by the next one.
   private static func putAway(
     _ tail: String, hasAll: Bool, on disk: any Disk
   ) throws(LogError) -> String? {
@@ -66,15 +65,15 @@ package struct LogContinuation {
     }
   }
 
-  /// Appends to the log what the tail has, and syncs it. Returns the last step of both, and whether all of the tail could
-  /// be read.
+  /// Appends the tail's records to the log, and synchronizes it. Returns the last step of both, and whether
+  /// the whole tail was readable.
   private static func complete(
     _ file: any LogFile, _ log: LogReader, _ tail: TailReading, isTailMissing: Bool
   ) throws(LogError) -> (step: Step, isComplete: Bool) {
     let joint = try TailRecovery(log, tail)
     let length = joint.map { min($0.length, log.wholeLength) } ?? log.wholeLength
     let frames = (joint?.found ?? log.end(isTailMissing: isTailMissing)).frames(at: log.lastMoment)
-    // What the app could not synchronize before it was stopped is taken for written as well.
+    // The system may regard bytes as written that the app failed to synchronize before it was stopped.
     let doubtful = tail.isEmpty ? length : log.offset(of: log.firstFrame(besides: tail))
     let again = try log.source.read(at: doubtful, count: max(0, length - doubtful))
     try file.cut(to: length)
@@ -83,7 +82,7 @@ package struct LogContinuation {
       for frame in frames { try file.append(frame.bytes.bytes) }
       try file.sync()
     } catch {
-      // The next one must not find frames that may never get to the disk: the tail has them.
+      // A later reader must not find frames that may never reach the disk: the tail has them.
       try? file.cut(to: length)
       throw error
     }
@@ -93,11 +92,11 @@ package struct LogContinuation {
     )
   }
 
-  /// Begins another part of the log. Restarting the app takes a step, after which the stores are in the states of
-  /// `checkpoint`.
+  /// Begins another part of the log. Restarting the app takes a step, after which the stores have the states
+  /// of `checkpoint`.
   ///
-  /// `header` has the names of all stores so far and the new ones; `storeList` says which are registered, if not all in
-  /// that order.
+  /// `header` has the names of all stores so far and of new ones; `storeList` has the registered stores, if
+  /// they are not all stores in that order.
   package func writer(
     _ header: LogHeader, _ storeList: StoreList?, _ checkpoint: CheckpointDraft, shapes: [Shape],
     isSynced: Bool
@@ -108,8 +107,8 @@ package struct LogContinuation {
       checkpoint: checkpoint, shapes: shapes)
   }
 
-  /// Opens the log. If its app was stopped before the first frame was whole, nothing was recorded: removes the file and
-  /// throws `missing`.
+  /// Opens the log. If the app was stopped before the first frame was complete, nothing was recorded: removes
+  /// the file and throws `missing`.
   private static func log(
     at path: String, besides tail: TailReading, on disk: any Disk
   ) throws(LogError) -> LogReader {
@@ -123,7 +122,7 @@ package struct LogContinuation {
     }
   }
 
-  /// Whether all that there is is a beginning of a log's first frame.
+  /// Whether the file is only the beginning of a log's first frame.
   package static func isUnbegun(_ source: any LogSource) throws(LogError) -> Bool {
     let start = try source.read(at: 0, count: LZ4Frame.beginning.count)
     guard start.elementsEqual(LZ4Frame.beginning.prefix(start.count)) else { return false }
@@ -132,7 +131,7 @@ package struct LogContinuation {
     return source.size == 0
   }
 
-  /// Removes the second name that a recorder, stopped in between, gave to the log.
+  /// Finds the older segments. Removes a second name that an interrupted recorder gave to the log.
   private static func olderSegments(
     than log: LogReader, on disk: any Disk
   ) -> [OlderSegment] {
@@ -144,7 +143,7 @@ package struct LogContinuation {
     return segments
   }
 
-  /// The bytes of the tail beside a log; empty if another file has its place.
+  /// The bytes of the tail beside a log; empty if there is none.
   package static func tail(of path: String, on disk: any Disk) throws(LogError) -> [UInt8] {
     do throws(LogError) {
       return try TailReading.bytes(of: try disk.source(of: LogFormat.tailPath(of: path)))
@@ -160,7 +159,7 @@ package struct LogContinuation {
     guard log.hasHeader else {
       throw .headless(path: log.name, fault: "it is damaged")
     }
-    // What was appended behind it could not be found.
+    // Records appended after it could not be found.
     if let end = log.foreignEnd { throw .damaged(end) }
     guard log.header.app == app else {
       throw .otherApp(path: log.name, app: log.header.app, expected: app)
@@ -169,7 +168,7 @@ package struct LogContinuation {
 }
 
 extension LogReader {
-  /// What is known of a torn or damaged end, or of one whose tail is missing: nothing.
+  /// The losses at a torn or damaged end, or at an end whose tail is missing.
   fileprivate func end(isTailMissing: Bool) -> TailFrames {
     let isWhole = wholeLength == source.size && (isClosed || !isTailMissing)
     return TailFrames(
@@ -177,7 +176,7 @@ extension LogReader {
       lastMark: lastFlushMark, lastStep: lastStepOfAll)
   }
 
-  /// Where a frame begins, or the log ends.
+  /// The offset of a frame, or the end of the log.
   fileprivate func offset(of frame: Int) -> Int {
     frame < offsets.count ? offsets[frame] : source.size
   }
@@ -198,7 +197,7 @@ extension LogReader {
     return rest
   }
 
-  /// When the last action was that can be read, or the recording began.
+  /// The time of the last readable action, or of the recording's start.
   fileprivate var lastMoment: Moment {
     for frame in index.frames.reversed() {
       guard let last = frame.steps?.upperBound, let chunk = try? chunk(holding: last) else {

@@ -1,4 +1,4 @@
-// The details of the step's action: when, why, what with, and what came of it.
+// The details of the step's action: its time, cause, payload and effects.
 
 import { button, byID, dataText, element, span } from "./dom.js";
 import { ValueTree } from "./value-tree.js";
@@ -7,9 +7,9 @@ import { markTitles } from "./marks.js";
 import { clockText, counted, durationText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./glimpse.js";
 
-// Effects that are listed.
+// The most effects in the list.
 const listedEffects = 200;
-// The most members of a payload that is shown open.
+// The most members of a part of a payload that is shown open.
 const openPayloadMembers = 12;
 
 export class ActionDetails {
@@ -61,7 +61,7 @@ export class ActionDetails {
     ];
   }
 
-  // What is known of the time behind the action: notes, gaps, a trap.
+  // The marks after the action and before the next one: notes, gaps, a trap.
   markFacts() {
     const { place, lastPlace, step } = this.selection;
     const next = place < lastPlace ? this.selection.stepAt(place + 1) : Infinity;

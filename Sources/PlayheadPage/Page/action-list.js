@@ -7,15 +7,15 @@ import { markTitles } from "./marks.js";
 import { cutText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./glimpse.js";
 
-// Pixels of a type's title that have room.
+// The widest column for titles of types, in pixels.
 const widestType = 160;
-// Longer payloads are shown by their beginning, without being read.
+// Longer payloads are not parsed. The list shows their beginning.
 const readPayloadLength = 2000;
-// More stores are only counted: boxes would take the payload's room.
+// Of more stores, only the number is shown: boxes would take the payload's room.
 const boxedStores = 24;
 // More stores than this have narrow boxes.
 const wideBoxes = 8;
-// Effects of the selected action that are marked.
+// The most marked effects of the selected action.
 const markedEffects = 500;
 
 export class ActionList {
@@ -34,7 +34,7 @@ export class ActionList {
     this.scroller.addEventListener("keydown", (event) => this.keyPressed(event));
   }
 
-  // Columns as wide as their widest text needs: the last step, the longest time, and the longest title that has room.
+  // Fits the columns to their widest texts: the last step, the longest time, and the longest title with room.
   alignColumns() {
     const { session, scroller } = this;
     const { offsets, count } = session.actions;
@@ -43,7 +43,7 @@ export class ActionList {
     const titles = session.facts.types.map(({ name, title }) => widthOf(visibleText(title || name)));
     const columns = {
       step: widthOf(String(session.last)),
-      // A time of less than a minute has more digits than one of some minutes.
+      // A time below a minute has more digits than a time of some minutes.
       time: Math.max(widthOf(offsetText(duration)), widthOf(offsetText(Math.min(duration, 59e9)))),
       type: Math.min(titles.reduce((widest, width) => Math.max(widest, width), 0), widestType),
     };
@@ -59,7 +59,7 @@ export class ActionList {
     this.update();
   }
 
-  // After more actions were read.
+  // Called after more actions were read.
   actionsWereRead() {
     this.alignColumns();
     this.setFilter(this.filter);
@@ -87,7 +87,7 @@ export class ActionList {
     else this.scroller.removeAttribute("aria-activedescendant");
   }
 
-  // The actions that led to the selected one, and those that followed from it.
+  // The causes and the effects of the selected action.
   markRelated(index) {
     this.related.clear();
     const { causes } = this.session;
@@ -149,7 +149,7 @@ export class ActionList {
     };
   }
 
-  // A box for each store, filled if the action changed it: the same order as the timeline's lanes.
+  // A box for each store, filled if the action changed it. The order is that of the timeline's lanes.
   storesCell(index) {
     const text = this.storesText(index);
     const changed = this.session.actions.changedStores(index);
@@ -206,7 +206,7 @@ export class ActionList {
     return { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -all, End: all }[key];
   }
 
-  // Goes to the row, or to the next one in a direction that is an action. What is above the first one is the start.
+  // Goes to the row, or to the next action in a direction. The start is above the first action.
   goToNearest(place, direction) {
     let at = Math.min(place, this.rows.length - 1);
     while (this.rows[at] < 0) at += direction;

@@ -1,6 +1,6 @@
-// The actions in columns: 100,000 objects would take longer to make than the page may take to open.
+// The actions in columns: making 100,000 objects would take longer than the page may take to open.
 
-// Bits of an action's flags.
+// The bits of an action's flags.
 const notHandledFlag = 1;
 const lowerBoundFlag = 2;
 
@@ -14,10 +14,10 @@ export class ActionTable {
     this.durations = new Float64Array(capacity);
     this.flags = new Uint8Array(capacity);
     this.changedSets = new Uint32Array(capacity);
-    // Most actions change one of a few sets of stores.
+    // The sets of changed stores. Most actions have one of a few sets.
     this.storeSets = [];
     this.setNumbers = new Map();
-    // Where the payload's text is.
+    // Where each payload's text is.
     this.blocks = [];
     this.blockNumbers = new Uint32Array(capacity);
     this.payloadStarts = new Uint32Array(capacity);
@@ -35,7 +35,7 @@ export class ActionTable {
     }
   }
 
-  // A line is [step,offset,type,payload,cause,[stores],nanoseconds,flags]. Only what is around the payload is read.
+  // Reads [step,offset,type,payload,cause,[stores],nanoseconds,flags], but skips the payload.
   addLine(text, start, end) {
     actionHead.lastIndex = start;
     const head = actionHead.exec(text);

@@ -1,4 +1,4 @@
-// What the app itself showed at the step, as text.
+// The app's own view at the step, as text.
 
 import { byID } from "./dom.js";
 import { visibleLines } from "./text.js";

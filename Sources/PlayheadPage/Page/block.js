@@ -1,8 +1,8 @@
-// Blocks of the page's data: unpacked when they are needed, as lines.
+// Blocks of the page's data: unpacks them when needed, and finds their lines.
 
 import { unpackedText } from "./bytes.js";
 
-// Unpacked texts that stay in memory, in bytes. A session that fits is unpacked once.
+// The most unpacked text in memory, in bytes. A session that fits is unpacked once.
 const unpackedLimit = 96 * 1024 * 1024;
 
 export class Block {
@@ -17,7 +17,7 @@ export class Block {
     return this.unpacked().text;
   }
 
-  // Where each line begins, and where the next one would.
+  // The start of each line, and of the line after the last.
   get lineStarts() {
     const content = this.unpacked();
     content.starts ??= startsOfLines(content.text);
@@ -29,7 +29,7 @@ export class Block {
     return this.text.slice(starts[number], starts[number + 1] - 1);
   }
 
-  // The line of a step, in a block that has one for each.
+  // The line of a step, in a block with a line for each step.
   lineOfStep(step) {
     return this.line(step - this.first + (this.hasState ? 1 : 0));
   }
@@ -47,7 +47,7 @@ function startsOfLines(text) {
   return starts;
 }
 
-// Drops the texts that were unpacked longest ago.
+// Keeps unpacked texts, and drops the oldest.
 class BlockCache {
   constructor() {
     this.blocks = [];
@@ -72,7 +72,7 @@ export function blocksOf(descriptions, elements) {
   return descriptions.map((description, i) => new Block(description, elements[i], cache));
 }
 
-// The index of the block with the step, or of the last one before it; -1 if there is none.
+// The index of the block with the step, or of the last block before it; -1 if there is none.
 export function blockIndex(blocks, step) {
   let low = 0;
   let high = blocks.length;

@@ -1,4 +1,4 @@
-// The text of a block: base64 of one raw LZ4 block of UTF-8, or of the UTF-8 itself where LZ4 makes it no smaller.
+// The text of a block: base64 of a raw LZ4 block of UTF-8, or of the UTF-8 if LZ4 makes it no smaller.
 
 export function unpackedText(base64, byteCount) {
   const bytes = bytesOfBase64(base64);
@@ -6,7 +6,7 @@ export function unpackedText(base64, byteCount) {
 }
 
 function bytesOfBase64(text) {
-  // Browsers of 2025 have it; it is ten times as fast as the loop.
+  // In browsers since 2025. It is ten times as fast as the loop.
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
@@ -14,8 +14,8 @@ function bytesOfBase64(text) {
   return bytes;
 }
 
-// The bytes of one raw LZ4 block (github.com/lz4/lz4, doc/lz4_Block_format.md): sequences of a token, literals, and a
-// copy of earlier output. The last sequence has literals only.
+// The bytes of a raw LZ4 block (github.com/lz4/lz4, doc/lz4_Block_format.md): sequences of a token, literals,
+// and a copy of earlier output. The last sequence has literals only.
 function unpackedLZ4(input, byteCount) {
   const output = new Uint8Array(byteCount);
   const reader = { input, place: 0 };
@@ -38,11 +38,11 @@ function copyLiterals(reader, lengthInToken, output, end) {
   return end + count;
 }
 
-// A match may overlap what it writes: that is how LZ4 repeats a short pattern. Then bytes are copied one by one.
+// A match may overlap its copy: so LZ4 repeats a short pattern. Then the bytes are copied one by one.
 function copyMatch(reader, lengthInToken, output, end) {
   const offset = reader.input[reader.place] | (reader.input[reader.place + 1] << 8);
   reader.place += 2;
-  // The shortest match has four bytes, so the format counts from there.
+  // The format stores the count minus 4, the length of the shortest match.
   const count = lz4Length(reader, lengthInToken) + 4;
   const start = end - offset;
   if (offset === 0 || start < 0 || end + count > output.length) throw new Error("a block of this page is damaged");
@@ -51,7 +51,7 @@ function copyMatch(reader, lengthInToken, output, end) {
   return end + count;
 }
 
-// 15 in a token says that bytes follow which add to it, up to the first below 255.
+// 15 in a token means that more bytes follow. All are added, up to the first below 255.
 function lz4Length(reader, lengthInToken) {
   let length = lengthInToken;
   if (length < 15) return length;

@@ -1,9 +1,9 @@
-// Which action led to which.
+// The causes and effects of actions.
 
 export class Causes {
   constructor(actions) {
     this.actions = actions;
-    // The actions that an action caused, as linked lists: the first one, and the next one with the same cause.
+    // The effects of each action as a linked list: its first effect, and the next effect of the same cause.
     this.firstEffect = new Int32Array(actions.count).fill(-1);
     this.nextEffect = new Int32Array(actions.count).fill(-1);
     for (let i = actions.count - 1; i >= 0; i--) this.link(i);
@@ -16,21 +16,21 @@ export class Causes {
     this.firstEffect[cause] = index;
   }
 
-  // The index of the action that dispatched this one; -1 if none did, or if it is left out.
+  // The index of the action that dispatched this one; -1 if there is none, or if the page leaves it out.
   causeOf(index) {
     const step = this.actions.causes[index];
-    // An action comes after its cause, which also keeps damaged data from going in circles.
+    // An action comes after its cause. Without this check, damaged data could loop forever.
     return step > 0 && step < this.actions.steps[index] ? this.actions.indexOf(step) : -1;
   }
 
-  // From the first cause to the action's own.
+  // The causes of an action, the first one first.
   chain(index) {
     const chain = [];
     for (let i = this.causeOf(index); i >= 0; i = this.causeOf(i)) chain.unshift(i);
     return chain;
   }
 
-  // What followed from an action, directly or not, as {index, depth}, at most `limit` of them.
+  // The effects of an action, direct or not, as {index, depth}; at most `limit`.
   effects(index, limit) {
     const effects = [];
     const open = [{ index: this.firstEffect[index], depth: 0 }];

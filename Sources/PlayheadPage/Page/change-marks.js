@@ -1,14 +1,14 @@
-// Which values of a state were changed by a step, as a tree that is walked beside the state.
+// The changed values of a state, as a tree with the shape of the state.
 
 import { textEdit } from "./glimpse.js";
 
 class ChangeMark {
   constructor() {
     this.parts = new Map();
-    // "add" or "replace" for the value itself; undefined if only something in it changed.
+    // "add" or "replace" for the value itself; undefined if only a part of it changed.
     this.op = undefined;
     this.old = undefined;
-    // Which part of a text is another.
+    // The changed part of a text.
     this.edit = undefined;
     this.removed = 0;
   }
@@ -23,7 +23,7 @@ class ChangeMark {
   }
 }
 
-// The places in a list of changes are those after the step: removals come first, and the rest in ascending order.
+// The indexes in `changes` are those after the step: removals come first, the rest in ascending order.
 export function changeMarks(changes) {
   const root = new ChangeMark();
   for (const change of changes ?? []) addChange(root, change);

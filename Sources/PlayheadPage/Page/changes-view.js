@@ -1,18 +1,18 @@
-// What changed: from the step before, or from a step that the reader chose.
+// The changes since the previous step, or since a step that the reader chose.
 
 import { button, byID, dataText, element } from "./dom.js";
 import { pathText } from "./path.js";
 import { glimpseOf, glimpseText, textEdit } from "./glimpse.js";
 import { counted, visibleText } from "./text.js";
 
-// Changes that are listed before "Show all".
+// The most changes listed before "Show all".
 const listedChanges = 200;
 
 export class ChangesView {
   constructor(session, selection, reveal) {
     this.session = session;
     this.selection = selection;
-    // Shows the state's tree, on screens that have no room for both.
+    // Shows the state's tree, on screens without room for both.
     this.reveal = reveal;
     byID("compare-step").addEventListener("change", (event) => this.baseChanged(event.target));
     byID("compare-here").addEventListener("click", () => selection.compareWith(selection.step));
@@ -50,7 +50,7 @@ export class ChangesView {
   item(change, state) {
     const { op, tokens } = change;
     const edit = textEdit(change.old, change.value);
-    // A removed value's path is written as in the state that has its parent.
+    // `state` has the parent of a removed value, so its path can be written.
     const path = pathText(tokens, state);
     const link = button("", () => this.choose(op === "remove" ? tokens.slice(0, -1) : tokens), { class: "path-link" });
     link.append(dataText("path", visibleText(path) || "everything"));

@@ -1,8 +1,8 @@
-// The changes that lead from one state to another that is many steps away, as operations that apply in order.
+// The changes from one state to another, many steps away, as operations that apply in order.
 
 import { areEqual, jsonText, namesOf } from "./value.js";
 
-// Longer stretches of changed elements are compared place by place: the alignment costs the product of their lengths.
+// Longer stretches of elements are compared index by index: alignment costs the product of their lengths.
 const alignmentLimit = 300;
 
 export function differences(old, value, tokens = []) {
@@ -25,8 +25,8 @@ function objectDifferences(old, object, tokens) {
   return changes;
 }
 
-// Elements at both ends that are equal stay; what is between them is aligned. All removals come first, from the end,
-// so that the places of the others are those in the new array.
+// Keeps equal elements at both ends, and aligns the elements between. All removals come first, from the end,
+// so the other indexes are those in the new array.
 function arrayDifferences(old, array, tokens) {
   const start = commonStart(old, array);
   const end = commonEnd(old, array, start);
@@ -60,7 +60,7 @@ function commonEnd(one, other, start) {
   return count;
 }
 
-// Pairs {from, to} of places in both arrays; one of them is undefined where an element has no counterpart.
+// Pairs {from, to} of indexes in both arrays. One is undefined for an element without a counterpart.
 function alignment(old, array) {
   const isLong = old.length > alignmentLimit || array.length > alignmentLimit;
   const equal = isLong ? [] : longestCommonPlaces(old.map(jsonText), array.map(jsonText));
@@ -76,7 +76,7 @@ function alignment(old, array) {
   return pairs;
 }
 
-// The longest common subsequence, by the textbook's table.
+// The longest common subsequence, by a table of lengths.
 function longestCommonPlaces(one, other) {
   const width = other.length + 1;
   const lengths = new Uint16Array((one.length + 1) * width);

@@ -1,4 +1,4 @@
-// What can be copied of a value: its path, its JSON, the command that prints it, and a test's expectation.
+// Copies a value's path, its JSON, the command that prints it, or a test's expectation.
 
 import { announce } from "./dom.js";
 import { jsonText } from "./value.js";
@@ -17,7 +17,7 @@ async function writeToClipboard(text) {
   }
 }
 
-// For browsers that give pages from files no clipboard.
+// For browsers that give no clipboard to pages from files.
 function copiedByCommand(text) {
   const field = document.createElement("textarea");
   field.value = text;
@@ -29,19 +29,19 @@ function copiedByCommand(text) {
   return isCopied;
 }
 
-// A command of the tool about this log. The words of `facts.command` are already quoted.
+// A command of the tool for this log. The words of `facts.command` are already quoted.
 export function toolCommand({ command }, verb, ...words) {
   const tool = command.app ? `${command.tool} ${command.app}` : command.tool;
   return [tool, verb, command.log, ...words.map(shellWord)].join(" ");
 }
 
-// A word as a POSIX shell reads it back.
+// Quotes a word for a POSIX shell.
 function shellWord(word) {
   const text = String(word);
   return /^[\w./=-]+$/.test(text) && !text.startsWith("=") ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-// In the grammar of files of expectations.
+// In the syntax of expectation files.
 export function expectationText(step, path, value) {
   return `step ${step}\n${path} = ${jsonText(value)}\n`;
 }

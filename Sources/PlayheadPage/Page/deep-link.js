@@ -10,7 +10,7 @@ export class DeepLink {
     window.addEventListener("hashchange", () => location.hash !== this.written && this.follow());
   }
 
-  // Goes where the address says; what it does not say stays. Returns whether it names a step.
+  // Goes to the place in the address. Keeps what the address does not name. Returns whether it names a step.
   follow() {
     const { step, path, from } = linkParts(location.hash);
     const tokens = path && tokensOfPath(path);
@@ -21,10 +21,10 @@ export class DeepLink {
     return step !== undefined;
   }
 
-  // Writes the address, a while after the last change: browsers stop pages that do it at every frame.
+  // Writes the address shortly after the last change: browsers stop pages that write it at every frame.
   update() {
     clearTimeout(this.timer);
-    // Until all actions are read, the address may name one that is still to come.
+    // The address may name an action that is not read yet.
     if (!this.session.isRead) return;
     this.timer = setTimeout(() => this.write(), 200);
   }
@@ -36,7 +36,7 @@ export class DeepLink {
     try {
       history.replaceState(null, "", hash);
     } catch {
-      // Some browsers forbid it to pages from files; then the address stays as it is.
+      // Some browsers forbid it to pages from files. Then the address stays as it is.
     }
   }
 

@@ -1,4 +1,4 @@
-// Making elements. Data only ever becomes text: nothing here takes markup.
+// Makes elements. Data only becomes text: no function here takes markup.
 
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -7,7 +7,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-// `on…` adds a listener; undefined and false leave an attribute out.
+// `on…` adds a listener. Undefined and false leave an attribute out.
 function setAttributes(made, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
@@ -20,7 +20,7 @@ export function span(className, text) {
   return element("span", { class: className }, text);
 }
 
-// Text from the session: set apart, so that it cannot change the direction of the text around it.
+// Text from the session, isolated so that it cannot change the direction of the text around it.
 export function dataText(className, text) {
   return element("span", { class: `data ${className}` }, text);
 }
@@ -29,7 +29,7 @@ export function button(label, onclick, attributes = {}) {
   return element("button", { type: "button", onclick, ...attributes }, label);
 }
 
-// An icon of one path on a grid of 16 by 16.
+// An icon with one path, on a grid of 16 by 16.
 export function icon(path) {
   const svg = document.createElementNS(svgNamespace, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
@@ -51,7 +51,7 @@ export function byID(id) {
   return document.getElementById(id);
 }
 
-// Says something to readers of the screen, and shows it for a moment.
+// Announces a text to screen readers, and shows it for a moment.
 export function announce(text) {
   const place = byID("announcement");
   place.textContent = text;

@@ -1,17 +1,17 @@
-// The fields above the list of actions: search, types, store, and the path whose changes are shown.
+// The filters above the list of actions: a text, types, a store, and a path with its changes.
 
 import { button, byID, dataText, element } from "./dom.js";
 import { grouped, visibleText } from "./text.js";
 
 export class FilterBar {
-  // `apply(filter)` is called with each new filter.
+  // Calls `apply(filter)` with each new filter.
   constructor(session, apply) {
     this.session = session;
     this.apply = apply;
     this.search = byID("search");
     this.type = byID("type-filter");
     this.store = byID("store-filter");
-    // Indexes of the chosen types, in the order of choice.
+    // The indexes of the chosen types, in the order of choice.
     this.types = new Set();
     this.path = undefined;
     this.search.addEventListener("input", () => this.changed());
@@ -22,7 +22,7 @@ export class FilterBar {
     this.fillStores();
   }
 
-  // The types with their numbers of actions, the most frequent first; known when all actions were read.
+  // The types with their numbers of actions, the most frequent first. Final when all actions are read.
   fillTypes() {
     const { types } = this.session.facts;
     const counts = types.map(() => 0);
@@ -43,13 +43,13 @@ export class FilterBar {
     return title || name;
   }
 
-  // Each choice is one more type; the chips take them away.
+  // Each choice adds a type. The chips remove types.
   typeChosen() {
     if (this.type.value !== "") this.types.add(Number(this.type.value));
     this.changed();
   }
 
-  // Shows only the actions of these steps, which changed the value at the path.
+  // Shows only the actions of `steps`, which changed the value at `path`.
   showPath(path, steps) {
     this.path = { path, steps };
     this.changed();

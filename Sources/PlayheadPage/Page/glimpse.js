@@ -4,24 +4,23 @@ import { ExactNumber } from "./json.js";
 import { countOf, isContainer, isNumeric, namesOf } from "./value.js";
 import { counted, cutText, visibleText } from "./text.js";
 
-// Characters of a text that are shown on one line.
+// The most characters of a text on one line.
 const textLimit = 160;
 // Characters around a change in a long text.
 const contextLength = 24;
 // Changed texts up to this length are shown whole.
 const changedTextLength = 24;
-// Characters around a change of a longer one.
+// Characters around a change in a longer text.
 const changeContext = 8;
 
-// A part of a value that is too big to be kept for each step.
+// A summary of a value that is too large to keep for each step.
 export class Glimpse {
   constructor(text) {
     this.text = text;
   }
 }
 
-// What is kept of a value: a short one itself, of others what they look like. An `edit` says which part of a text to
-// show.
+// What the page keeps: a short value itself, a summary of any other. `edit` is the part of a text to show.
 export function glimpseOf(value, edit, editLength) {
   if (typeof value === "string") {
     if (value.length <= textLimit) return value;
@@ -34,7 +33,7 @@ export function glimpseText(glimpse) {
   return glimpse instanceof Glimpse ? glimpse.text : shortText(glimpse);
 }
 
-// The part in which two texts differ: {at, removed, added}; undefined if they are not both texts.
+// The part in which two texts differ: {at, removed, added}; undefined if one of them is not a text.
 export function textEdit(old, text) {
   if (typeof old !== "string" || typeof text !== "string") return undefined;
   const limit = Math.min(old.length, text.length);
@@ -45,7 +44,7 @@ export function textEdit(old, text) {
   return { at, removed: old.length - at - end, added: text.length - at - end };
 }
 
-// The part of a text that changed, with some of what is around it.
+// The changed part of a text, with some text around it.
 export function textAround(text, at, length, context) {
   const start = Math.max(0, at - context);
   const end = Math.min(text.length, at + Math.min(length, textLimit) + context);
@@ -54,13 +53,13 @@ export function textAround(text, at, length, context) {
   return `"${before}${visibleText(text.slice(start, end))}${after}"`;
 }
 
-// One of two values on one line; of a long text that changed, the part that did.
+// A value on one line. Of a long text that changed, only the changed part.
 export function changedText(value, edit, length) {
   if (!edit || value.length <= changedTextLength) return shortText(value);
   return textAround(value, edit.at, length, changeContext);
 }
 
-// The value on one line, as long as `limit` allows.
+// The value on one line, cut at `limit`.
 export function shortText(value, limit = textLimit) {
   if (value === undefined) return "nothing";
   if (typeof value === "string") return shortString(value, limit);
@@ -95,12 +94,12 @@ function* labeledParts(container) {
   }
 }
 
-// What a container has, for its row in a tree.
+// The size of a container, for its row in a tree.
 export function sizeText(container) {
   return counted(countOf(container), ...(container instanceof Map ? ["member"] : ["element"]));
 }
 
-// The number to draw in a chart; undefined if the value is none.
+// The number to draw in a chart; undefined for any other value.
 export function chartNumber(glimpse) {
   return isNumeric(glimpse) ? Number(glimpse instanceof ExactNumber ? glimpse.text : glimpse) : undefined;
 }

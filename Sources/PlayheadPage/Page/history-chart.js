@@ -1,9 +1,9 @@
-// The numbers of a value's history as a line of steps: a number holds until the next change.
+// The numbers in a value's history as a line with steps: a number holds until the next change.
 
 import { byID, element, svgNamespace, svgPath } from "./dom.js";
 import { grouped } from "./text.js";
 
-// The chart's own units; the picture is stretched to the width there is.
+// The chart's own units. The picture is stretched to the available width.
 const chartWidth = 600;
 const chartHeight = 120;
 
@@ -29,7 +29,7 @@ export class HistoryChart {
     this.update();
   }
 
-  // Moves the mark to the selected step.
+  // Moves the cursor to the selected step.
   update() {
     this.cursor?.setAttribute("d", `M${this.xOf(this.selection.step)} 0V${chartHeight}`);
   }
@@ -53,7 +53,7 @@ export class HistoryChart {
     return element("div", { class: "chart-labels" }, high, low);
   }
 
-  // Of all points that share a column of the picture the lowest, the highest and the last are enough.
+  // For points in the same column of the picture, the lowest, the highest and the last are enough.
   linePath() {
     const commands = [];
     let column = { x: undefined };

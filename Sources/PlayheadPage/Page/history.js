@@ -1,22 +1,21 @@
-// Every step at which the value at a path became another.
+// Every step at which the value at a path changed.
 //
-// Only the part of the state that the path goes through is followed: the objects on the way are known by name, and an
-// array is followed whole because its elements move.
+// Follows only the state on the path: objects by name, arrays as a whole, because their elements move.
 
 import { parseJSON } from "./json.js";
 import { applyOperation, parseOperations } from "./patch.js";
 import { jsonText, valueAt } from "./value.js";
 import { glimpseOf } from "./glimpse.js";
 
-// Yields the list of entries {step, old, new} after each block, so that the caller can pause in between, and returns it
-// at the end. The list grows; entries of {step, start} say what the value was where a run of states begins.
+// Yields the entries {step, old, new} after each block, so that the caller can pause, and returns them at the
+// end. The list grows. Entries {step, start} have the value at the start of a run of states.
 export function* valueHistory(states, tokens) {
   const entries = [];
   let before;
   for (const run of states.runs) {
     const follower = new PathFollower(tokens, parseJSON(states.blocks[run.firstBlock].line(0)));
     entries.push({ step: run.first, start: glimpseOf(follower.value) });
-    // What became of it in a gap shows at its end.
+    // Changes in a gap show at its end.
     const isChanged = before && jsonText(before.value) !== jsonText(follower.value);
     if (isChanged) entries.push({ step: run.first, old: glimpseOf(before.value), new: glimpseOf(follower.value) });
     before = follower;
@@ -36,7 +35,7 @@ class PathFollower {
     const firstIndex = tokens.findIndex((token) => /^\d+$/.test(token));
     this.tokens = tokens;
     this.root = firstIndex < 0 ? tokens : tokens.slice(0, firstIndex);
-    // The followed part is a member of an object of its own, which may lose and get it.
+    // The followed part is the member of an object made for it, which can lose and get it.
     this.holder = { value: new Map() };
     this.setRoot(valueAt(state, this.root));
     this.places = ["", ...tokens.slice(this.root.length)];
@@ -65,7 +64,7 @@ class PathFollower {
     return isChanged ? { step, old, new: glimpseOf(this.value, edit, edit?.value.length) } : undefined;
   }
 
-  // Whether the operation replaces what is around the value, or moves it in an array: then it may be what it was.
+  // Whether the operation replaces a container of the value, or moves the value: it may stay equal then.
   surrounds({ kind, tokens }) {
     if (tokens.length > this.tokens.length) return false;
     if (isPrefix(tokens, this.tokens) && tokens.length < this.tokens.length) return true;

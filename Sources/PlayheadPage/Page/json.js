@@ -1,6 +1,6 @@
-// JSON, read exactly: numbers keep their text, objects keep the order of their members and have no forbidden names.
+// Reads JSON exactly: keeps the text of numbers and the order of members, and allows every name.
 //
-// A number is a JS number if that writes back the same text; any other is an ExactNumber. An object is a Map.
+// A number is a JS number if that prints the same text; otherwise an ExactNumber. An object is a Map.
 
 export class ExactNumber {
   constructor(text) {
@@ -81,7 +81,7 @@ class JSONReader {
       end += code === 0x5c ? 2 : 1;
     }
     this.place = end + 1;
-    // A text has no names that the browser's own reader could lose.
+    // The browser's own reader can lose names of members, but a text has none.
     return JSON.parse(this.text.slice(start - 1, end + 1));
   }
 

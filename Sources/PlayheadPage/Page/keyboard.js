@@ -1,4 +1,4 @@
-// The page's keys, and the sheet that lists them.
+// The page's keys, and the help that lists them.
 
 import { byID, element } from "./dom.js";
 
@@ -26,7 +26,7 @@ export class Keyboard {
   }
 }
 
-// Fields take their own keys. The slider needs none but those that the page has for it as well.
+// Fields need their keys. The slider does not: the page's keys do the same.
 function isTyping(target) {
   return target.closest("input:not([type=range]), select") !== null;
 }

@@ -20,9 +20,9 @@ import { Keyboard } from "./keyboard.js";
 import { goToFailure, showNotices, showProblem } from "./notices.js";
 import { clockText, counted, visibleText } from "./text.js";
 
-// Actions are read for this long before the page is first shown: enough for some 20,000.
+// The milliseconds for reading actions before the page is shown: enough for about 20,000.
 const firstReading = 150;
-// After that in slices, so that the page answers in the meantime.
+// The milliseconds of each later slice, so that the page stays responsive.
 const laterReading = 12;
 
 class Page {
@@ -69,7 +69,7 @@ class Page {
     if (!this.session.isRead) setTimeout(() => this.readMore(), 0);
   }
 
-  // Where the address says, or else where the failure is.
+  // Goes to the place in the address, or else to the failure.
   goToBeginning() {
     const { selection, session } = this;
     const { failure } = session.facts;
@@ -88,11 +88,11 @@ class Page {
     this.filterBar.fillTypes();
     this.timeline.actionsWereRead();
     this.actionList.actionsWereRead();
-    // The place may have been still to come, unless the reader has gone somewhere else.
+    // The place may have been unread until now. A reader who has moved stays.
     if (this.selection.step === this.beginning) this.goToBeginning();
   }
 
-  // Everything that depends on the selection. What is out of sight is left for later.
+  // Updates everything that depends on the selection, but no hidden tabs.
   update() {
     const { session, selection } = this;
     const changes = session.changes(selection.changesFrom, selection.step);
@@ -183,7 +183,7 @@ window.addEventListener("error", ({ message }) => showProblem(message));
 const page = new Page();
 page.begin();
 
-// For tests and for the browser's console.
+// For tests and the browser's console.
 window.playhead = {
   session: page.session,
   selection: page.selection,

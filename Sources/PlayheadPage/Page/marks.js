@@ -1,4 +1,4 @@
-// What stands between the actions: notes of the app, gaps, and marks such as divergences and traps.
+// The marks between the actions: notes of the app, gaps, divergences, traps and others.
 
 export const markTitles = {
   note: "Note",
@@ -10,7 +10,7 @@ export const markTitles = {
   failure: "Failure",
 };
 
-// In the order of their steps; each stands behind the action of its step.
+// In the order of their steps. Each follows the action of its step.
 export function marksOf({ notes, gaps, marks, failure }) {
   const all = [
     ...notes.map(({ step, offset, text }) => ({ kind: "note", step, offset, text })),

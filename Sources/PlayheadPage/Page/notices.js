@@ -1,4 +1,4 @@
-// What the reader must know first: what failed, and what is left out.
+// What the reader must see first: the failure, and what the page leaves out.
 
 import { button, byID, dataText, element } from "./dom.js";
 import { copyText } from "./copy.js";
@@ -21,7 +21,7 @@ function leftOutNotice({ text, command }) {
   return notice("Left out", visibleText(text), element("code", { class: "data" }, visibleText(command)), copy);
 }
 
-// The values, such as the expected and the actual one, stand side by side.
+// Shows the values, such as the expected and the actual one, side by side.
 function failureNotice({ step, path, values, text }, selection) {
   const go = button(`Go to step ${step}`, () => goToFailure({ step, path }, selection));
   const place = path ? [dataText("path", visibleText(path))] : [];

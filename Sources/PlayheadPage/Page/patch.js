@@ -1,14 +1,14 @@
-// Operations that lead from one state to the next: RFC 6902's add, replace and remove, with two additions.
+// Operations from one state to the next: add, replace and remove of RFC 6902, with two additions.
 //
-// `splice` replaces a part of a text. `at` in an add says where an object gets its new member: states are printed with
-// their members in order, and RFC 6902 has no word for that.
+// `splice` replaces a part of a text. `at` in an add is the position of an object's new member: states are
+// printed with their members in order, which RFC 6902 does not know.
 
 import { parseJSON } from "./json.js";
 import { insertMember, removeMember, valueAt } from "./value.js";
 import { pointerOf, tokensOfPointer } from "./path.js";
 
 export function parseOperations(line) {
-  // Most steps of most stores change nothing.
+  // Many steps change nothing.
   return line === "[]" ? [] : parseJSON(line).map(operationOf);
 }
 
@@ -22,7 +22,7 @@ function operationOf(object) {
   };
 }
 
-// Changes the state in `holder.value` in place, and returns the operation that takes the change back.
+// Changes the state in `holder.value` in place. Returns the inverse operation.
 export function applyOperation(holder, operation) {
   const { kind, tokens, value } = operation;
   if (tokens.length === 0) return replaceRoot(holder, value);
@@ -70,7 +70,7 @@ function replacePart(parent, name, value, { kind, tokens, at, count, value: inse
   if (isArray) parent[name] = value;
   else parent.set(name, value);
   if (kind !== "splice") return { kind: "replace", tokens, value: old };
-  // A short piece of a long text is kept, not the text.
+  // Keeps a short piece of a long text, not the text.
   return { kind, tokens, at, count: inserted.length, value: old.slice(at, at + count) };
 }
 
@@ -79,7 +79,7 @@ function splicedText(parent, name, { at, count, value }) {
   return text.slice(0, at) + value + text.slice(at + count);
 }
 
-// What an operation is about to change, in the words of 'playhead diff --json': a splice is a replaced text there.
+// The change that an operation will make, as 'playhead diff --json' shows it: a splice is a replaced text.
 export function changeOf(holder, operation) {
   const { kind, tokens, value } = operation;
   const old = kind === "add" ? undefined : valueAt(holder.value, tokens);

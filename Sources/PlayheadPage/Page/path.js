@@ -1,5 +1,5 @@
-// Paths as people write them (`cart.items[3].sku`, `byID["a b"]`), JSON pointers (`/cart/items/3/sku`), and the list of
-// tokens that both stand for.
+// Paths as people write them (`cart.items[3].sku`, `byID["a b"]`), JSON pointers (`/cart/items/3/sku`), and
+// the lists of tokens that both stand for.
 
 export function tokensOfPointer(pointer) {
   if (pointer === "") return [];
@@ -10,8 +10,8 @@ export function pointerOf(tokens) {
   return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-// The path to the value at `tokens` in `state`. JSON does not tell a record's field from a dictionary's text key; the
-// command-line tool takes either form for both, so the shorter one is written.
+// The path to the value at `tokens` in `state`. JSON does not distinguish a record's field from a
+// dictionary's text key. The tool accepts either form for both, so the shorter one is written.
 export function pathText(tokens, state) {
   let text = "";
   let value = state;
@@ -30,7 +30,7 @@ function pathComponent(token, isIndex, isFirst) {
 
 const pathIdentifier = /^[_\p{XIDS}][\p{XIDC}]*$/u;
 
-// Escaped as in Swift, which is how the tool reads it.
+// Escaped as in Swift, because the tool reads it so.
 function quotedKey(text) {
   const escaped = text.replace(keyEscapes, (character) => keyEscape(character));
   return `"${escaped}"`;
@@ -43,7 +43,7 @@ function keyEscape(character) {
   return short ?? `\\u{${character.codePointAt(0).toString(16)}}`;
 }
 
-// The tokens of a path; undefined if the text is none.
+// The tokens of a path; undefined if the text is not a path.
 export function tokensOfPath(text) {
   const tokens = [];
   let rest = text;
@@ -58,7 +58,7 @@ export function tokensOfPath(text) {
   return tokens;
 }
 
-// A point stands before every name but the first.
+// A dot comes before every name but the first.
 function isJoined(match, isFirst) {
   return match[2] === undefined || (match[1] === ".") !== isFirst;
 }

@@ -1,8 +1,8 @@
-// Plays the session at the speed at which it was recorded, or faster.
+// Plays the session at its recorded speed, or faster.
 
-// A pause of the user is cut to this many nanoseconds: a viewer sees that there was one, and does not wait.
+// The longest pause, in nanoseconds: a viewer sees that the user paused, and does not wait.
 const longestPause = 1e9;
-// A step stays for a frame at least, so that each is seen: the sessions of tests often last some milliseconds.
+// The shortest pause: one frame, so that each step is seen. Sessions of tests often last a few milliseconds.
 const shortestPause = 1e9 / 60;
 
 export class Player {
@@ -36,7 +36,7 @@ export class Player {
     if (this.selection.lastPlace === 0) return;
     if (this.selection.place === this.selection.lastPlace) this.selection.goToPlace(0);
     this.isPlaying = true;
-    // Recorded time that has passed since the step in view.
+    // The recorded time since the step in view.
     this.elapsed = 0;
     this.frameTime = performance.now();
     this.frame = requestAnimationFrame((time) => this.tick(time));
@@ -50,7 +50,7 @@ export class Player {
     this.changed();
   }
 
-  // Goes on by as many steps as fit into the time since the last frame.
+  // Goes forward by the steps that fit into the time since the last frame.
   tick(time) {
     this.elapsed += Math.max(0, time - this.frameTime) * 1e6 * this.speed;
     this.frameTime = time;
@@ -64,7 +64,7 @@ export class Player {
     else this.frame = requestAnimationFrame((next) => this.tick(next));
   }
 
-  // The time between the action at a place and the next one.
+  // The time from the action at a place to the next one.
   pauseBefore(place) {
     const { offsets } = this.session.actions;
     const pause = offsets[place] - (place === 0 ? 0 : offsets[place - 1]);

@@ -1,23 +1,23 @@
 // A list of rows of equal height. Only the rows in view have elements.
 //
-// A row is described by a value, {attributes, level, cells}, and a cell by [class, text or cells, attributes]. A row
-// with the same description keeps its element: at a step few rows change, and a browser lays out only those.
+// A row's description is {attributes, level, cells}; a cell's is [class, text or cells, attributes]. A row
+// with the same description keeps its element: few rows change at a step, and a browser lays out only those.
 
 import { element } from "./dom.js";
 
-// Rows beyond the edges that are made too, so that a fast scroll meets no blank.
+// Rows made beyond the edges, so that fast scrolling shows no blanks.
 const margin = 6;
 
 export class RowList {
-  // `describe(index)` returns a row's description. The style sheet says how high rows are.
+  // `describe(index)` returns a row's description. The style sheet has the height of rows.
   constructor(scroller, describe) {
     this.scroller = scroller;
     this.rowHeight = parseFloat(getComputedStyle(scroller).getPropertyValue("--row"));
     this.describe = describe;
     this.count = 0;
-    // The rows that have elements, by their index.
+    // The rows that have elements, by index.
     this.shown = new Map();
-    // Asking the scroller itself would have the browser lay out the page in the middle of a step.
+    // Copies of the scroller's values: asking it would cause a layout of the page in the middle of a step.
     this.top = 0;
     this.height = 0;
     // The row that was scrolled to, until the reader scrolls elsewhere.
@@ -39,7 +39,7 @@ export class RowList {
   }
 
   scrolled() {
-    // Half a pixel is a matter of rounding.
+    // Smaller differences come from rounding.
     if (Math.abs(this.scroller.scrollTop - this.top) > 1) this.revealed = undefined;
     this.top = this.scroller.scrollTop;
     if (this.firstInView !== this.shownFirst) this.refresh();
@@ -63,7 +63,7 @@ export class RowList {
   refresh() {
     this.shownFirst = this.firstInView;
     const first = Math.max(0, this.shownFirst - margin);
-    // A list out of sight has no height, and no rows.
+    // A hidden list has no height, and no rows.
     const last = this.height === 0 ? 0 : Math.min(this.count, this.shownFirst + this.rowsInView + margin + 1);
     const shown = new Map();
     for (let index = first; index < last; index++) shown.set(index, this.shownRow(index));
@@ -82,7 +82,7 @@ export class RowList {
     return { key, row };
   }
 
-  // Puts the rows in their order, and leaves those that are there where they are.
+  // Puts the rows in order. Rows that are already in place stay.
   place(shown) {
     for (const [index, { row }] of this.shown) if (shown.get(index)?.row !== row) row.remove();
     let next = this.space.firstChild;
@@ -92,7 +92,7 @@ export class RowList {
     }
   }
 
-  // Scrolls as little as needed to show a row with some rows around it.
+  // Scrolls as little as possible to show a row with some rows around it.
   reveal(index) {
     this.revealed = index;
     const context = Math.min(2 * this.rowHeight, this.height / 4);
@@ -106,20 +106,20 @@ export class RowList {
     if (top === this.top || this.height === 0) return;
     this.top = top;
     this.refresh();
-    // When the step is done: the browser lays out the page to scroll.
+    // After the step, because scrolling causes a layout of the page.
     queueMicrotask(() => {
       this.scroller.scrollTop = this.top;
     });
   }
 
-  // The index of the row that an event came from; undefined if it came from none.
+  // The index of the row that an event came from; undefined if there is none.
   indexOfEvent(event) {
     const row = event.target.closest("[data-index]");
     return row && Number(row.dataset.index);
   }
 }
 
-// Pixels of indentation for each level of a tree. Deeper levels have no more of it: their text would have no room.
+// Pixels of indentation per level of a tree. Levels beyond the deepest get no more, to leave room for text.
 const indentWidth = 14;
 const deepestIndent = 12;
 

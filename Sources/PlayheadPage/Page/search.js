@@ -1,4 +1,4 @@
-// Which rows the list of actions shows: the actions that a filter lets through, with the marks between them.
+// The rows in the list of actions: the actions that pass a filter, and the marks between them.
 
 import { jsonString } from "./value.js";
 
@@ -11,12 +11,11 @@ export class ActionSearch {
   constructor(session, marks) {
     this.session = session;
     this.marks = marks;
-    // The payloads of a block in small letters, for searches that ignore case.
+    // The text of each block in lowercase, for searches that ignore case.
     this.lowerTexts = new Map();
   }
 
-  // `filter` has a text, a list of types' indexes, a store's index (-1: no store) and the steps to show; each may be
-  // undefined.
+  // `filter` has a text, indexes of types, a store's index (-1: no store) and steps. Each may be undefined.
   rows(filter) {
     const { actions } = this.session;
     const matches = filter.text ? this.actionsWithText(filter.text) : undefined;
@@ -30,7 +29,7 @@ export class ActionSearch {
     return rows;
   }
 
-  // Appends the marks that stand before the action of a step.
+  // Appends the marks before the action of a step.
   pushMarks(rows, start, step, filter) {
     let next = start;
     for (; next < this.marks.length && this.marks[next].step < step; next++) {
@@ -53,14 +52,14 @@ export class ActionSearch {
     return store < 0 ? stores.length === 0 : stores.includes(store);
   }
 
-  // A flag for each action: whether its type or its payload has the text.
+  // A flag for each action: whether its type or its payload contains the text.
   actionsWithText(text) {
     const { actions } = this.session;
     const lower = text.toLowerCase();
     const matches = new Uint8Array(actions.count);
     const types = this.session.facts.types.map(({ name, title }) => `${name}\n${title ?? ""}`.toLowerCase().includes(lower));
     for (let i = 0; i < actions.count; i++) if (types[actions.types[i]]) matches[i] = 1;
-    // Payloads are searched as JSON, a whole block at a time.
+    // Searches payloads as JSON, a whole block at a time.
     const inJSON = jsonString(lower).slice(1, -1);
     actions.blocks.forEach((block, number) => this.markPayloads(block, number, inJSON, matches));
     return matches;
@@ -85,7 +84,7 @@ export class ActionSearch {
   }
 }
 
-// In small letters, with every character where it was: "İ" alone would become two.
+// The text in lowercase, with every character at its index: "İ" alone would become two.
 function lowerCase(text) {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -1,12 +1,12 @@
-// Where the reader is: the step, the path in the state, and the step to compare with. Everything on the page follows it.
+// The reader's step, path in the state, and step to compare with. Everything on the page follows them.
 
 export class Selection {
   constructor(session) {
     this.session = session;
     this.step = session.first;
-    // Tokens of the selected value's path; undefined if none is selected.
+    // The tokens of the selected value's path; undefined if no value is selected.
     this.tokens = undefined;
-    // The step that changes are counted from; undefined for the one before.
+    // The step to compare with; undefined for the previous one.
     this.base = undefined;
     this.listeners = [];
   }
@@ -19,7 +19,7 @@ export class Selection {
     this.listeners.forEach((listener) => listener());
   }
 
-  // Goes to a step, or, if that is missing, to the one before it.
+  // Goes to a step, or to the last one before it if it is missing.
   goTo(step) {
     const next = this.session.actions.indexAtOrBefore(step);
     const found = next < 0 ? this.session.first : this.session.actions.steps[next];
@@ -38,7 +38,7 @@ export class Selection {
     this.changed();
   }
 
-  // The place of the step among all that can be gone to: 0 is before the first action.
+  // The number of the step among all steps on the page; 0 is before the first action.
   get place() {
     return this.session.actions.indexAtOrBefore(this.step) + 1;
   }
@@ -61,7 +61,7 @@ export class Selection {
     return this.session.actions.indexOf(this.step);
   }
 
-  // The step that changes are counted from.
+  // The step at which the shown changes start.
   get changesFrom() {
     return this.base ?? this.step - 1;
   }

@@ -1,4 +1,4 @@
-// The recorded session: what the page has of it, and the answers to questions about it.
+// The recorded session, and the answers to questions about it.
 
 import { parseJSON } from "./json.js";
 import { jsonString, jsonText, valueAt } from "./value.js";
@@ -19,7 +19,7 @@ export class Session {
     const capacity = this.unreadBlocks.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     this.actions = new ActionTable(capacity);
     this.states = new States(ofKind("changes"));
-    // A second state, for comparisons with a step that is far away.
+    // A second state, for comparisons with a distant step.
     this.baseStates = new States(ofKind("changes"));
     this.viewBlocks = ofKind("views");
   }
@@ -37,7 +37,7 @@ export class Session {
     return this.unreadBlocks.length === 0;
   }
 
-  // Reads actions for some milliseconds.
+  // Reads actions for about this many milliseconds.
   readActions(milliseconds) {
     const end = performance.now() + milliseconds;
     while (!this.isRead && performance.now() < end) this.actions.addBlock(this.unreadBlocks.shift());
@@ -57,7 +57,7 @@ export class Session {
     return this.states.at(step);
   }
 
-  // What changed from a step to another; undefined if one of them has no state.
+  // The changes from one step to another; undefined if one of them has no state.
   changes(from, to) {
     if (to === from + 1) return this.states.changes(to);
     const old = this.baseStates.at(from);
@@ -78,14 +78,14 @@ export class Session {
     return state === undefined ? undefined : valueAt(state, tokens);
   }
 
-  // All of a value's history at once.
+  // The whole history of a value at once.
   history(path) {
     let entries = [];
     for (entries of valueHistory(this.states, tokensOfPath(path)));
     return entries.filter((entry) => !("start" in entry));
   }
 
-  // The last view that was shown at or before a step; undefined if there is none.
+  // The last view at or before a step; undefined if there is none.
   view(step) {
     for (let i = this.viewBlocks.findLastIndex((block) => block.first <= step); i >= 0; i--) {
       const block = this.viewBlocks[i];

@@ -8,7 +8,7 @@ import { countOf, isContainer, jsonText } from "./value.js";
 import { pathText } from "./path.js";
 import { grouped, visibleText } from "./text.js";
 
-// So many members of stores are shown at once when the page opens.
+// The most members of stores that are open when the page opens.
 const openRowsLimit = 80;
 
 export class StatePanel {
@@ -20,7 +20,7 @@ export class StatePanel {
     this.shownTokens = undefined;
   }
 
-  // Opens the stores, if that fits.
+  // Opens the stores, if their members fit.
   openStores() {
     const state = this.session.state(this.selection.step);
     if (!isContainer(state)) return;
@@ -29,7 +29,7 @@ export class StatePanel {
     for (const name of state.keys()) this.tree.open.open([name]);
   }
 
-  // `state` and `changes` are of the selected step.
+  // `state` and `changes` belong to the selected step.
   update(state, changes) {
     const { tokens } = this.selection;
     byID("state-missing").textContent = state === undefined ? this.missingText() : "";

@@ -1,16 +1,16 @@
-// One state that is changed in place: forward by the recorded operations, backward by their inverses.
+// A state that changes in place: forward by the recorded operations, backward by their inverses.
 
 import { parseJSON } from "./json.js";
 import { applyOperation, parseOperations } from "./patch.js";
 import { blockIndex } from "./block.js";
 
 export class StateWalker {
-  // Begins at the whole state of a block.
+  // Begins at the whole state of `anchor`.
   constructor(blocks, anchor) {
     this.blocks = blocks;
     this.holder = { value: parseJSON(anchor.line(0)) };
     this.step = anchor.first - 1;
-    // What takes the last steps back.
+    // The operations that undo the last steps.
     this.inverses = [];
   }
 
@@ -18,7 +18,7 @@ export class StateWalker {
     return this.holder.value;
   }
 
-  // How many steps away another one is; infinite if the walker came after it.
+  // The number of steps to another step; infinite if the walker began after it.
   distance(step) {
     if (step >= this.step) return step - this.step;
     return this.step - step <= this.inverses.length ? this.step - step : Infinity;
@@ -29,7 +29,7 @@ export class StateWalker {
     while (this.step > step) this.goBack();
   }
 
-  // `willApply` is called with each operation before it is applied.
+  // Calls `willApply` with each operation before it applies it.
   goForward(willApply = () => {}) {
     const step = this.step + 1;
     const block = this.blocks[blockIndex(this.blocks, step)];

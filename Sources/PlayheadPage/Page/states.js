@@ -6,14 +6,14 @@ import { StateWalker } from "./state-walker.js";
 
 // The cost of reading a whole state, in steps.
 const stateCost = 100;
-// One walker can stay at the end while another one looks at the start.
+// One walker can stay at the end while another looks at the start.
 const walkerLimit = 2;
 
 export class States {
   constructor(blocks) {
     this.blocks = blocks;
     this.runs = runsOf(blocks);
-    // The one that was used last is the last.
+    // The last one was used last.
     this.walkers = [];
   }
 
@@ -26,7 +26,7 @@ export class States {
     return this.walkerAt(step)?.state;
   }
 
-  // What a step changed, as a list of {op, tokens, value, old}; undefined if the state before or after is not there.
+  // The changes of a step, as {op, tokens, value, old}; undefined if the state before or after it is missing.
   changes(step) {
     const run = this.runOf(step);
     if (!run || step === run.first) return undefined;
@@ -36,7 +36,7 @@ export class States {
     return changes;
   }
 
-  // The run of consecutive states that a step is in.
+  // The run of consecutive states with the step.
   runOf(step) {
     return this.runs.find(({ first, last }) => first <= step && step <= last);
   }
@@ -61,7 +61,7 @@ export class States {
     return new StateWalker(this.blocks, anchor);
   }
 
-  // The last block at or before the step that begins with a whole state.
+  // The last block that begins with a whole state at or before the step.
   anchor(step, run) {
     let index = blockIndex(this.blocks, step + 1);
     while (!this.blocks[index].hasState || this.blocks[index].first - 1 > step) index--;
@@ -69,7 +69,7 @@ export class States {
   }
 }
 
-// A run begins with a whole state, and ends where no block goes on.
+// A run begins with a whole state, and ends where no block continues it.
 function runsOf(blocks) {
   const runs = [];
   blocks.forEach((block, index) => {

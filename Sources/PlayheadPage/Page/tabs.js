@@ -1,7 +1,7 @@
-// Tabs: one of several panels is shown. The arrow keys go from tab to tab.
+// Tabs show one of several panels. The arrow keys go from tab to tab.
 
 export class Tabs {
-  // `list` has the buttons, each with aria-controls; `shown(id)` is called when another panel is shown.
+  // `list` has the buttons, each with aria-controls. `shown(id)` is called when another panel is shown.
   constructor(list, shown = () => {}) {
     this.tabs = Array.from(list.querySelectorAll("[role=tab]"));
     this.shown = shown;

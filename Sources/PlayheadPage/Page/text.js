@@ -1,15 +1,15 @@
-// Texts, numbers and times as people read them.
+// Formats texts, numbers and times for people.
 
-// Characters that are not seen, or that change how others are shown: controls, marks of direction, separators of
-// lines, and halves of a character.
+// Characters that are invisible, or change how others are shown: controls, direction marks, line separators,
+// and halves of characters.
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
-// The text with such characters as escapes, in one line.
+// The text on one line, with such characters as escapes.
 export function visibleText(text) {
   return text.replace(invisible, escapedCharacter);
 }
 
-// The same, with the ends of its lines as they are.
+// The same, but keeps line breaks.
 export function visibleLines(text) {
   return text.replace(invisible, (character) => (character === "\n" ? character : escapedCharacter(character)));
 }
@@ -19,7 +19,7 @@ function escapedCharacter(character) {
   return short ?? `\\u{${character.codePointAt(0).toString(16)}}`;
 }
 
-// The text up to a length, not ending within a character.
+// The beginning of a text, up to a length. Does not end within a character.
 export function cutText(text, limit) {
   if (text.length <= limit) return text;
   const isHalf = /[\ud800-\udbff]/.test(text[limit - 1]);
@@ -58,7 +58,7 @@ export function tickText(nanoseconds) {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
-// How long something took, with three digits: "38.1 µs".
+// A duration with three digits: "38.1 µs".
 export function durationText(nanoseconds) {
   if (nanoseconds === 0) return "0 s";
   const units = [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", nanosecondsPerSecond]];
@@ -68,12 +68,12 @@ export function durationText(nanoseconds) {
   return `${Number(number.toPrecision(3))} ${unit}`;
 }
 
-// A moment on the clock of the device that recorded it, or in UTC if the browser does not know its time zone.
+// The time on the recording device's clock, or in UTC if the browser does not know its time zone.
 export function clockText(start, offset, timeZone) {
   return clockFormat(timeZone || "UTC").format(new Date((start + offset) / 1e6));
 }
 
-// Making a format takes longer than everything else at a step.
+// Kept, because making a format takes longer than everything else at a step.
 const clockFormats = new Map();
 
 function clockFormat(timeZone) {

@@ -1,6 +1,6 @@
-// Where actions are on the timeline: by the time since the start, or by their step. A part of it can be in view.
+// The positions of actions on the timeline: by time since the start, or by step. A part of it can be in view.
 
-// The smallest part in view, as a share of everything.
+// The smallest part in view, as a share of the whole.
 const smallestShare = 1e-5;
 
 export class TimeAxis {
@@ -15,7 +15,7 @@ export class TimeAxis {
     return actions.count > 0 ? actions.offsets[actions.count - 1] : 0;
   }
 
-  // The units, which are nanoseconds or steps, of the first and of the last place.
+  // The units of the first and the last place: nanoseconds or steps.
   get low() {
     return this.unitOf(0);
   }
@@ -42,14 +42,14 @@ export class TimeAxis {
     return this.start <= this.low && this.end >= this.high;
   }
 
-  // Shows a part; at the edges it is moved, not cut.
+  // Shows a part. At the edges, the part is moved, not cut.
   showPart(start, end) {
     const length = Math.min(Math.max(end - start, this.total * smallestShare), this.total);
     this.start = Math.max(this.low, Math.min(start, this.high - length));
     this.end = this.start + length;
   }
 
-  // Makes the part in view `factor` times as long, with the unit at a share of the width staying where it is.
+  // Makes the part in view `factor` times as long. The unit at `share` of the width stays where it is.
   zoom(factor, share) {
     const fixed = this.start + share * (this.end - this.start);
     const length = (this.end - this.start) * factor;
@@ -61,7 +61,7 @@ export class TimeAxis {
     this.showPart(this.start + distance, this.end + distance);
   }
 
-  // The unit of a place: 0 is before the first action. When that was is known only of a session's own start.
+  // The unit of a place; 0 is before the first action. Its time is known only at the start of the session.
   unitOf(place) {
     const { actions, first } = this.session;
     if (this.mode === "steps") return place === 0 ? first : actions.steps[place - 1];
@@ -74,7 +74,7 @@ export class TimeAxis {
     return this.mode === "time" ? actions.indexAtTime(unit) : actions.indexAtOrBefore(unit);
   }
 
-  // The place that is nearest to a unit.
+  // The place nearest to a unit.
   placeNear(unit) {
     const place = this.indexAt(unit) + 1;
     if (place >= this.session.actions.count) return place;
@@ -89,7 +89,7 @@ export class TimeAxis {
     return this.start + share * (this.end - this.start);
   }
 
-  // The unit where a step is, or would be.
+  // The unit of a step, even if the step is missing.
   unitOfStep(step) {
     if (this.mode === "steps") return step;
     return this.unitOf(this.session.actions.indexAtOrBefore(step) + 1);
@@ -113,13 +113,13 @@ export class TimeAxis {
   }
 }
 
-// The next number of the form 1, 2 or 5 times a power of ten.
+// The next number that is 1, 2 or 5 times a power of ten.
 function roundUp(number) {
   const power = 10 ** Math.floor(Math.log10(Math.max(number, 1e-9)));
   return ([1, 2, 5, 10].find((factor) => factor * power >= number) ?? 10) * power;
 }
 
-// From ten seconds up clocks count by sixties.
+// Above ten seconds, clocks count in sixties.
 function roundDuration(nanoseconds) {
   const seconds = nanoseconds / 1e9;
   if (seconds <= 10) return roundUp(nanoseconds);

@@ -1,9 +1,9 @@
-// Draws the timeline: the overview, the axis, marks, how many actions there are over time, and a lane for each store.
+// Draws the timeline: overview, axis, marks, the number of actions over time, and a lane for each store.
 
 import { densityHeight, marksHeight, overviewHeight, rulerHeight } from "./timeline-layout.js";
 import { cutText, grouped, tickText, visibleText } from "./text.js";
 
-// The line below a mark must not hide the lanes that it crosses.
+// The line below a mark must not hide the lanes.
 const stemOpacity = 0.4;
 
 export class TimelineDrawing {
@@ -60,7 +60,7 @@ export class TimelineDrawing {
     }
   }
 
-  // A gap is as long as there is no action: up to the next one, or the end.
+  // A gap extends to the next action, or to the end.
   drawGaps() {
     const { actions, facts } = this.session;
     for (const { first, last } of facts.gaps) {
@@ -78,7 +78,7 @@ export class TimelineDrawing {
     this.fill(colors.line, layout.gutter, layout.densityTop + densityHeight, layout.plotWidth, 1);
   }
 
-  // How many actions each column of pixels has.
+  // The number of actions in each column of pixels.
   counts(start, end) {
     const { plotWidth } = this.layout;
     const counts = new Uint32Array(Math.ceil(plotWidth));
@@ -94,7 +94,7 @@ export class TimelineDrawing {
     }
   }
 
-  // Bars as high as the root of their counts, so that a few actions beside a burst are still seen.
+  // A bar's height grows with the root of its count, so that a few actions beside a burst are visible.
   bars(counts, top, height, color) {
     const most = counts.reduce((most, count) => Math.max(most, count), 1);
     this.context.fillStyle = color;
@@ -120,7 +120,7 @@ export class TimelineDrawing {
     }
   }
 
-  // The last lane stands for all stores that have none.
+  // The last lane shows all stores that have no lane.
   laneName(names, lane) {
     const rest = names.length - this.layout.laneCount;
     return rest > 0 && lane === this.layout.laneCount - 1 ? `${rest + 1} more stores` : names[lane];
@@ -145,7 +145,7 @@ export class TimelineDrawing {
     }
   }
 
-  // Each kind has a form of its own, not only a color: a flag, a triangle, a cross, a line.
+  // Each kind has its own shape, not only a color: a flag, a triangle, a cross, a line.
   drawMark(kind, x) {
     const { context, layout, colors } = this;
     const top = layout.marksTop + 2;
@@ -173,7 +173,7 @@ export class TimelineDrawing {
     context.fillText(this.fitted(visibleText(cutText(text, 60)), room), 8, middle + 0.5);
   }
 
-  // The text without its middle, if it is too wide: names often differ at their ends only.
+  // The text without its middle, if it is too wide: names often differ only at their ends.
   fitted(text, room) {
     let shown = text;
     for (let kept = text.length - 1; kept > 1 && this.context.measureText(shown).width > room; kept--) {

@@ -1,14 +1,14 @@
-// Where things are on the timeline's canvas, in CSS pixels.
+// The layout of the timeline's canvas, in CSS pixels.
 
-// The strip with the whole session, on which a part is chosen.
+// The strip with the whole session, in which the reader chooses a part.
 export const overviewHeight = 22;
 export const rulerHeight = 18;
 export const marksHeight = 14;
 export const densityHeight = 40;
-// Room for the names of the lanes, where there is a lot of it.
+// Room for the names of the lanes, on wide screens.
 const wideGutter = 112;
 const narrowGutter = 76;
-// More lanes than this would leave no room for the rest of the page.
+// More lanes would leave no room for the rest of the page.
 const laneLimit = 24;
 
 export function timelineLayout(width, stores, hasMarks) {

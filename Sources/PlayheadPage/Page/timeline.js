@@ -1,4 +1,4 @@
-// The timeline: goes to a step where it is clicked or dragged, zooms with the wheel, two fingers or the strip on top.
+// The timeline. A click or a drag goes to a step. The wheel, two fingers or the strip on top zoom.
 
 import { byID, element } from "./dom.js";
 import { TimeAxis } from "./time-axis.js";
@@ -6,7 +6,7 @@ import { TimelineDrawing } from "./timeline-drawing.js";
 import { overviewHeight, timelineLayout } from "./timeline-layout.js";
 import { grouped, offsetText } from "./text.js";
 
-// How much one notch of a wheel zooms; a pinch on a trackpad sends smaller distances.
+// The zoom per unit of a wheel's movement. A pinch on a trackpad sends smaller distances.
 const wheelZoom = 0.0015;
 const pinchZoom = 0.01;
 // A drag in the strip of fewer pixels is a click.
@@ -109,7 +109,7 @@ export class Timeline {
     this.cursor.replaceChildren(...changed.map((store) => this.changedMark(store)));
   }
 
-  // On the cursor, for a store that the step changed.
+  // A mark on the cursor, for a store that the step changed.
   changedMark(store) {
     const { lanesTop, laneCount, laneHeight } = this.layout;
     const mark = element("span");
@@ -118,7 +118,7 @@ export class Timeline {
     return mark;
   }
 
-  // The share of the width at which an event is.
+  // The position of an event, as a share of the width.
   shareOf(event) {
     const x = event.clientX - this.area.getBoundingClientRect().left;
     return (x - this.layout.gutter) / this.layout.plotWidth;
@@ -159,7 +159,7 @@ export class Timeline {
     this.selection.goToPlace(this.axis.placeNear(unit));
   }
 
-  // Whether the pointer is where it was pressed in the strip.
+  // Whether the pointer is still where it was pressed in the strip.
   isClick(event) {
     return Math.abs(event.clientX - this.strip.clientX) < leastBrush;
   }
@@ -168,7 +168,7 @@ export class Timeline {
     return this.axis.low + this.shareInside(event) * this.axis.total;
   }
 
-  // In the strip, a drag of the part in view moves it; a drag elsewhere chooses another part.
+  // A drag of the part in view moves it. A drag elsewhere in the strip chooses another part.
   overviewDrag(event) {
     const { axis } = this;
     const pressed = this.overviewUnit(event);

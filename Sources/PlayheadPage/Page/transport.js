@@ -27,7 +27,7 @@ export class Transport {
     this.speeds = Array.from(byID("speeds").children);
     for (const choice of this.speeds) choice.addEventListener("click", () => player.setSpeed(Number(choice.value)));
     player.onChange(() => this.update());
-    // A click takes no focus: the space bar goes on playing and pausing.
+    // A click takes no focus, so that the space bar still plays and pauses.
     document.querySelector(".transport").addEventListener("mousedown", (event) => {
       if (event.target.closest("button")) event.preventDefault();
     });

@@ -1,9 +1,9 @@
-// The rows of a value's tree, as stretches: an open array of 50,000 elements is one stretch, or a few around its open
-// elements. A row is made when it is shown.
+// The rows of a value's tree, in stretches: an open array of 50,000 elements is one stretch, or a few around
+// its open elements. A row is made when it is shown.
 
 import { countOf, isContainer, namesOf } from "./value.js";
 
-// Which nodes are open, as a tree of tokens. A node stays open while the value comes and goes.
+// The open nodes, as a tree of tokens. A node stays open while its value comes and goes.
 export class OpenNodes {
   constructor() {
     this.parts = new Map();
@@ -90,7 +90,7 @@ export class TreeRows {
   }
 }
 
-// The open parts that the container has, in its order.
+// The open parts of a container, in order.
 function openParts(container, names, openNodes) {
   const parts = [];
   for (const [token, node] of openNodes.parts) {

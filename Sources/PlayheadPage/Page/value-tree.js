@@ -1,4 +1,4 @@
-// A value as a tree that opens and closes: the state of a step, and the payload of an action.
+// A value as a tree that opens and closes: a step's state, or an action's payload.
 
 import { RowList } from "./row-list.js";
 import { OpenNodes, TreeRows, areSameTokens } from "./tree-rows.js";
@@ -7,11 +7,11 @@ import { isContainer } from "./value.js";
 import { changedText, sizeText } from "./glimpse.js";
 import { counted, cutText, visibleText } from "./text.js";
 
-// Characters of a name that are shown: more have no room on a line.
+// The most characters of a name: more have no room on a line.
 const longestName = 200;
 
 export class ValueTree {
-  // `choose(tokens)` is called when a row is chosen.
+  // Calls `choose(tokens)` when the reader chooses a row.
   constructor(scroller, choose) {
     this.scroller = scroller;
     this.choose = choose;
@@ -46,7 +46,7 @@ export class ValueTree {
     return `${this.scroller.id}-${index}`;
   }
 
-  // Opens what is around the value, and scrolls to it.
+  // Opens the containers of the value, and scrolls to it.
   reveal(tokens) {
     this.chosen = tokens;
     this.open.open(tokens.slice(0, -1));
@@ -88,7 +88,7 @@ export class ValueTree {
     const index = this.list.indexOfEvent(event);
     if (index === undefined) return;
     const { tokens, value } = this.rows.row(index);
-    // The name chooses; the triangle, and a second click, open and close.
+    // The name selects. The triangle, or a second click, opens and closes.
     const isSecond = event.detail === 2;
     if (isContainer(value) && (isSecond || event.target.classList.contains("twisty"))) this.toggle(tokens);
     this.chooseRow(index);
@@ -148,7 +148,7 @@ function twistyClass(isOpen) {
   return isOpen ? "open" : "closed";
 }
 
-// What stands behind the name: the value, and for a changed one what it was.
+// The cells after the name: the value, and the old value if it changed.
 function valueCells(value, isOpen, mark) {
   const cells = [];
   if (mark?.op === "replace") cells.push(["data old", changedText(mark.old, mark.edit, mark.edit?.removed)], ["arrow", "→"]);

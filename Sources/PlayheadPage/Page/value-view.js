@@ -1,4 +1,4 @@
-// The selected value: whole, and at every step at which it became another.
+// The selected value as a whole, and every step at which it changed.
 
 import { announce, byID } from "./dom.js";
 import { RowList } from "./row-list.js";
@@ -8,15 +8,15 @@ import { changedText, chartNumber, glimpseText, shortText, textEdit } from "./gl
 import { pathText } from "./path.js";
 import { counted, cutText, visibleLines, visibleText } from "./text.js";
 
-// Characters of a long text that are shown before "Show all".
+// The most characters of a text before "Show all".
 const shownText = 4000;
-// Characters of any other value.
+// The most characters of any other value.
 const shownValue = 600;
-// A slice of work that leaves a frame its time.
+// A slice of work that leaves time for a frame.
 const sliceMilliseconds = 8;
 
 export class ValueView {
-  // `showActions(path, steps)` is called to show the actions of these steps alone, which changed the value.
+  // Calls `showActions(path, steps)` to show only the actions of these steps, which changed the value.
   constructor(session, selection, showActions) {
     this.session = session;
     this.selection = selection;
@@ -45,14 +45,14 @@ export class ValueView {
     this.chart.update();
   }
 
-  // A text is shown as it is, line by line; of any other value as much as fits, for the tree shows the rest.
+  // Shows a text line by line. Shows only the beginning of any other value, because the tree has the rest.
   showValue(value) {
     const isText = typeof value === "string";
     const text = isText ? value : "";
     const shown = this.isWhole ? text : cutText(text, shownText);
     const visible = isText ? visibleLines(shown) : shortText(value, shownValue);
     const place = byID("value-text");
-    // A text of a megabyte is laid out again only if it is another.
+    // Laying out a large text takes long, so an equal text stays.
     if (place.textContent !== visible) place.textContent = visible;
     byID("show-all-text").hidden = shown.length === text.length;
     byID("show-all-text").textContent = `Show all (${counted(text.length, "character")})`;
@@ -63,7 +63,7 @@ export class ValueView {
     this.selection.changed();
   }
 
-  // Reads the history of another path in slices, so that the page answers in the meantime.
+  // Reads the history of another path in slices, so that the page stays responsive.
   beginHistory(tokens) {
     if (tokens === this.tokens) return;
     this.tokens = tokens;
@@ -99,7 +99,7 @@ export class ValueView {
     if (place >= 0) this.list.reveal(place);
   }
 
-  // The place of the last change at or before a step; -1 if there is none.
+  // The index of the last change at or before a step; -1 if there is none.
   placeOf(step) {
     return this.entries.findLastIndex((entry) => entry.step <= step);
   }
@@ -157,7 +157,7 @@ export class ValueView {
   }
 }
 
-// The numbers of a history; empty if any value is none.
+// The numbers in a history; empty if there are fewer than two.
 function chartPoints(entries) {
   const points = entries.map((entry) => ({ step: entry.step, number: chartNumber("start" in entry ? entry.start : entry.new) }));
   const numbers = points.filter(({ number }) => number !== undefined);

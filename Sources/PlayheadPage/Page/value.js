@@ -1,4 +1,4 @@
-// Values as JSON has them: null, booleans, numbers, texts, arrays, and Maps for objects.
+// Values as in JSON: null, booleans, numbers, texts, arrays, and Maps for objects.
 
 import { ExactNumber } from "./json.js";
 
@@ -14,8 +14,8 @@ export function countOf(container) {
   return container instanceof Map ? container.size : container.length;
 }
 
-// The names of an object's members, in order. A Map appends what it is given, so an object that got a member in
-// between has a list of names beside it; see insertMember.
+// The names of an object's members, in order. A Map appends new members, so an object with an inserted member
+// also has a list of names; see insertMember.
 export function namesOf(object) {
   return object.names ?? Array.from(object.keys());
 }
@@ -28,7 +28,7 @@ export function insertMember(object, name, value, place) {
   object.set(name, value);
 }
 
-// Returns where the member was.
+// Returns the former position of the member.
 export function removeMember(object, name) {
   const place = namesOf(object).indexOf(name);
   object.names?.splice(place, 1);
@@ -36,7 +36,7 @@ export function removeMember(object, name) {
   return place;
 }
 
-// The part of a value that a token of a JSON pointer names; undefined if there is none.
+// The part of a value that a JSON pointer's token names; undefined if there is none.
 function childOf(value, token) {
   if (value instanceof Map) return value.get(token);
   return Array.isArray(value) ? value[Number(token)] : undefined;
@@ -68,7 +68,7 @@ function areEqualObjects(one, other) {
   return true;
 }
 
-// The value as JSON on one line, byte for byte as the command-line tool prints it with '--json'.
+// The value as JSON on one line, byte for byte as the tool prints it with '--json'.
 export function jsonText(value) {
   if (typeof value === "string") return jsonString(value);
   if (value instanceof ExactNumber) return value.text;

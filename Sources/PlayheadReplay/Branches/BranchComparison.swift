@@ -21,7 +21,7 @@ public struct BranchComparison: Codable, Sendable {
     }
   }
 
-  /// The first step of the branch whose state differs from the recording's; nil if none does.
+  /// The first step of the branch with a state that differs from the recording; nil if none does.
   public var first: Difference?
   /// The difference at the ends; nil if the states are equal.
   public var end: Difference?

@@ -32,7 +32,7 @@ struct BranchDraws {
   func knowsDraws(of step: Step) -> Bool { step > base && plan.item(at: step).origin.step != nil }
 }
 
-/// An action of a branch whose draws differ from the recorded ones.
+/// An action of a branch with draws that differ from the recorded ones.
 public struct BranchDrawFault: Hashable, Sendable {
   /// The branch's step.
   public var step: Step
@@ -47,7 +47,7 @@ public struct BranchDrawFault: Hashable, Sendable {
   }
 }
 
-/// The actions played so far whose draws differ from the recording, and that got placeholders.
+/// The actions played so far with draws that differ from the recording. They got placeholders.
 public struct BranchDrawFaults: Hashable, Sendable {
   /// The first such action.
   public let first: BranchDrawFault?
@@ -56,7 +56,7 @@ public struct BranchDrawFaults: Hashable, Sendable {
 }
 
 extension Branch {
-  /// The actions played so far whose draws differ from the recording.
+  /// The actions played so far with draws that differ from the recording.
   public var drawFaults: BranchDrawFaults {
     guard let faults = try? played?.get().drawFaults, let plan, let first = faults.first else {
       return BranchDrawFaults(first: nil, count: 0)

@@ -91,7 +91,7 @@ final class StateArchive {
 
   // MARK: Reading
 
-  /// The last step, at `step` or before, whose states are here.
+  /// The last step with states here, at `step` or before.
   func step(atOrBefore step: Step) -> Step? { checkpoint(atOrBefore: step).map { Step($0.step) } }
 
   private func checkpoint(atOrBefore step: Step) -> ChangeDirectory.Checkpoint? {

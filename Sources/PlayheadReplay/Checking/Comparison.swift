@@ -20,7 +20,7 @@ struct Comparison {
   /// Encoded and decoded at every comparison, and moved into a new app at some.
   private var other: Replica
   private let recorded: [StateDigests]
-  /// The stores whose digests cannot be compared, because this build encodes them in another form.
+  /// The stores without comparable digests, because this build encodes their states in another form.
   private let incomparable: Set<Int>
   /// Whether an action was skipped. From then on the recorded digests do not apply.
   private var isApproximate = false

@@ -24,7 +24,7 @@ public struct Divergence: Sendable {
   public var step: Step
   /// The type of that step's action.
   public var action: ActionType
-  /// The store whose state differs; nil if only draws do.
+  /// The store with the different state; nil if only draws differ.
   public var store: String?
   /// Where the states differ, in the state of all stores; nil without a state to compare, as in recordings.
   public var path: StatePath?

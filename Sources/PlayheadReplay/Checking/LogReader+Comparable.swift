@@ -38,7 +38,7 @@ extension LogReader {
 }
 
 extension StoreListHistory {
-  /// The steps of `run`, whose first step has known stores, before the first step whose stores are unknown.
+  /// The steps of `run` before the first step with unknown stores. Its first step must have known stores.
   fileprivate func known(in run: ClosedRange<Step>) -> ClosedRange<Step> {
     var step = run.lowerBound
     while let change = change(after: step), change <= run.upperBound {

@@ -57,7 +57,7 @@ struct Replica {
     try timeline.restore(states, at: step)
   }
 
-  /// Applies the actions up to `target`, and calls `visit` for each. Returns the first whose draws differed.
+  /// Applies the actions up to `target`, and calls `visit` for each. Returns the first with different draws.
   func play(
     from position: Step, to target: Step,
     _ visit: (LoggedAction, Timeline.StepResult) throws -> Void

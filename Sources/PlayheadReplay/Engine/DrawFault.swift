@@ -53,7 +53,7 @@ extension DrawFault: CustomStringConvertible {
   }
 }
 
-/// The actions passed so far whose draws differed from the log's.
+/// The actions passed so far with draws that differ from the log.
 struct DrawFaults {
   /// The first action that was passed.
   private(set) var first: (step: Step, fault: DrawFault)?

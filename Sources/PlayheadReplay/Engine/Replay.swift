@@ -16,9 +16,9 @@ public import PlayheadValues
 /// ```
 public final class Replay {
   package let log: LogReader
-  /// The step whose state the stores are in.
+  /// The step of the stores' present state.
   public internal(set) var position: Step = .initial
-  /// The first action passed so far whose draws differed from the log's.
+  /// The first action passed so far with draws that differ from the log.
   public var firstDrawFault: (step: Step, fault: DrawFault)? { drawFaults.first }
   var drawFaults = DrawFaults()
   /// The first action passed that the app did not finish and that drew more values now: its state is unknown.

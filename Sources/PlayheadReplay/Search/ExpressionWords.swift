@@ -104,7 +104,7 @@ enum StateFunction: String, CaseIterable {
   case changed
 }
 
-/// Words whose values depend on the day or the machine.
+/// Words with values that depend on the day or the machine.
 extension ExpressionWords {
   /// The date and time functions, with the number of arguments before the point in time. Without a point in
   /// time, they use the present.

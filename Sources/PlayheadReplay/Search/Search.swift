@@ -37,7 +37,7 @@ public final class Search {
   /// The last chunk that was looked at.
   var lastChunk: ChunkTests?
   var lastStop: Stop?
-  /// The steps whose states are in the log.
+  /// The steps with states in the log.
   private(set) lazy var storedStates = Set(log.asides().checkpoints)
 
   /// A search for `breakpoints` that evaluates `expressions` at every stop. Moves the replay, and leaves it

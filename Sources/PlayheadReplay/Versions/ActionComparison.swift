@@ -53,7 +53,7 @@ private final class TypeComparison {
   private let wayFacts: [Compatibility.Fact]
   private var tally: Tally
   private var fields = FieldComparison()
-  /// The chunk, and those of its shapes of which one value was compared.
+  /// The chunk, and its shapes with one compared value.
   private var chunk: Chunk?
   private var seen: Set<Int> = []
 

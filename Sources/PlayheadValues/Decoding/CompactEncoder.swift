@@ -1,25 +1,25 @@
 public import Foundation
 import PlayheadCoding
 
-/// Turns any `Codable` value into compact bytes that describe themselves, and back.
+/// Turns any `Codable` value into compact, self-describing bytes.
 ///
-/// The bytes hold the value's shapes (keys and kinds, each once), then its fields without names or
-/// tags. `Value(compact:)` reads them without the type. They are not canonical: equal
-/// values may have different bytes.
+/// The bytes hold the value's shapes (keys and kinds, each once), then its fields without names or tags.
+/// `Value(compact:)` reads them without the type. They are not canonical: equal values may have different
+/// bytes.
 ///
 /// ```swift
 /// let data = try CompactEncoder().encode(["milk": 2])
 /// let groceries = try CompactDecoder().decode([String: Int].self, from: data)
 /// ```
 public struct CompactEncoder {
-  /// Handed to the values as `encoder.userInfo`.
+  /// Passed to the values as `encoder.userInfo`.
   public var userInfo: [CodingUserInfoKey: Any] = [:]
 
   /// An encoder without user info.
   public init() {}
 
-  /// The bytes of `value`. Throws what its `encode(to:)` throws, and `EncodingError.invalidValue` for values that
-  /// nest more than 256 levels deep.
+  /// The bytes of `value`. Throws the error of its `encode(to:)`, and `EncodingError.invalidValue` for values
+  /// that nest more than 256 levels deep.
   public func encode(_ value: some Encodable) throws -> Data {
     let rows = RowEncoding(userInfo: userInfo)
     let shape = try rows.encode(value)
@@ -32,9 +32,9 @@ public struct CompactEncoder {
   }
 }
 
-/// Makes values of the bytes of a `CompactEncoder`.
+/// Reads values from the bytes of a `CompactEncoder`.
 public struct CompactDecoder {
-  /// Handed to the values as `decoder.userInfo`.
+  /// Passed to the values as `decoder.userInfo`.
   public var userInfo: [CodingUserInfoKey: Any] = [:]
 
   /// A decoder without user info.
@@ -51,7 +51,7 @@ public struct CompactDecoder {
 }
 
 extension CompactDecoder {
-  /// Gives `body` a decoder of the value in `bytes`, which must not outlive the call.
+  /// Calls `body` with a decoder of the value in `bytes`; the decoder must not outlive the call.
   package func decoder<T>(
     of bytes: UnsafeRawBufferPointer, _ body: (any Decoder) throws -> T
   ) throws -> T {

@@ -1,10 +1,10 @@
 import PlayheadCoding
 
 extension DecodingError {
-  /// What does not fit and where. It names no value, no key of a dictionary and no text of an error of the app's.
+  /// What does not fit, and where. Contains no value, no dictionary key and no text of an app's error.
   package var sentence: String { sentence(elements: .byPosition) }
 
-  /// The same, with a choice of how places are named. `type` is the type that refuses the value, if it is known.
+  /// The same, with a choice of names for elements. `type` is the type that refuses the value, if known.
   package func sentence(
     elements: CodingPlace.Elements, refusedBy type: String? = nil
   ) -> String {
@@ -27,29 +27,29 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-  /// A context whose text holds no value.
+  /// A context with a text that contains no value.
   static func own(_ path: [any CodingKey], _ words: String) -> Self {
     Self(codingPath: path, debugDescription: words, underlyingError: OwnWords())
   }
 
-  /// The text, if it is this module's.
+  /// The text, if it comes from this module.
   fileprivate var ownText: String? { underlyingError is OwnWords ? debugDescription : nil }
 }
 
-/// A place in a value, as errors and verdicts name it: `lines[3].price`.
+/// A place in a value, as errors and verdicts show it: `lines[3].price`.
 package enum CodingPlace {
-  /// How the elements of lists are named.
+  /// How to name the elements of lists.
   package enum Elements {
-    /// By their positions: one value's place, `lines[3].price`.
+    /// By position, for the place of one value: `lines[3].price`.
     case byPosition
-    /// All alike: a place that many values have, `lines[…].price`.
+    /// All alike, for a place that many values have: `lines[…].price`.
     case alike
   }
 
-  /// The place that the keys of a coding path lead to; empty for the value itself.
+  /// The place of a coding path; empty for the value itself.
   ///
-  /// Keys of dictionaries are data and are not shown: `prices[…]`. Nor are keys that a type made up, unless they are
-  /// cases of an enumeration, as the compiler's own are.
+  /// Keys of dictionaries are data and are not shown: `prices[…]`. The same goes for keys that a type made
+  /// up, unless they are cases of an enumeration, like the compiler's own keys.
   package static func text(of path: [any CodingKey], elements: Elements) -> String {
     path.reduce(into: "") { text, key in
       if let position = key.intValue, elements == .byPosition {

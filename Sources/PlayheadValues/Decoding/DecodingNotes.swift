@@ -1,18 +1,17 @@
 package import PlayheadCoding
 
-/// What types ask for while they are decoded, and what there is: the difference is the members of a log's records
-/// that nothing reads any more.
+/// Compares the members that types ask for with those in a log, to find members that are no longer read.
 ///
-/// Members are known by their places, for all values alike: a member that is read in some values counts as read. For
-/// one thread.
+/// Members are identified by place, for all values together: a member that is read in some values counts as
+/// read. Not thread-safe.
 package final class DecodingNotes {
-  /// An integer of one kind that was read as another type, into which it fits.
+  /// An integer of one kind that was read as another type, which can hold it.
   package struct DecodingPolicy: Hashable {
-    /// Where, for all values alike.
+    /// The place, for all values together.
     package var place: String
-    /// What the log holds.
+    /// The kind in the log.
     package var kind: Kind
-    /// What it was read as.
+    /// The type that was read.
     package var type: String
   }
 
@@ -20,7 +19,7 @@ package final class DecodingNotes {
   private struct Record {
     var present: Set<String> = []
     var asked: Set<String> = []
-    /// Whether the type asked which members there are, and so may use any.
+    /// Whether the type asked for the list of members, and so may use any.
     var asksForKeys = false
 
     func merged(with other: Record) -> Record {
@@ -35,7 +34,6 @@ package final class DecodingNotes {
   private var lastAsked = ""
   private var failure: (type: String, depth: Int)?
 
-  /// Notes without an entry.
   package init() {}
 
   /// The members that no type asked for, by their places, in order.
@@ -46,14 +44,14 @@ package final class DecodingNotes {
     }.sorted()
   }
 
-  /// The integers that were read as others, in order of their places.
+  /// The integers that were read as other types, in order of their places.
   package var converted: [DecodingPolicy] {
     integers.sorted {
       ($0.place, $0.kind.rawValue, $0.type) < ($1.place, $1.kind.rawValue, $1.type)
     }
   }
 
-  /// The innermost type that refused the last value; nil if that was a scalar's.
+  /// The innermost type that refused the last value; `nil` if a scalar's did.
   package var refusing: String? { failure?.type }
 
   /// Adds the entries of other notes.

@@ -1,12 +1,12 @@
 import PlayheadCoding
 
-/// A container of named members. Each conforming type has its own way to find a member.
+/// A container of named members. Each conforming type finds a member in its own way.
 ///
-/// Inlined everywhere, so that the standard library's call for each scalar type lands in the container itself.
+/// Inlined everywhere, so that the standard library's calls go directly to the container.
 protocol KeyedDecoding: KeyedDecodingContainerProtocol {
   associatedtype Member: MemberDecoder
   func find(_ key: Key) throws -> Member?
-  /// Makes a value of a member that `find` returned.
+  /// Decodes a member that `find` returned.
   func value<T: Decodable>(_ type: T.Type, of member: Member) throws -> T
 }
 
@@ -14,7 +14,7 @@ protocol KeyedDecoding: KeyedDecodingContainerProtocol {
 protocol MemberDecoder: Decoder {
   var isNull: Bool { get }
   func decode<T: Decodable>(_ type: T.Type) throws -> T
-  /// The value in the member's own row; the value itself if it has none.
+  /// The value in the member's own row, or the value itself if it has none.
   func unwrapped() throws -> Self
 }
 
@@ -27,7 +27,7 @@ extension KeyedDecoding {
     try value(type, of: member(key))
   }
 
-  // The standard protocol has defaults for these two that refuse them.
+  // The standard protocol's defaults for these two throw.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try value(type, of: member(key))
   }
@@ -35,7 +35,7 @@ extension KeyedDecoding {
     try value(type, of: member(key))
   }
 
-  /// A member that may be missing or `nil`. The standard library's own way looks for it thrice.
+  /// A member that may be missing or `nil`. The standard library's implementation looks it up three times.
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let found = try find(key), !found.isNull else { return nil }
     return try value(type, of: found.unwrapped())
@@ -75,7 +75,7 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   var codingPath: [any CodingKey] { view.path(to: .container(container)) }
 
   var allKeys: [Key] {
-    // A loop, since `compactMap` in generic code goes through workers for every element.
+    // A loop, because `compactMap` in generic code is slow for every element.
     let members = view.shape.containers[container]
     var keys: [Key] = []
     keys.reserveCapacity(members.count)
@@ -100,7 +100,7 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   }
 }
 
-/// The members of a record, with notes of what is asked for.
+/// The members of a record; notes the members that a type asks for.
 struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
   private let base: RowDecodingContainer<Key>
   private let notes: DecodingNotes
@@ -142,7 +142,7 @@ struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
   }
 }
 
-/// The entries of a dictionary whose keys are texts.
+/// The entries of a dictionary with text keys.
 struct MapDecodingContainer<Key: CodingKey>: KeyedDecoding {
   let entries: MapEntries
 
@@ -163,12 +163,12 @@ struct MapDecodingContainer<Key: CodingKey>: KeyedDecoding {
 
 /// The rows of a dictionary's values, by key.
 final class MapEntries {
-  /// Of the dictionary as a whole.
+  /// The decoder of the whole dictionary.
   let decoder: RowDecoder
   let rows: [(key: String, view: RowView)]
-  /// Where the next key is likely to be found: most dictionaries are read from end to end.
+  /// The likely position of the next key: most dictionaries are read from start to end.
   private var likely = 0
-  /// Made when a key is asked for out of turn.
+  /// Made when a key is not the likely one.
   private lazy var index: [String: Int] = Dictionary(
     rows.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { _, last in last })
 

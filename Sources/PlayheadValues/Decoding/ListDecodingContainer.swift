@@ -1,12 +1,12 @@
 import PlayheadCoding
 
-/// The elements of a list, a set, or a dictionary whose keys are not texts.
+/// The elements of a list, a set, or a dictionary without text keys.
 struct ListDecodingContainer: UnkeyedDecodingContainer {
   private let view: RowView
   private let field: Int
   private let cursor: Cursor
 
-  /// How far the reading is, shared by the copies of the container.
+  /// The reading position, shared by the copies of the container.
   private final class Cursor {
     var elements: SequenceReader
     var element: RowView?
@@ -62,7 +62,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
     return value
   }
 
-  // The standard protocol has defaults for these two that refuse them.
+  // The standard protocol's defaults for these two throw.
   func decode(_ type: Int128.Type) throws -> Int128 { try element(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try element(type) }
 
@@ -80,7 +80,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
     try nested((any Decoder).self) { decoder in decoder }
   }
 
-  /// Gives the next element to `read`, and stays before it if that throws.
+  /// Calls `read` with the next element, and does not move past it if `read` throws.
   private func nested<T, U>(_ type: T.Type, _ read: (RowDecoder) throws -> U) throws -> U {
     guard !isAtEnd else { throw missing(type) }
     var ahead = cursor.elements
@@ -91,7 +91,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
     return value
   }
 
-  /// Uses the view of the last element again, unless something still holds it.
+  /// Reuses the view of the last element, unless something still holds it.
   private func loadElement(from elements: inout SequenceReader) throws(ByteFault) -> RowView {
     if isKnownUniquelyReferenced(&cursor.element), let element = cursor.element {
       try elements.next(into: element, step: AnyKey(index: currentIndex))

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadCoding
 
 extension Primitive {
-  /// Reads a value of the type that this primitive was made of; nil if a field of `kind` holds none.
+  /// Reads a value of this primitive's type; `nil` if a field of `kind` has none.
   @inline(__always)
   func read<T>(
     _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader
@@ -45,7 +45,7 @@ extension Primitive {
     }
   }
 
-  /// Any integer that fits, whichever of the four kinds it was written as.
+  /// Any integer that fits, from any of the four kinds.
   @inline(__always)
   private func integer<T: FixedWidthInteger>(
     _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader
@@ -87,14 +87,14 @@ extension Primitive {
 }
 
 extension DecimalText {
-  /// The number that a text of ``text(of:)`` says.
+  /// The number of a text from ``text(of:)``.
   static func decimal(from text: String) -> Decimal? {
     if text == "nan" { return .nan }
     let parts = text.split(separator: "e", omittingEmptySubsequences: false)
     let exponent = parts.count == 2 ? Int(parts[1]) : parts.count == 1 ? 0 : nil
     let isNegative = text.hasPrefix("-")
     let digits = parts[0].drop { $0 == "-" }
-    // A decimal has at most 39 digits and a signed byte for its exponent; trailing zeros are in the exponent.
+    // A decimal has at most 39 digits, and a signed byte as its exponent, which includes trailing zeros.
     guard let exponent, (-128...(127 + 38)).contains(exponent) else { return nil }
     let zeros = max(exponent - 127, 0)
     guard (1...39).contains(digits.utf8.count + zeros),
@@ -107,7 +107,7 @@ extension DecimalText {
 }
 
 extension Primitive {
-  /// A value of the type that this primitive was made of, as it is read back.
+  /// A value of this primitive's type, as it is read back.
   @inline(__always)
   func value<T>(of value: T) -> Value {
     switch self {

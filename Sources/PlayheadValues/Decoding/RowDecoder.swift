@@ -1,10 +1,10 @@
 import PlayheadCoding
 
-/// The `Decoder` that values see: a place in a row.
+/// The `Decoder` that values use: a place in a row.
 struct RowDecoder: MemberDecoder {
   let view: RowView
   let place: Shape.Place
-  /// Whether an optional is decoded from a row of its own, because the value that it wraps looks like `nil`.
+  /// Whether an optional is decoded from its own row, because the wrapped value looks like `nil`.
   var wraps = false
 
   @inline(__always)
@@ -42,7 +42,7 @@ struct RowDecoder: MemberDecoder {
     PlaceDecodingContainer(decoder: self)
   }
 
-  /// What the place holds.
+  /// The kind of value at the place.
   @inline(__always)
   var kind: Kind {
     switch place {
@@ -75,13 +75,13 @@ struct RowDecoder: MemberDecoder {
 
   // MARK: Nested rows
 
-  /// The value in the place's own row; the value itself if it has none.
+  /// The value in the place's own row, or the value itself if it has none.
   func unwrapped() throws -> RowDecoder {
     guard case .field(let field) = place, view.shape.fields[field] == .nested else { return self }
     return RowDecoder(try view.checked { () throws(ByteFault) in try view.nested(in: field) })
   }
 
-  /// The value behind all the rows around it; their number is limited as all nesting is.
+  /// The value inside all its own rows; their number has the usual nesting limit.
   func innermost() throws -> RowDecoder {
     var inner = self
     while inner.kind == .nested { inner = try inner.unwrapped() }
@@ -134,7 +134,7 @@ extension Kind {
   }
 }
 
-/// The one value of a single-value container.
+/// The value of a single-value container.
 private struct PlaceDecodingContainer: SingleValueDecodingContainer {
   let decoder: RowDecoder
 
@@ -150,7 +150,7 @@ private struct PlaceDecodingContainer: SingleValueDecodingContainer {
     try decoder.wraps ? decoder.unwrapped().decode(type) : decoder.decode(type)
   }
 
-  // The standard protocol has defaults for these two that refuse them.
+  // The standard protocol's defaults for these two throw.
   func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
 }

@@ -5,21 +5,21 @@ package struct RowDecoding {
   private let context: DecodingContext
   private let root = Root()
 
-  /// - Parameter notes: Where to note what types ask for; nil where only their values are wanted.
+  /// - Parameter notes: Records what types ask for; `nil` if only their values are needed.
   package init(
     shapes: [Shape], userInfo: [CodingUserInfoKey: Any] = [:], notes: DecodingNotes? = nil
   ) {
     context = DecodingContext(DecodingCore(shapes: shapes), userInfo, notes)
   }
 
-  /// The value of a row. Throws a `DecodingError`, or what the type's own `init(from:)` throws.
+  /// The value of a row. Throws a `DecodingError`, or the error of the type's own `init(from:)`.
   package func decode<T: Decodable>(
     _ type: T.Type, shape: Int, row: UnsafeRawBufferPointer
   ) throws -> T {
     try decoder(shape: shape, row: row) { (decoder: RowDecoder) in try decoder.decode(type) }
   }
 
-  /// Gives `body` a decoder of a row; it must not outlive the call.
+  /// Calls `body` with a decoder of a row; the decoder must not outlive the call.
   package func decoder<T>(
     shape: Int, row: UnsafeRawBufferPointer, _ body: (any Decoder) throws -> T
   ) throws -> T {
@@ -42,7 +42,7 @@ package struct RowDecoding {
     return try body(RowDecoder(view))
   }
 
-  /// Uses the view of the last row again, unless a value still holds it.
+  /// Reuses the view of the last row, unless a value still holds it.
   private func view(_ shape: Shape, _ row: UnsafeRawBufferPointer) throws(ByteFault) -> RowView {
     var reader = ByteReader(row)
     if isKnownUniquelyReferenced(&root.view), let view = root.view {
@@ -59,15 +59,15 @@ package struct RowDecoding {
   }
 }
 
-/// What all views of one decoding share. Unchecked properties: as in `RowView`.
+/// The shared parts of all views of one decoding. Unchecked properties: see `RowView`.
 final class DecodingContext {
   let core: DecodingCore
   let userInfo: [CodingUserInfoKey: Any]
-  /// Where to note what types ask for; nil where only their values are wanted.
+  /// Records what types ask for; `nil` if only their values are needed.
   let notes: DecodingNotes?
   @exclusivity(unchecked) var depth = 0
   @exclusivity(unchecked) var stack = StackGuard()
-  /// Counts the decodings, so that a decoder knows when its own is over.
+  /// Counts the decodings, so that a decoder notices when its own has ended.
   var epoch = 0
 
   init(
@@ -76,7 +76,7 @@ final class DecodingContext {
     (self.core, self.userInfo, self.notes) = (core, userInfo, notes)
   }
 
-  /// Makes a value of a place, one level deeper.
+  /// Decodes the value of a place, one level deeper.
   func value<T: Decodable>(_ type: T.Type, from decoder: RowDecoder) throws -> T {
     guard stack.hasRoom(at: depth), depth < DecodingCore.depthLimit else {
       throw DecodingError.dataCorrupted(

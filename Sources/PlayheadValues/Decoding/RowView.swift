@@ -1,23 +1,23 @@
 import PlayheadCoding
 
-/// One row as a part of a value. It borrows the bytes, so it is good only during its own decoding.
+/// One row as a part of a value. It borrows the bytes, so it is valid only during its own decoding.
 ///
 /// Unchecked properties: one thread uses them, and no access lasts while a value's own code runs.
 final class RowView {
   let context: DecodingContext
   @exclusivity(unchecked) private(set) var fields: RowFields
-  /// The row in which this one is, and the key or index there: for errors only.
+  /// The enclosing row, and the key or index there: for errors only.
   private let parent: RowView?
   private let parentField: Int
   private var step: AnyKey?
-  /// How many rows this one is within.
+  /// The number of enclosing rows.
   private let level: Int
-  /// The decoding for which this was made. After it, the bytes may be gone.
+  /// The number of the decoding that made this. After it, the bytes may be gone.
   private var epoch: Int
-  /// Where the next key is likely to be found, since values are read in the order of writing.
+  /// The likely position of the next key: values are read in the order of writing.
   @exclusivity(unchecked) private var likelyMember = 0
 
-  /// Reads the row of `shape` at the reader's position and leaves the reader behind it.
+  /// Reads the row of `shape` at the reader's position, and moves the reader past it.
   init(
     _ shape: Shape, from reader: inout ByteReader, in context: DecodingContext,
     parent: RowView? = nil, field: Int = 0, step: AnyKey? = nil
@@ -34,7 +34,7 @@ final class RowView {
     epoch = context.epoch
   }
 
-  /// Makes this the view of another row.
+  /// Loads another row.
   func load(
     _ shape: Shape, from reader: inout ByteReader, step: AnyKey? = nil
   ) throws(ByteFault) {
@@ -51,7 +51,7 @@ final class RowView {
     try SequenceReader(core: context.core, at: fields.offsets[field], of: fields.bytes)
   }
 
-  /// The view of the one row of a nested field.
+  /// The row of a nested field.
   func nested(in field: Int) throws(ByteFault) -> RowView {
     var elements = try elements(of: field)
     guard elements.count == 1 else {
@@ -60,7 +60,7 @@ final class RowView {
     return try elements.next(in: self, field: field, step: nil)
   }
 
-  /// Reads; damage becomes an error of the standard library's.
+  /// Reads, and turns damage into the standard library's error.
   @inline(__always)
   func checked<T>(_ read: () throws(ByteFault) -> T) throws -> T {
     guard epoch == context.epoch else { throw usedAfterwards() }
@@ -80,8 +80,8 @@ final class RowView {
 
   // MARK: Places
 
-  /// Where a container's member is. Members that may be missing are asked for more than once, so it tries the one
-  /// after the last found, then the last found.
+  /// The place of a container's member. Tries the member after the last found one, then the last found one:
+  /// types ask more than once for members that may be missing.
   func place(of name: String, in container: Int) -> Shape.Place? {
     let members = shape.containers[container]
     let likely = likelyMember
@@ -99,7 +99,7 @@ final class RowView {
 
   var codingPath: [any CodingKey] { path(to: shape.root) }
 
-  /// The keys that lead from the outermost value to `place`. A loop, because it also runs where the stack ends.
+  /// The keys from the outermost value to `place`. A loop, because it also runs at the end of the stack.
   func path(to place: Shape.Place) -> [any CodingKey] {
     var keys: [any CodingKey] = []
     var row = self
@@ -128,7 +128,7 @@ extension Shape {
 }
 
 extension SequenceReader {
-  /// The next element's row, as part of the value in `parent`.
+  /// The next element's row, as a part of the value in `parent`.
   mutating func next(
     in parent: RowView, field: Int, step: AnyKey?
   ) throws(ByteFault) -> RowView {
@@ -139,7 +139,7 @@ extension SequenceReader {
     return view
   }
 
-  /// Puts the next element's row into a view that served for another.
+  /// Loads the next element's row into a view of another row.
   mutating func next(into view: RowView, step: AnyKey?) throws(ByteFault) {
     guard let shape = nextShape() else { throw ByteFault.truncated(at: reader.position) }
     try view.load(shape, from: &reader, step: step)

@@ -1,19 +1,18 @@
 import Foundation
 import PlayheadCoding
 
-/// Makes values of types out of trees that people wrote.
+/// Decodes values from trees that people wrote.
 ///
-/// It asks for less than a row decoder: any number that fits is a number of the type, and texts stand for dates (ISO
-/// 8601), UUIDs, URLs and bytes (Base64), as in `Value.json`. Names that the type does not ask for are ignored.
+/// It is less strict than a row decoder: it accepts any number that fits, and texts for dates (ISO 8601),
+/// UUIDs, URLs and bytes (Base64), as in `Value.json`. It ignores names that the type does not ask for.
 package struct ValueDecoder: MemberDecoder {
-  /// As deep as rows go, and for the same reason.
+  /// The same limit as for rows, for the same reason.
   private static let depthLimit = DecodingCore.depthLimit
 
   let value: Value
   package let codingPath: [any CodingKey]
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// A decoder of `value`.
   package init(_ value: Value) { self.init(value, at: []) }
 
   init(_ value: Value, at path: [any CodingKey]) {
@@ -56,7 +55,7 @@ package struct ValueDecoder: MemberDecoder {
     WholeDecodingContainer(decoder: self)
   }
 
-  /// The value as one of `type`.
+  /// The value as `type`.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     var stack = StackGuard()
     guard codingPath.count < Self.depthLimit, stack.hasRoom(at: codingPath.count) else {
@@ -67,7 +66,7 @@ package struct ValueDecoder: MemberDecoder {
     return read
   }
 
-  /// The value as one of `type`, read from every form that means the same; nil if it is none.
+  /// The value as `type`, from every equivalent form; `nil` if it has none.
   private func scalar<T: Decodable>(_ type: T.Type) throws -> Any? {
     switch type {
     case let integer as any FixedWidthInteger.Type: value.integer(integer)
@@ -79,7 +78,7 @@ package struct ValueDecoder: MemberDecoder {
     case is Date.Type: value.date
     case is UUID.Type: value.uuid
     case is Decimal.Type: value.decimal
-    // A URL is also written as a record of its own.
+    // A URL may also be written as a record.
     case is URL.Type where value.kind != .record: value.text.flatMap { URL(string: $0) }
     default: try T(from: self)
     }
@@ -90,7 +89,7 @@ package struct ValueDecoder: MemberDecoder {
   }
 }
 
-/// The members of a record, or of a dictionary of texts. Of a name that is there twice, the last counts.
+/// The members of a record, or of a dictionary of texts. If a name is there twice, the last counts.
 private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecoding {
   private let members: [String: Value]
   private let names: [String]
@@ -118,7 +117,7 @@ private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecoding {
   }
 }
 
-/// The elements of a list or set, and the keys and values of a dictionary one after the other.
+/// The elements of a list or set, or the keys and values of a dictionary in turn.
 private struct ElementDecodingContainer: UnkeyedDecodingContainer {
   let elements: [Value]
   let codingPath: [any CodingKey]
@@ -173,7 +172,6 @@ private struct ElementDecodingContainer: UnkeyedDecodingContainer {
   }
 }
 
-/// The value as a whole.
 private struct WholeDecodingContainer: SingleValueDecodingContainer {
   let decoder: ValueDecoder
 
@@ -202,7 +200,7 @@ extension Value {
     }
   }
 
-  /// Any number, and the texts that JSON has for what is none.
+  /// Any number, and the texts that JSON uses for other values.
   fileprivate var double: Double? {
     switch self {
     case .double(let number): number
@@ -244,7 +242,7 @@ extension Value {
     case .decimal(let text): DecimalText.decimal(from: text)
     case .int(let number): Decimal(number)
     case .uint(let number): Decimal(number)
-    // By its shortest text: 0.1 means a tenth.
+    // From its shortest text: 0.1 means a tenth.
     case .double(let number) where number.isFinite: Decimal(string: number.description)
     default: nil
     }
@@ -252,7 +250,7 @@ extension Value {
 }
 
 extension Date {
-  /// `2026-11-20T08:22:39.25Z`. The system's formats have no more than milliseconds, so the fraction is read apart.
+  /// `2026-11-20T08:22:39.25Z`. The system's formats stop at milliseconds; the fraction is read separately.
   fileprivate init?(iso8601 text: String) {
     let (head, rest) = (text.prefix { $0 != "." }, text.drop { $0 != "." })
     let digits = rest.dropFirst().prefix { ("0"..."9").contains($0) }

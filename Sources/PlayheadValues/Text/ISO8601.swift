@@ -1,10 +1,10 @@
 import Foundation
 
-/// Dates as exact text, which no calendar, locale or time zone of the machine affects.
+/// Dates as exact text, independent of the machine's calendar, locale and time zone.
 enum ISO8601 {
-  /// `2026-11-20T08:22:39.25Z`: the shortest fraction that reads back as the same date. Years beyond 9999 and before
-  /// 0000 carry a sign. `nil` for infinities, NaN, and dates more than 10¹⁵ seconds (30 million years) away, where a
-  /// `Double` skips parts of seconds.
+  /// `2026-11-20T08:22:39.25Z`: the shortest fraction that reads back as the same date. Years beyond 9999 and
+  /// before 0000 have a sign. `nil` for infinities, NaN, and dates more than 10¹⁵ seconds (30 million years)
+  /// away, where a `Double` skips parts of seconds.
   static func text(of date: Date) -> String? {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds.magnitude < 1e15 else { return nil }
@@ -45,10 +45,10 @@ enum ISO8601 {
     return String(decoding: nines.dropLast() + [last], as: UTF8.self)
   }
 
-  /// The Gregorian date of a day counted from 1970-01-01, in years that begin in March, so that a leap day is a
+  /// The Gregorian date of a day counted from 1970-01-01. Counts years from March, so that a leap day is a
   /// year's last (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms").
   private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
-    // 719,468 days lie between 0000-03-01 and 1970-01-01; 146,097 are 400 years.
+    // From 0000-03-01 to 1970-01-01 there are 719,468 days; 400 years have 146,097.
     let (era, dayOfEra) = (day + 719_468).dividedDown(by: 146_097)
     // Without the leap days: one in 4 years (1,460 days), none in 100 (36,524), one in 400.
     let yearOfEra =
@@ -71,7 +71,7 @@ enum ISO8601 {
 }
 
 extension Int {
-  /// Quotient and remainder, with a remainder that is never negative.
+  /// Quotient and remainder; the remainder is never negative.
   fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

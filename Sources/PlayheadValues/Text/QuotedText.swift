@@ -25,7 +25,7 @@ extension StringProtocol {
     return text
   }
 
-  /// Whether the text can stand as a name without quotes, here as in Swift.
+  /// Whether the text can be a name without quotes, here and in Swift.
   var isIdentifier: Bool {
     guard let first = unicodeScalars.first, first.startsIdentifier else { return false }
     return unicodeScalars.dropFirst().allSatisfy(\.continuesIdentifier)
@@ -36,7 +36,7 @@ extension Unicode.Scalar {
   var startsIdentifier: Bool { self == "_" || properties.isXIDStart }
   var continuesIdentifier: Bool { properties.isXIDContinue }
 
-  /// Quotes and backslashes; what breaks lines, drives a terminal or reverses the text around it.
+  /// Quotes, backslashes, and characters that break lines, control a terminal or reverse text.
   fileprivate var needsEscape: Bool {
     value == 0x22 || value == 0x5C || steersTerminals
   }
@@ -56,17 +56,17 @@ extension Int {
 }
 
 extension String {
-  /// The text as ``visible``, with the ends of its lines as they are: for texts whose lines the program made itself.
+  /// The text as ``visible``, with its line breaks: for texts whose lines the program made itself.
   package var visibleLines: String { escaping { $0.steersTerminals && $0 != "\n" } }
 
-  /// A message of several lines, with control characters as escapes, and lines cut at a length that people read.
+  /// A message of several lines, with control characters escaped and long lines cut.
   package var printable: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.count > 2_000 ? "\(String($0.prefix(2_000)).visible)…" : String($0).visible }
       .joined(separator: "\n")
   }
 
-  /// JSON in which characters that steer terminals are escaped; they only occur in texts.
+  /// JSON with escapes for characters that control terminals; they only occur in texts.
   package var visibleJSON: String {
     escaping({ $0.steersTerminals && $0 != "\n" }) { scalar in
       String(scalar).utf16.map { unit in

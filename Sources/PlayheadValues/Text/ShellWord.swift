@@ -1,14 +1,14 @@
 import PlayheadCoding
 
 extension String {
-  /// The name of a file or another word as a POSIX shell reads it back, quoted if it must be.
+  /// A file name or another word in the form in which a POSIX shell reads it back, quoted if necessary.
   ///
-  /// A shell expands nothing in single quotes, not even `!`. Characters that steer a terminal are written as bytes in
-  /// `$'…'`, and a name that begins as an option does gets `./` in front.
+  /// A shell expands nothing in single quotes, not even `!`. Characters that control a terminal become bytes
+  /// in `$'…'`, and a name that begins like an option gets the prefix `./`.
   package var inShell: String {
     guard !hasPrefix("-") || self == "-" else { return "./\(self)".inShell }
     if unicodeScalars.contains(where: \.steersTerminals) { return "$'\(escapedForShell)'" }
-    // A shell may take a '=' at the beginning for the name of a command.
+    // Some shells expand a word that begins with `=` to a command's path.
     let isPlain =
       !isEmpty && first != "=" && allSatisfy { $0.isLetter || $0.isNumber || "-_./=".contains($0) }
     return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
@@ -24,7 +24,7 @@ extension String {
     }.joined()
   }
 
-  /// In octal, which has at most three digits: a shell could read a digit after `\x41` as a part of it.
+  /// Octal, which ends after three digits: a shell could read a digit after `\x41` as part of the number.
   private static func bytes(of scalar: Unicode.Scalar) -> String {
     String(scalar).fileNameBytes.map { byte in
       let digits = String(byte, radix: 8)

@@ -1,10 +1,10 @@
 import PlayheadCoding
 
-/// Text for a person, which cannot steer the terminal that shows it.
+/// Text for people, which cannot control the terminal that shows it.
 ///
-/// What a literal says is the program's own. What is interpolated may be from elsewhere: it stays on one line, with
-/// control characters as escapes, and so can neither send an escape sequence nor begin a line that looks like the
-/// program's. Styles are stored separately, so the console can escape the text again.
+/// Literals are the program's own text. Interpolated text may come from elsewhere: it stays on one line, with
+/// control characters escaped, so it can neither send an escape sequence nor imitate a line of the program.
+/// Styles are stored separately, so that the console can escape the text again.
 ///
 ///     let line: StyledText = "\(log.name): \(StyledText("whole", .green)), \(count) actions"
 package struct StyledText: Codable, Equatable, Sendable {
@@ -20,7 +20,7 @@ package struct StyledText: Codable, Equatable, Sendable {
     pieces = [Piece(text: text.visible, style: style)]
   }
 
-  /// `text` with its lines, which the program made: no name or value in it has a line break of its own.
+  /// `text` with its lines, which the program made: names and values in it have no line breaks of their own.
   package init(lines text: String) { pieces = [Piece(text: text.visibleLines)] }
 
   /// The lines of a printed diff or of marked values, each in the color of its mark.
@@ -29,15 +29,15 @@ package struct StyledText: Codable, Equatable, Sendable {
     self = lines.map { StyledText(String($0), Style(ofMark: $0)) }.joined(separator: "\n")
   }
 
-  /// The text without its looks.
+  /// The text without styles.
   package var plain: String { pieces.map(\.text).joined() }
 
   package var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 
-  /// How many columns it takes, if it is one line.
+  /// The number of columns, if the text is one line.
   package var count: Int { pieces.reduce(0) { $0 + $1.text.count } }
 
-  /// What a terminal is sent. Escapes what is not escaped by now, whatever made this text.
+  /// The text for a terminal. Escapes everything that is not escaped yet.
   package func rendered(isColored: Bool) -> String {
     pieces.map { piece in
       let text = piece.text.visibleLines
@@ -46,7 +46,7 @@ package struct StyledText: Codable, Equatable, Sendable {
     }.joined()
   }
 
-  /// The text in lines, each with its looks.
+  /// The lines of the text, with styles.
   package var lines: [StyledText] {
     var lines: [StyledText] = [""]
     for piece in pieces {
@@ -59,7 +59,7 @@ package struct StyledText: Codable, Equatable, Sendable {
     return lines
   }
 
-  /// The text, if it takes no more columns than these; else its beginning and an ellipsis.
+  /// The text if it takes no more columns than these; otherwise its beginning and an ellipsis.
   package func cut(to columns: Int) -> StyledText {
     guard count > columns else { return self }
     var cut: StyledText = ""
@@ -82,7 +82,7 @@ package struct StyledText: Codable, Equatable, Sendable {
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
-  /// Collects literals as they are and escapes what is between them.
+  /// Keeps literals as they are, and escapes interpolated values.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var pieces: [Piece] = []
 
@@ -109,7 +109,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 }
 
 extension [StyledText] {
-  /// All of them, with `separator` between two.
+  /// The texts, with `separator` between them.
   package func joined(separator: StyledText) -> StyledText {
     var sum: StyledText = ""
     for (number, text) in enumerated() {
@@ -120,22 +120,22 @@ extension [StyledText] {
   }
 }
 
-/// How a piece of text stands out on a terminal.
+/// The style of a piece of text on a terminal.
 package enum Style: String, Codable, Sendable {
-  /// What matters most.
+  /// Most important.
   case bold = "1"
-  /// What may be skipped.
+  /// Least important.
   case dim = "2"
-  /// What is wrong or taken away.
+  /// Errors, and removed text.
   case red = "31"
-  /// What is right or new.
+  /// Success, and new text.
   case green = "32"
-  /// What deserves care.
+  /// Warnings.
   case yellow = "33"
   /// Names.
   case cyan = "36"
 
-  /// The look of a line of a printed diff or of marked values, by the mark that it begins with.
+  /// The style of a line of a printed diff or of marked values, by its mark.
   fileprivate init?(ofMark line: Substring) {
     let line = line.drop { $0 == " " }
     if line.hasPrefix("− ") {
@@ -161,6 +161,6 @@ extension ErrorInLines {
 }
 
 extension StyledText {
-  /// What an error says: on one line, unless it takes several.
+  /// The message of an error: on one line, unless the error has several.
   package init(_ error: any Error) { self = (error as? any ErrorInLines)?.text ?? "\(error)" }
 }

@@ -1,4 +1,4 @@
-/// What two versions of a text have in common at their start and at their end, in bytes. Both end between Unicode scalars.
+/// The common start and end of two versions of a text, in bytes. Both end between Unicode scalars.
 struct TextAgreement {
   let prefix: Int
   let suffix: Int
@@ -11,7 +11,7 @@ struct TextAgreement {
     let limit = min(old.count, new.count)
     var start = 0
     while start < limit, old[start] == new[start] { start += 1 }
-    // Back to the start of a scalar that only began alike.
+    // Back to the start of a scalar that only began the same.
     while start > 0, Self.isInsideScalar(old, start) || Self.isInsideScalar(new, start) {
       start -= 1
     }
@@ -21,13 +21,13 @@ struct TextAgreement {
     (prefix, suffix) = (start, end)
   }
 
-  /// Whether the byte at `place` continues a scalar that began before it.
+  /// Whether the byte at `place` continues a scalar.
   private static func isInsideScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
     place < bytes.count && bytes[place] & 0b1100_0000 == 0b1000_0000
   }
 }
 
-/// One version of the text: what both have at the start, what only this one has, and what both have at the end.
+/// One version of the text: the common start, its own middle, and the common end.
 struct TextParts {
   let before: Substring
   let middle: Substring

@@ -1,4 +1,4 @@
-/// Two versions of a long text, as what changed between what they have in common.
+/// The change between two versions of a long text, with some of the common text around it.
 struct TextChange {
   private let old: TextParts
   private let new: TextParts
@@ -10,7 +10,7 @@ struct TextChange {
     self.options = options
   }
 
-  /// `"…quick brown «fox» jumps over…" at 52,101`: the changed part of the old text between `«»`, some text around
+  /// `"…quick brown «fox» jumps over…" at 52,101`: the changed part of the old text in `«»`, some text around
   /// it, and its place in Unicode scalars.
   var oldText: String { text(of: old) }
   /// The same for the new text.

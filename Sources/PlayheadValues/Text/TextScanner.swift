@@ -1,4 +1,4 @@
-/// A place in a text that is being read, scalar by scalar.
+/// Reads a text, scalar by scalar.
 struct TextScanner {
   let text: String
   private let scalars: [Unicode.Scalar]
@@ -26,7 +26,7 @@ struct TextScanner {
     guard take(scalar) else { throw error(.expected("'\(scalar)'")) }
   }
 
-  /// Moves past the longest run of scalars that belong, and returns it.
+  /// Moves past the longest run of scalars for which `belongs` holds, and returns it.
   mutating func run(while belongs: (Unicode.Scalar) -> Bool) -> String {
     var run = String.UnicodeScalarView()
     while let scalar = next, belongs(scalar) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the command line is called in sentences that propose a command: the name of the program at hand.
+/// The name of the present program, for sentences that propose a command.
 package var toolName: String {
   get { called.withLock { $0 } }
   set { called.withLock { $0 = newValue } }

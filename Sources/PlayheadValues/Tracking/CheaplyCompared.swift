@@ -1,9 +1,9 @@
-/// A type that knows a cheap way to tell whether two of its values are written alike.
+/// A type with a cheap way to tell whether two of its values encode alike.
 ///
-/// A debugger follows the state through millions of actions by looking only at what changed. Values that
-/// share their storage, as copies do, are the same without a look; a value that was changed is encoded
-/// and compared. Conform if encoding is dear and comparing is not: a text in a tree of pieces, of which
-/// an edit replaces one, or a picture with a number for its version.
+/// A debugger follows the state through millions of actions by looking only at changes. Values that share
+/// their storage, as copies do, count as equal without a check; other values are encoded and compared.
+/// Conform if encoding is slow and comparing is fast: for example a text in a tree of pieces, where an edit
+/// replaces one piece, or an image with a version number.
 ///
 /// ```swift
 /// extension Rope: CheaplyCompared {
@@ -12,20 +12,19 @@
 /// }
 /// ```
 ///
-/// It is for types whose values are each written as one text, number, date or run of bytes: what differs
-/// is told of as a whole, without a look at what it consists of. Without the conformance nothing is
-/// wrong, only slower. `Equatable` does not stand in for it, as `==` may hold for values that are written
-/// differently.
+/// Conform only types whose values each encode as one text, number, date or run of bytes: differences are
+/// reported for the whole value. Conforming only makes comparisons faster. `Equatable` is not enough, because
+/// `==` may hold for values that encode differently.
 public protocol CheaplyCompared: SendableMetatype {
-  /// Whether `encode(to:)` writes both exactly alike. The debugger relies on it.
+  /// Whether `encode(to:)` writes the same for both. The debugger relies on it.
   func encodesLike(_ other: Self) -> Bool
 
-  /// How many bytes the value takes at least when it is written, so that a large value need not be written to learn
-  /// that. The default, 0, means that this is not known.
+  /// The minimum number of encoded bytes, so that the debugger need not encode a large value to know that it
+  /// is large. The default, 0, means unknown.
   var leastEncodedSize: Int { get }
 }
 
 extension CheaplyCompared {
-  /// Not known.
+  /// 0: unknown.
   public var leastEncodedSize: Int { 0 }
 }

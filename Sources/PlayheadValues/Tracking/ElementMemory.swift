@@ -1,11 +1,11 @@
-/// What an array's copy remembers of its elements, handed on from one comparison to the next.
+/// Remembers elements of an array from one comparison to the next.
 ///
-/// It remembers elements that were looked into, because what changed is likely to change again. Once elements had to
-/// be aligned, it also remembers their digests, so that the next alignment does not encode the whole list again.
+/// It remembers elements that were inspected, because they are likely to change again. After an alignment it
+/// also remembers digests, so that the next alignment does not encode the whole list again.
 struct ElementMemory {
-  /// How many elements an array remembers: more than a person changes at once.
+  /// The number of remembered elements: more than a person changes at once.
   static let limit = 32
-  /// How far ahead an element of the same bits is looked for. Lists that move by more at a time are encoded there.
+  /// How far to search for an element with the same bits. Elements that moved further are encoded.
   private static let reach = 8
 
   private let old: ListParts
@@ -13,7 +13,7 @@ struct ElementMemory {
   private let new: ListParts
   private let newMiddle: Range<Int>
   private var elements: [Int: Part] = [:]
-  /// The digests of the new list's middle, once they were asked for.
+  /// The digests of the new list's middle, after they were needed.
   private var digests: [UInt64]?
 
   init(
@@ -22,13 +22,13 @@ struct ElementMemory {
     (self.old, self.oldMiddle, self.new, self.newMiddle) = (old, oldMiddle, new, newMiddle)
   }
 
-  /// An element of the new list that changed.
+  /// Remembers a changed element of the new list.
   mutating func note(_ part: Part, at place: Int) {
     guard new.type != nil, case .kept = part, elements.count < Self.limit else { return }
     elements[place] = part
   }
 
-  /// Gives the new list its changed elements, and the old one's memory of the elements before and after them.
+  /// Gives the new list its changed elements, and the old list's memory of all elements around them.
   func takeOver() {
     guard old.type != nil, new.type != nil, let one = old.kept, let other = new.kept else {
       return
@@ -52,14 +52,14 @@ struct ElementMemory {
     after.elements = elements
     guard let before, !before.digests.isEmpty else { return }
     var known: [UInt64] = []
-    // Moved, not copied: nobody compares the old list again.
+    // Moved, not copied: the old list is not compared again.
     swap(&known, &before.digests)
     known.replaceSubrange(
       oldMiddle, with: digests ?? Array(repeating: 0, count: newMiddle.count))
     after.digests = known
   }
 
-  /// The short way if no place moved: nobody compares the old list again, so it loses its memory.
+  /// The fast path if no element moved. The old list loses its memory, because it is not compared again.
   private func handOn(_ memory: KeptMemory?, from old: Kept, to new: Kept) {
     let memory = memory ?? KeptMemory()
     old.memory = nil
@@ -75,7 +75,7 @@ struct ElementMemory {
 
   // MARK: Digests
 
-  /// Numbers for the elements in the middles, the same for equal elements.
+  /// Numbers for the elements in the middles: equal elements have equal numbers.
   mutating func numbers(
     _ digest: (Part) throws -> UInt64
   ) rethrows -> (old: [Int], new: [Int]) {
@@ -91,12 +91,12 @@ struct ElementMemory {
     )
   }
 
-  /// Most elements are those of the old list, one or the other place further.
+  /// Most elements are those of the old list, perhaps moved by a few places.
   private func newDigests(
     _ known: [UInt64], _ digest: (Part) throws -> UInt64
   ) rethrows -> [UInt64] {
     let memory = SharedMemory(old, new)
-    // The place behind the last one found, and how many elements of the new list came since then.
+    // The place after the last found element, and the number of new elements since then.
     var (next, since) = (oldMiddle.lowerBound, 0)
     return try newMiddle.map { place in
       let candidates = [next, next + since].flatMap {

@@ -1,21 +1,21 @@
 import Foundation
 import PlayheadCoding
 
-/// A copy of a value of any type. Nothing looks into it until it must.
+/// A copy of a value of any type, which is not inspected until necessary.
 ///
-/// While the copy exists, nobody changes the storage that it shares with the app's values in place. So a value
-/// of the same type with the same bits in memory is the same value. (What lies behind a reference to a class
-/// may change unseen, here as in the app.)
+/// While the copy exists, storage that it shares with the app's values is never changed in place. So a value
+/// of the same type with the same bits in memory is the same value. (Data behind a reference to a class may
+/// change unseen, here as in the app.)
 final class Kept {
   let type: any Encodable.Type
-  /// How many values this one is within, as encoders count them.
+  /// The number of enclosing values, as encoders count them.
   let depth: Int
-  /// Where the value is stored.
+  /// The address of the value.
   let address: UnsafeRawPointer
   private let size: Int
-  /// What is in it, once that is known.
+  /// The content, once it is known.
   @exclusivity(unchecked) var content: KeptContent?
-  /// What is known of the parts of a list, a dictionary or a set.
+  /// The known parts of a list, a dictionary or a set.
   @exclusivity(unchecked) var memory: KeptMemory?
 
   init<T: Encodable>(_ value: T, depth: Int) {
@@ -35,7 +35,7 @@ final class Kept {
     deinitialize(self.type)
   }
 
-  /// The parts of the value, without a look into them; nil if only a whole encoding can tell.
+  /// The parts of the value, not inspected; `nil` if only a whole encoding can find them.
   func takeDown(by taker: inout PartTaker, _ facts: TypeFacts) throws -> KeptContent? {
     if let list = facts.list { return .array(list) }
     if let unordered = facts.unordered { return .unordered(unordered) }
@@ -46,7 +46,7 @@ final class Kept {
     return try open(self.type)
   }
 
-  /// The value as a tree, or nil if that takes more than `limit` canonical bytes.
+  /// The value as a tree, or `nil` if that takes more than `limit` canonical bytes.
   func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
     func open<T: Encodable>(_ type: T.Type) throws -> Value? {
       try encoder.tree(of: value(as: type), depth: depth, upTo: limit)
@@ -62,11 +62,11 @@ final class Kept {
     return try open(self.type)
   }
 
-  /// The value, whose type is `type`.
+  /// The value, which has the type `type`.
   @inline(__always)
   func value<T>(as type: T.Type) -> T { address.assumingMemoryBound(to: type).pointee }
 
-  /// The memory of the parts; makes it if there is none.
+  /// The memory of the parts, created if necessary.
   func remember() -> KeptMemory {
     if let memory { return memory }
     let new = KeptMemory()
@@ -74,11 +74,10 @@ final class Kept {
     return new
   }
 
-  /// Whether both are of one static type.
   @inline(__always)
   func isSameType(as other: Kept) -> Bool { type == other.type }
 
-  /// Whether the two, which are of one type, have the same bits in memory.
+  /// Whether two values of the same type have the same bits in memory.
   @inline(__always)
   func hasSameBits(as other: Kept) -> Bool { sameBytes(address, other.address, size) }
 
@@ -88,15 +87,15 @@ final class Kept {
   }
 }
 
-/// What is known of the parts of a list, a dictionary or a set.
+/// The known parts of a list, a dictionary or a set.
 final class KeptMemory {
-  /// Elements of a list that were looked into, by their place.
+  /// The inspected elements of a list, by place.
   var elements: [Int: Part] = [:]
-  /// The digests of a list's elements, if they were needed; 0 for those that are not known.
+  /// The digests of a list's elements, if they were needed; 0 for unknown ones.
   var digests: [UInt64] = []
-  /// What a dictionary holds for keys that were looked into.
+  /// The inspected values of a dictionary, by key.
   var entries: [Value: Part] = [:]
-  /// The keys of a dictionary, or the elements of a set, once they were put in order.
+  /// The keys of a dictionary, or the elements of a set, after they were sorted.
   var keys: KeyTable?
 }
 

@@ -1,11 +1,11 @@
-/// The elements that two lists have in common at their beginnings and at their ends.
+/// The common elements at the beginnings and ends of two lists.
 struct ListEnds {
   private(set) var prefix = 0
   private(set) var suffix = 0
   private let old: ListParts
   private let new: ListParts
   let memory: SharedMemory?
-  /// The differences of the first and of the last elements that differ.
+  /// The differences of the first and the last differing elements.
   private var known: [(pair: PartPair, difference: Difference<Part>)] = []
 
   var oldMiddle: Range<Int> { prefix..<old.count - suffix }
@@ -41,13 +41,13 @@ struct ListEnds {
     return false
   }
 
-  /// The difference of a pair, if it is known already.
+  /// The difference of a pair, if it is known.
   func known(_ pair: PartPair) -> Difference<Part>? {
     known.first { $0.pair == pair }?.difference
   }
 }
 
-/// Two arrays of one type, whose elements can be compared in memory.
+/// Two arrays of one type, with elements that can be compared in memory.
 struct SharedMemory {
   let old: Kept
   let new: Kept

@@ -1,17 +1,17 @@
-/// An array in memory, whose elements can be looked at without a copy of the array.
+/// An array in memory, with access to its elements without a copy of the array.
 protocol ListType {
   static func count(_ list: Kept) -> Int
 
-  /// The element at a place that exists.
+  /// The element at an existing place.
   static func part(_ list: Kept, _ place: Int) -> Part
 
   /// Whether two elements have the same bits in memory.
   static func isSame(_ one: Kept, _ place: Int, _ other: Kept, _ otherPlace: Int) -> Bool
 
-  /// The first place from `start` on, up to `end`, where the two differ in memory.
+  /// The first place from `start` on, up to `end`, where the two arrays differ in memory.
   static func firstDifference(_ one: Kept, _ other: Kept, from start: Int, to end: Int) -> Int
 
-  /// How many elements before `end` and `otherEnd` have the same bits in memory; `limit` at most.
+  /// The number of elements before `end` and `otherEnd` with the same bits in memory; at most `limit`.
   static func sameBefore(
     _ one: Kept, _ end: Int, _ other: Kept, _ otherEnd: Int, atMost limit: Int
   ) -> Int
@@ -76,13 +76,13 @@ private struct ElementBytes {
   let size: Int
   let stride: Int
 
-  /// How many elements are compared at once: first as many as fit into the processor's first cache, in the
-  /// end one by one.
+  /// The number of elements to compare at once: first as many as fit into the processor's first cache,
+  /// finally single ones.
   var runs: [Int] { [max(8192 / stride, 1), 16, 1] }
 
   @inline(__always)
   func isSame(_ place: Int, _ other: Int, _ count: Int) -> Bool {
-    // The bytes behind the last element may not belong to the array.
+    // The bytes after the last element may not belong to the array.
     sameBytes(mine + place * stride, theirs + other * stride, (count - 1) * stride + size)
   }
 }

@@ -4,15 +4,15 @@ import PlayheadCoding
 enum Part {
   /// A scalar, or a part that had to be encoded as a whole.
   case value(Value)
-  /// A value that is looked into only when it must be.
+  /// A value that is inspected only if necessary.
   case kept(Kept)
-  /// Fields without a type, such as the states of an app's stores. They count as no level of nesting.
+  /// Fields without a type, such as the states of an app's stores. They do not count as a level of nesting.
   case fields(RecordParts)
 
-  /// The part that a container was handed within `depth - 1` others.
+  /// A part of a value that is nested in `depth - 1` others.
   @inline(__always)
   init<T: Encodable>(_ value: T, depth: Int) {
-    // Data is no scalar here: its `Value` would be a copy of its bytes.
+    // Data is not a scalar here: its `Value` would copy its bytes.
     if let primitive = Primitive(T.self), primitive != .data {
       self = .value(primitive.value(of: value))
     } else {
@@ -30,7 +30,7 @@ enum Part {
     try value(by: encoder, upTo: .max) ?? .null
   }
 
-  /// The value as a tree, or nil if its canonical form takes more than `limit` bytes.
+  /// The value as a tree, or `nil` if its canonical form takes more than `limit` bytes.
   func value(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
     switch self {
     case .value(let value):
@@ -56,7 +56,7 @@ enum Part {
 /// The fields of a record.
 final class RecordParts {
   let names: [String]
-  /// A part that turns out to be the same as before is replaced by the part from before, which knows more.
+  /// A part that is unchanged is replaced by the previous part, which has more known content.
   @exclusivity(unchecked) var parts: [Part]
 
   init(names: [String], parts: [Part]) {
@@ -68,18 +68,18 @@ final class RecordParts {
   }
 }
 
-/// What is in a value, one level deep.
+/// The content of a value, one level deep.
 enum KeptContent {
   /// A scalar, or a value that had to be encoded as a whole.
   case value(Value)
-  /// Another value, in whose form this one is written: an optional that is not nil, a raw value.
+  /// Another value that this one encodes as: a non-nil optional, a raw value.
   case wrapped(Kept)
-  /// Fields, in the order of their writing.
+  /// Fields, in the order of writing.
   case record(RecordParts)
-  /// Elements that were handed over one by one.
+  /// Elements that were encoded one by one.
   case list([Part])
-  /// An array, whose elements stay where they are.
+  /// An array, with its elements in place.
   case array(any ListType.Type)
-  /// A dictionary or a set, whose entries stay where they are.
+  /// A dictionary or a set, with its entries in place.
   case unordered(any UnorderedType.Type)
 }

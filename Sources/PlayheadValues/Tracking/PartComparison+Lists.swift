@@ -1,6 +1,6 @@
 import PlayheadCoding
 
-/// The elements of a list: in an array, or taken down one by one.
+/// The elements of a list: in an array, or collected one by one.
 struct ListParts {
   let kept: Kept?
   /// The type, if the elements are in an array.
@@ -8,7 +8,7 @@ struct ListParts {
   private let parts: [Part]
   let count: Int
 
-  /// Nil for what is no list.
+  /// `nil` if it is not a list.
   init?(_ core: PartCore) {
     kept = core.kept
     switch (core.content, core.kept) {
@@ -57,7 +57,7 @@ extension PartComparison {
     return steps.inside(.init(kind: .list, isJSONArray: true))
   }
 
-  /// Which elements between the two ends belong together. Equal elements have the same digest.
+  /// The elements between the two ends that belong together. Equal elements have the same digest.
   private func pairs(
     _ old: ListParts, _ oldMiddle: Range<Int>, _ new: ListParts, _ newMiddle: Range<Int>,
     _ memory: inout ElementMemory
@@ -79,12 +79,12 @@ extension PartComparison {
     }
   }
 
-  /// The short way for a list that lost an element at one end and gained one at the other, such as a history
-  /// that is full; nil if it is no such list.
+  /// The fast path for a list that lost an element at one end and gained one at the other, such as a full
+  /// history; otherwise `nil`.
   ///
-  /// As the lists begin and end with other elements, all that is common to them but one element is a
-  /// longest common part, and the only one unless it is common in the other direction, too. Then an
-  /// alignment takes the first of the two.
+  /// The lists begin and end with different elements. So if they have all but one element in common, that is
+  /// a longest common part. It is the only one, unless the other direction has one, too; then an alignment
+  /// takes the first of the two.
   private func shift(
     _ old: ListParts, _ new: ListParts, _ ends: ListEnds
   ) throws -> Difference<Part>? {
@@ -103,7 +103,7 @@ extension PartComparison {
       steps.append(.same(common))
       steps.append(.added(PartPlace(newLast), new.part(newLast)))
     } else if try isCommon(before: last, newLast + 1) {
-      // It could be the first direction after all, with other bits.
+      // It could still be the first direction, with other bits.
       if try isSame(old.part(first + 1), new.part(newFirst)) { return nil }
       steps.append(.added(PartPlace(newFirst), new.part(newFirst)))
       steps.append(.same(common))
@@ -115,8 +115,8 @@ extension PartComparison {
     return steps.inside(.init(kind: .list, isJSONArray: true))
   }
 
-  /// Whether the `wanted` elements before `end` are those before `newEnd`. Up to three of them may have other bits:
-  /// an element that was written to and did not change has storage of its own.
+  /// Whether the `wanted` elements before `end` are those before `newEnd`. Up to three of them may have other
+  /// bits: an element that was written to without a change has its own storage.
   private func areCommon(
     _ wanted: Int, before end: Int, _ newEnd: Int, in lists: (old: ListParts, new: ListParts),
     _ memory: SharedMemory

@@ -8,7 +8,7 @@ extension PartComparison {
     } else {
       let keys = (old.names.map { Value.string($0) }, new.names.map { Value.string($0) })
       let pairs = KeyAlignment.pairs(of: keys.0, with: keys.1)
-      // In another order, or another case of an enumeration.
+      // Fields in another order, or another case of an enumeration.
       guard let pairs, !pairs.isEmpty || old.names.isEmpty || new.names.isEmpty else {
         return .replaced(old: whole.old, new: whole.new)
       }
@@ -20,7 +20,7 @@ extension PartComparison {
     return row.steps.inside(.init(kind: .record, isCase: isCase))
   }
 
-  /// Whether this prints as an enumeration's case, as `EnumCase` has it.
+  /// Whether this prints as an enumeration's case, by the rules of `EnumCase`.
   private func looksLikeCase(_ record: RecordParts) throws -> Bool {
     guard let name = record.names.first, record.names.count == 1, !EnumCase.isUnlabeled(name),
       let payload = try fields(of: record.parts[0])
@@ -31,7 +31,7 @@ extension PartComparison {
     return !(inner.names.isEmpty || inner.names.contains(where: EnumCase.isUnlabeled))
   }
 
-  /// The fields of a part that is a record.
+  /// The fields of a part, if it is a record.
   private func fields(of part: Part) throws -> RecordParts? {
     switch try core(of: part).content {
     case .record(let record): record
@@ -49,22 +49,22 @@ private struct RecordRow {
   var steps = StepList<Part>()
   var next = (old: 0, new: 0)
 
-  /// A field that both have, and what came and went before it.
+  /// Adds a field of both records, and the removed and added fields before it.
   mutating func append(_ place: Int, _ newPlace: Int, _ comparison: PartComparison) throws {
     passOver(upTo: (place, newPlace))
     next = (place + 1, newPlace + 1)
     let inner = try comparison.difference(old.parts[place], new.parts[newPlace])
     guard case .same = inner else { return steps.append(.changed(new.place(newPlace), inner)) }
     steps.append(.same(1))
-    // Worth it only if the old one was looked into. If the two are merely written alike, the old one would
-    // be found to differ in memory every time.
+    // Only if the old part was inspected. If the two merely encode alike, the old part would differ in memory
+    // every time.
     guard case .kept(let a) = old.parts[place], case .kept(let b) = new.parts[newPlace],
       a.content != nil, a.isSameType(as: b), a.hasSameBits(as: b)
     else { return }
     new.parts[newPlace] = .kept(a)
   }
 
-  /// What comes after the last field that both have.
+  /// Adds the fields after the last common one.
   mutating func finish() {
     passOver(upTo: (old.parts.count, new.parts.count))
   }

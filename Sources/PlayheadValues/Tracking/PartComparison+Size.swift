@@ -1,12 +1,12 @@
 extension PartComparison {
-  /// The value of a part, or nil if its canonical form takes more than `limit` bytes.
+  /// The value of a part, or `nil` if its canonical form takes more than `limit` bytes.
   func value(of part: Part, upTo limit: Int) throws -> Value? {
     var rest = limit
     guard try mayFit(part, &rest) else { return nil }
     return try part.value(by: encoder, upTo: limit)
   }
 
-  /// Subtracts from `rest` what the part takes at least; false as soon as that is too much.
+  /// Subtracts the part's minimum size from `rest`. Returns false as soon as that is too much.
   private func mayFit(_ part: Part, _ rest: inout Int) throws -> Bool {
     switch part {
     case .value(let value):
@@ -18,7 +18,7 @@ extension PartComparison {
         rest -= comparison.leastSize(kept.address)
         return rest >= 0
       }
-      // At some level, every part takes two bytes.
+      // Every part takes at least two bytes.
       guard rest > 0 else { return false }
       return try mayFit(content(of: kept), kept, &rest)
     }
@@ -51,7 +51,7 @@ extension PartComparison {
 }
 
 extension Value {
-  /// How many bytes the canonical form takes at least, from a look at the first level.
+  /// The minimum number of canonical bytes, from the first level.
   fileprivate var leastSize: Int {
     switch self {
     case .string(let text), .decimal(let text): 2 + text.utf8.count

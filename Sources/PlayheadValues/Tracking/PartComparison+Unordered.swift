@@ -53,7 +53,7 @@ extension PartComparison {
       whole: old == new ? nil : .init(old: whole.old, new: whole.new))
   }
 
-  /// The keys of both in order. The new one's are those of the old one, with the removed and added ones.
+  /// The sorted keys of both. The new one's are the old one's, without the removed and with the added ones.
   private func keyTables(
     _ old: Kept, _ new: Kept, _ type: any UnorderedType.Type, _ found: UnorderedDifferences
   ) throws -> (old: KeyTable, new: KeyTable) {
@@ -69,11 +69,11 @@ extension PartComparison {
 }
 
 extension StepList where Part == PlayheadValues.Part {
-  /// The changes of a dictionary or a set, in the order of the places: removed entries come before added ones, and
-  /// those before entries that stayed.
+  /// The changes of a dictionary or a set, in the order of the places: removed entries come before added
+  /// ones, and those before unchanged entries.
   fileprivate init(unordered steps: [Difference<Part>.Step], oldCount: Int) {
     self.init()
-    // Each change with how many entries that stayed come before it.
+    // Each change, with the number of unchanged entries before it.
     var placed = steps.map { (step: $0, number: $0.number, rank: $0.rank, stayed: 0) }
     placed.sort { $0.number < $1.number }
     var (removed, added) = (0, 0)
@@ -113,9 +113,9 @@ extension Difference.Step {
 /// A dictionary's keys, or a set's elements, in canonical order.
 final class KeyTable {
   private(set) var keys: [Value]
-  /// Whether two of them are written alike: such a key names no place.
+  /// Whether two of them encode alike: such a key does not identify a place.
   private(set) var repeats: Bool
-  /// How many keys are no text: with one of them, a dictionary is an array in JSON.
+  /// The number of keys that are not texts: with one of these, a dictionary is an array in JSON.
   private var others: Int
 
   init(_ keys: [Value]) {
@@ -129,7 +129,7 @@ final class KeyTable {
   /// Whether a dictionary with these keys is an object in JSON.
   var areTexts: Bool { others == 0 }
 
-  /// How many keys come before `key`.
+  /// The number of keys before `key`.
   func place(of key: Value) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {

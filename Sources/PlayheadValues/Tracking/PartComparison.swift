@@ -1,27 +1,27 @@
 import PlayheadCoding
 
-/// Compares two values and encodes as little of them as it can.
+/// Compares two values, and encodes as little of them as possible.
 ///
-/// The result is that of comparing the encoded values, unless a value that did not change would have thrown. The
-/// new value takes over the old one's parts that did not change, with all that is known of them. Not safe for use
-/// from several threads at once.
+/// The result is the same as for the encoded values, unless the encoding of an unchanged value would have
+/// thrown. The new value takes the old one's unchanged parts, with everything that is known about them. Not
+/// thread-safe.
 final class PartComparison {
   let encoder = CanonicalEncoder()
   let book = TypeBook()
-  /// Whether the result also has what only texts and patches need.
+  /// Whether the result includes data for texts and patches.
   let isForText: Bool
   @exclusivity(unchecked) private var taker = PartTaker()
   @exclusivity(unchecked) private var stack = StackGuard()
 
   init(isForText: Bool) { self.isForText = isForText }
 
-  /// Does `body`; an error becomes the error that encoding the parts throws.
+  /// Runs `body`. Replaces an error by the error of encoding the parts, if that throws.
   func explaining<Result>(_ old: Part, _ new: Part, _ body: () throws -> Result) throws -> Result {
     stack = StackGuard()
     do {
       return try body()
     } catch {
-      // A whole encoding knows the value that the error is about, and its own words for it.
+      // A whole encoding has the refused value and its own message.
       for part in [old, new] { _ = try value(of: part) }
       guard let fault = error as? EncodingFault else { throw error }
       throw EncodingError.invalidValue(fault, .own(fault.sentence))
@@ -30,7 +30,7 @@ final class PartComparison {
 
   // MARK: Looking into values
 
-  /// What is in a value, one level deep. It is found out once.
+  /// The content of a value, one level deep. Computed once.
   func content(of kept: Kept) throws -> KeptContent {
     if let known = kept.content { return known }
     guard kept.depth < EncodingCore.depthLimit, stack.hasRoom(at: kept.depth) else {
@@ -44,7 +44,7 @@ final class PartComparison {
     return content
   }
 
-  /// What is in a part, without what merely wraps it.
+  /// The content of a part, without wrappers.
   func core(of part: Part) throws -> PartCore {
     switch part {
     case .value(let value): return PartCore(content: .value(value), kept: nil)
@@ -64,7 +64,7 @@ final class PartComparison {
 
   // MARK: Comparing
 
-  /// What leads from `old` to `new`.
+  /// The difference between `old` and `new`.
   func difference(_ old: Part, _ new: Part) throws -> Difference<Part> {
     switch (old, new) {
     case (.value(let a), .value(let b)): difference(a, b)
@@ -81,7 +81,7 @@ final class PartComparison {
     return Difference<Value>(from: old, to: new).map { .value($0) }
   }
 
-  /// Goes through what wraps both alike, since each layer may tell that they are the same.
+  /// Compares wrapped values layer by layer, because each layer may show that the values are the same.
   private func difference(
     _ old: Kept, _ new: Kept, _ oldPart: Part, _ newPart: Part
   ) throws -> Difference<Part> {
@@ -97,7 +97,7 @@ final class PartComparison {
     return try difference(core(of: .kept(one)), core(of: .kept(other)), oldPart, newPart)
   }
 
-  /// Nil if only what is in them can tell.
+  /// `nil` if only the contents decide.
   private func areSame(_ one: Kept, _ other: Kept) -> Bool? {
     if one === other { return true }
     guard one.isSameType(as: other) else { return nil }
@@ -122,7 +122,7 @@ final class PartComparison {
     guard kind(of: old) == kind(of: new) else {
       return .replaced(old: oldPart, new: newPart)
     }
-    // Containers of one kind, but written in two ways.
+    // Containers of one kind that are encoded in two ways.
     return try difference(value(of: oldPart), value(of: newPart))
   }
 
@@ -137,9 +137,9 @@ final class PartComparison {
   }
 }
 
-/// What is in a part, and the value that it is in.
+/// The content of a part, and the value with it.
 struct PartCore {
   var content: KeptContent
-  /// Nil for a part that is no kept value.
+  /// `nil` if the part is not a kept value.
   var kept: Kept?
 }

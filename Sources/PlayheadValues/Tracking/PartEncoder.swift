@@ -1,17 +1,17 @@
 import PlayheadCoding
 
-/// Takes down the parts that a value hands to its encoder, without looking into them.
+/// Collects the parts that a value passes to its encoder, without inspecting them.
 ///
-/// Values that write themselves in an unusual way (into nested containers, through `superEncoder`, a key twice, two
-/// containers) are left to the whole encoding, which also knows which of it is misuse.
+/// Values that encode themselves in an unusual way (into nested containers, through `superEncoder`, a key
+/// twice, two containers) are left to a whole encoding, which also detects misuse.
 struct PartTaker {
   private var taking = Taking()
 
-  /// What is in `value`; nil if only a whole encoding can tell.
+  /// The content of `value`; `nil` if only a whole encoding can find it.
   mutating func take<T: Encodable>(
     _ value: T, depth: Int, _ facts: TypeFacts
   ) throws -> KeptContent? {
-    // A value may have kept its encoder, and must not write into what comes after.
+    // A value may have kept its encoder, and must not write into later parts.
     if !isKnownUniquelyReferenced(&taking) { taking = Taking() }
     taking.begin(depth: depth, room: facts.names.count)
     defer { taking.end() }
@@ -44,18 +44,18 @@ struct PartTaker {
   }
 }
 
-/// What a value has handed over so far.
+/// The parts of a value so far.
 private final class Taking {
   enum Form {
     case nothing, single, record, sequence
-    /// Only a whole encoding understands it.
+    /// Only a whole encoding understands the value.
     case odd
   }
 
   @exclusivity(unchecked) private(set) var form = Form.nothing
   @exclusivity(unchecked) private(set) var names: [String] = []
   @exclusivity(unchecked) private(set) var parts: [Part] = []
-  /// How many values the parts are within.
+  /// The number of values that enclose the parts.
   @exclusivity(unchecked) private(set) var depth = 0
 
   /// Begins with room for `room` parts: as many as the type's last value had.
@@ -90,14 +90,14 @@ private final class Taking {
     parts.append(part)
   }
 
-  /// An encoder that leads nowhere, for values that only a whole encoding understands.
+  /// An encoder that drops its output, for values that need a whole encoding.
   func nowhere() -> any Encoder {
     form = .odd
     return discardingEncoder(depth: depth)
   }
 }
 
-/// The `Encoder` that a value sees whose parts are taken down.
+/// The `Encoder` that collects a value's parts.
 private struct PartEncoder: Encoder {
   let taking: Taking
 
@@ -105,7 +105,7 @@ private struct PartEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    // A dictionary that stands for the value around it; only the encoding knows its order.
+    // A dictionary that the enclosing value encodes as; only the encoding knows its order.
     if ObjectIdentifier(type) == dictionaryKeyType {
       return taking.nowhere().container(keyedBy: type)
     }
@@ -123,8 +123,8 @@ private struct PartEncoder: Encoder {
   }
 }
 
-/// The fields of a record. One generic function takes all scalar types; the standard protocols have defaults of
-/// their own for integers of 128 bits.
+/// The fields of a record. One generic function takes all scalar types; the standard protocols have their own
+/// defaults for integers of 128 bits.
 private struct PartKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let taking: Taking
 
@@ -158,7 +158,7 @@ private struct PartKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   func superEncoder(forKey key: Key) -> any Encoder { taking.nowhere() }
 }
 
-/// The one value of a single-value container.
+/// The value of a single-value container.
 private struct PartPlaceContainer: SingleValueEncodingContainer {
   let taking: Taking
 
@@ -211,7 +211,7 @@ extension [String] {
 }
 
 extension String {
-  /// Whether both are the same in memory: names that the compiler wrote nearly always are.
+  /// Whether both are the same in memory: names from the compiler nearly always are.
   @inline(__always)
   fileprivate func hasSameBits(as other: String) -> Bool {
     withUnsafeBytes(of: self) { mine in

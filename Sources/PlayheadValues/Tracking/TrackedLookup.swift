@@ -1,25 +1,25 @@
-/// Finds single values in tracked ones. It looks one level deep into what is on the way, and encodes only the value
-/// that it finds.
+/// Finds single values in tracked ones. Inspects the values on the way one level deep, and encodes only the
+/// value that it finds.
 ///
-/// The result is that of looking into the encoded value, unless something beside the way would have thrown. It passes
-/// over the fields of each record on the way, and over the keys of a dictionary if they are neither texts nor `Int`;
-/// a set is encoded whole. Not safe for use from several threads at once.
+/// The result is the same as for the encoded value, unless the encoding of other parts would have thrown. A
+/// lookup searches the fields of each record on the way, and the keys of a dictionary if they are neither
+/// texts nor `Int`; it encodes a set as a whole. Not thread-safe.
 package final class TrackedLookup {
   private let comparison = PartComparison(isForText: false)
 
-  /// A lookup that knows no type yet; what it finds out about one it keeps.
+  /// A lookup that knows no types yet; it keeps what it learns about types.
   package init() {}
 
-  /// The value at `path`, met halfway as by `Value.value(at:)`; nil where nothing is. Throws what the encoding of the
-  /// whole value throws, if that is on the way.
+  /// The value at `path`, interpreted like `Value.value(at:)`; `nil` if there is none. Throws the errors of
+  /// encoding the values on the way.
   package func value(at path: StatePath, in value: TrackedValue) throws -> Value? {
     try comparison.explaining(value.part, value.part) {
       try part(at: path, in: value.part).map(comparison.value)
     }
   }
 
-  /// What the first `limit` parts of the value at `path` are called, in the value's order; none where nothing is, or a
-  /// scalar. Encodes the keys of a dictionary, and nothing else.
+  /// The components of the first `limit` parts of the value at `path`, in the value's order; empty for a
+  /// scalar, or if there is no value. Encodes only the keys of a dictionary.
   package func components(
     at path: StatePath, in value: TrackedValue, atMost limit: Int
   ) throws -> [StatePath.Component] {
@@ -73,7 +73,7 @@ package final class TrackedLookup {
 }
 
 extension RecordParts {
-  /// The field that a component leads to.
+  /// The field of a component.
   fileprivate func part(_ component: StatePath.Component) -> Part? {
     guard let wanted = component.name else { return nil }
     return names.firstIndex { $0.hasSameUTF8(as: wanted) }.map { parts[$0] }

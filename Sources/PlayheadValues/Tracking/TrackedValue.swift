@@ -1,8 +1,8 @@
 import PlayheadCoding
 
-/// A copy of a value that is encoded only as far as it must be.
+/// A copy of a value that is encoded only as far as necessary.
 ///
-/// Making one costs next to nothing; it keeps the value's storage alive.
+/// Making one is nearly free; it keeps the value's storage alive.
 package struct TrackedValue {
   let part: Part
 
@@ -14,7 +14,7 @@ package struct TrackedValue {
     part = .fields(RecordParts(fields))
   }
 
-  /// The value as a tree. Throws as `CanonicalEncoder` does.
+  /// The value as a tree. Throws like `CanonicalEncoder`.
   package func value() throws -> Value { try part.value(by: CanonicalEncoder()) }
 }
 
@@ -26,11 +26,11 @@ extension RecordParts {
 }
 
 extension Diff {
-  /// What leads from `old` to `new`: the diff of the two encoded values.
+  /// The diff of the two encoded values.
   ///
-  /// It costs what the change costs, as far as memory shows what did not change: values that share their storage are
-  /// skipped, and arrays of which an element changed are compared byte by byte. Throws what the encoding of either
-  /// value throws; parts that did not change are not encoded, and so throw nothing.
+  /// The cost depends on the change, as far as memory shows what is unchanged: values that share their
+  /// storage are skipped, and arrays with a changed element are compared byte by byte. Throws the errors of
+  /// encoding either value; unchanged parts are not encoded.
   package init(from old: TrackedValue, to new: TrackedValue) throws {
     let comparison = PartComparison(isForText: true)
     self.init(

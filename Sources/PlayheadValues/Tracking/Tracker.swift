@@ -1,24 +1,25 @@
-/// Follows a record of values, such as the states of an app's stores, at the cost of what changes.
+/// Follows a record of values, such as the states of an app's stores, at the cost of the changes. Not
+/// thread-safe.
 ///
-/// It holds a copy of each value, which shares its storage with the app's, and remembers what was looked into: about
-/// 200 bytes, its own bytes and 24 bytes per field for each struct, array, dictionary or optional in which something
-/// changed; 24 bytes for each key of a dictionary and each element of a set that changed; 8 bytes for each element of
-/// an array that had to be aligned. Of an array or a dictionary it remembers up to 32 parts.
-/// Not safe for use from several threads at once.
+/// It holds a copy of each value, which shares its storage with the app's, and remembers inspected parts:
+/// about 200 bytes, the own bytes and 24 bytes per field for each struct, array, dictionary or optional with
+/// a change inside; 24 bytes for each key of a changed dictionary and each element of a changed set; 8 bytes
+/// for each element of an aligned array. It remembers up to 32 parts of an array or a dictionary.
 package final class Tracker {
   private let comparison = PartComparison(isForText: false)
   private let present: RecordParts
 
-  /// Follows `fields` from their present values on.
+  /// Follows `fields`, beginning with their present values.
   package init(_ fields: [(name: String, value: any Encodable)]) {
     present = RecordParts(fields)
   }
 
-  /// Makes `value` the present value of the field at `place`, counted from 0, and gives `body` every change, in the
-  /// order of `Diff.changes`. A value that is the same in memory costs a comparison of its bytes.
+  /// Makes `value` the present value of the field at `place`, counted from 0, and calls `body` with every
+  /// change, in the order of `Diff.changes`. A value that is the same in memory costs a comparison of its
+  /// bytes.
   ///
-  /// Throws what the encoding of the changed parts throws; then the present value stays what it was. What `body`
-  /// throws comes out too, and ends the changes.
+  /// Throws the errors of encoding the changed parts; then the present value stays. Also throws the errors of
+  /// `body`, which end the changes.
   package func advance(
     _ place: Int, to value: any Encodable, _ body: (TrackedChange) throws -> Void
   ) throws {
@@ -66,28 +67,28 @@ package final class Tracker {
   }
 }
 
-/// A change of a tracked value, as a `Change` is one of encoded values.
+/// A change of a tracked value, like `Change` for encoded values.
 package struct TrackedChange {
-  /// Where: the steps from the record of all fields.
+  /// The path, from the record of all fields.
   package let path: [StatePath.Component]
-  /// What was there; nil if the place is new.
+  /// The old value; `nil` if the place is new.
   package let old: TrackedPart?
-  /// What is there now; nil if the place is gone.
+  /// The new value; `nil` if the place is gone.
   package let new: TrackedPart?
 }
 
-/// What is or was at a place of a tracked value. It keeps the value's storage alive.
+/// An old or new part of a tracked value. It keeps the value's storage alive.
 package struct TrackedPart {
   let part: Part
   let comparison: PartComparison
 
-  /// The value as a tree. Throws as `CanonicalEncoder` does.
+  /// The value as a tree. Throws like `CanonicalEncoder`.
   package func value() throws -> Value { try comparison.value(of: part) }
 
-  /// The value as a tree, or nil if its canonical form takes more than `limit` bytes.
+  /// The value as a tree, or `nil` if its canonical form takes more than `limit` bytes.
   ///
-  /// A value that turns out to be larger is not encoded. (A value that writes itself as one long text is, unless its
-  /// comparison knows its size.)
+  /// A larger value is not encoded, as far as its size is known. (A value that encodes itself as one long
+  /// text is encoded, unless its comparison knows its size.)
   package func value(upTo limit: Int) throws -> Value? {
     try comparison.value(of: part, upTo: limit)
   }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What is known of a type whose values are compared.
+/// The facts about a type whose values are compared.
 final class TypeFacts {
   /// The type, if it is an array.
   let list: (any ListType.Type)?
   /// The type, if it is a dictionary or a set.
   let unordered: (any UnorderedType.Type)?
-  /// The type's own way to compare, if it has one.
+  /// The type's own comparison, if it has one.
   let comparison: CheapComparison?
-  /// Whether a value of the type wrote itself in a way that only a whole encoding understands.
+  /// Whether a value of the type encoded itself in a way that needs a whole encoding.
   var isOdd = false
-  /// The names under which the last value wrote its fields, each of them once.
+  /// The field names of the last value, without duplicates.
   var names: [String] = []
 
   init(_ type: any Any.Type) {
@@ -23,10 +23,10 @@ final class TypeFacts {
   }
 }
 
-/// The facts of all types met so far: a cast at run time is slow, and made once per type.
+/// The facts of all types so far: a cast at run time is slow, and made once per type.
 final class TypeBook {
   @exclusivity(unchecked) private var facts: [ObjectIdentifier: TypeFacts] = [:]
-  /// The facts that were needed last, by some bits of the type's address: hashing takes longer.
+  /// The facts that were used recently, by some bits of the type's address: hashing is slower.
   @exclusivity(unchecked) private var recent: [(id: ObjectIdentifier, facts: TypeFacts)?]
   private static let recentCount = 128
 
@@ -34,7 +34,7 @@ final class TypeBook {
 
   func facts(of type: any Any.Type) -> TypeFacts {
     let id = ObjectIdentifier(type)
-    // Metadata lies at multiples of eight, and mostly some multiples apart.
+    // Metadata is at multiples of eight, usually several multiples apart.
     let place = Int(bitPattern: (UInt(bitPattern: id) >> 4) % UInt(Self.recentCount))
     if let known = recent[place], known.id == id { return known.facts }
     let found = facts[id] ?? TypeFacts(type)
@@ -44,13 +44,13 @@ final class TypeBook {
   }
 }
 
-/// How a type compares two of its values whose bits differ.
+/// Compares two values of a type whose bits differ.
 ///
-/// `Equatable` is not enough: `==` may hold for values that are not written alike.
+/// `Equatable` is not enough: `==` may hold for values that encode differently.
 struct CheapComparison {
-  /// Whether two values are written alike; both pointers are to values of the type.
+  /// Whether two values encode alike; both pointers are to values of the type.
   let areAlike: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-  /// How many bytes a value takes at least when it is written; 0 if that is not known.
+  /// The minimum number of encoded bytes; 0 if unknown.
   let leastSize: (UnsafeRawPointer) -> Int
 
   init<T>(

@@ -1,23 +1,23 @@
 import PlayheadCoding
 
-/// A dictionary or a set in memory, whose entries can be looked at without encoding them.
+/// A dictionary or a set in memory, with access to its entries without encoding them.
 protocol UnorderedType {
   static var kind: ContainerKind { get }
 
   static func count(_ container: Kept) -> Int
 
-  /// All keys as values, or all elements of a set, in no order.
+  /// All keys of a dictionary as values, or all elements of a set, unsorted.
   static func keys(_ container: Kept, _ encoder: CanonicalEncoder) throws -> [PlayheadValues.Value]
 
-  /// All values that a dictionary holds, or all elements of a set, in no order.
+  /// All values of a dictionary, or all elements of a set, unsorted.
   static func parts(_ container: Kept) -> [Part]
 
-  /// What a dictionary holds for an encoded `key`; nil if it has no such key.
+  /// The value of a dictionary for an encoded `key`; `nil` if there is no such key.
   static func part(
     _ container: Kept, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
   ) throws -> Part?
 
-  /// What is not the same in memory. Both are of one type.
+  /// The entries that differ in memory. Both containers have the same type.
   static func differences(
     _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
   ) throws -> UnorderedDifferences
@@ -46,7 +46,7 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
     let (dictionary, depth) = (container.value(as: Self.self), container.depth + 1)
     let form = KeyForm<Key>()
     if let own = form.key(key) {
-      // Texts can be equal in Swift without being the same bytes.
+      // Texts can be equal in Swift with different bytes.
       guard let place = dictionary.index(forKey: own),
         try form.value(dictionary[place].key, depth, encoder) == key
       else { return nil }
@@ -54,7 +54,7 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
     }
     let found = try dictionary.filter { try form.value($0.key, depth, encoder) == key }
     if found.count > 1 {
-      // Several keys are written alike: the encoded value knows which is the first.
+      // If several keys encode alike, the encoded value decides which is first.
       return try Part.kept(container).value(by: encoder)[key: key].map(Part.value)
     }
     return found.first.map { Part($0.value, depth: depth) }
@@ -108,11 +108,11 @@ extension Set: UnorderedType where Element: Encodable {
   }
 }
 
-/// The form in which the standard library hands a dictionary's keys to an encoder.
+/// The form in which the standard library passes a dictionary's keys to an encoder.
 private struct KeyForm<Key: Encodable> {
   private let isRepresentable = Key.self is any CodingKeyRepresentable.Type
 
-  /// The key that is encoded as `value`, where no search is needed to tell: a text, an `Int`.
+  /// The key that encodes as `value`, if it can be computed without a search: a text, an `Int`.
   func key(_ value: Value) -> Key? {
     guard case .string(let text) = value else { return nil }
     if Key.self == String.self { return text as? Key }
@@ -132,16 +132,16 @@ private struct KeyForm<Key: Encodable> {
   }
 }
 
-/// What differs between two dictionaries or sets; keys are encoded.
+/// The differences between two dictionaries or sets, with encoded keys.
 struct UnorderedDifferences {
-  /// Held for the same key, with other bits.
+  /// Entries with the same key and other bits.
   var changed: [(key: Value, old: Part, new: Part)] = []
   private(set) var removed: [(key: Value, part: Part)] = []
   private(set) var added: [(key: Value, part: Part)] = []
 
   var isEmpty: Bool { changed.isEmpty && removed.isEmpty && added.isEmpty }
 
-  /// What a walk found, with each entry's key encoded by `keyed`.
+  /// The results of a walk; `keyed` encodes each entry's key.
   init<Entry>(
     _ walk: UnorderedWalk<Entry>, _ keyed: (Entry) throws -> (key: Value, part: Part)
   ) rethrows {
@@ -158,7 +158,7 @@ struct UnorderedDifferences {
     joinEqualKeys()
   }
 
-  /// Keys that differ in Swift may be written alike.
+  /// Different keys in Swift may encode alike.
   private mutating func joinEqualKeys() {
     guard !removed.isEmpty, !added.isEmpty else { return }
     var places = Dictionary(
@@ -175,19 +175,19 @@ struct UnorderedDifferences {
   }
 }
 
-/// Finds what differs between two collections without order, of which one is mostly a copy of the other.
+/// Finds the differences between two unordered collections, one of which is usually a copy of the other.
 ///
-/// A copy that was changed keeps its entries where they were, unless it grew. So both are walked side by side,
-/// and an entry is looked up only where they are out of step.
+/// A changed copy keeps its entries in their places, unless it grew. So both are walked in parallel, and
+/// entries are looked up only where they differ.
 struct UnorderedWalk<Entry> {
-  /// In both by the type's own `==`, and not the same in memory.
+  /// Equal by the type's own `==`, but not the same in memory.
   private(set) var changed: [(old: Entry, new: Entry)] = []
   private(set) var removed: [Entry] = []
   private(set) var added: [Entry] = []
 
   /// - Parameters:
-  ///   - isSameKey: Whether two entries have keys of the same bits.
-  ///   - isSame: Whether two entries hold the same bits for their keys.
+  ///   - isSameKey: Whether two entries have keys with the same bits.
+  ///   - isSame: Whether two entries have values with the same bits.
   ///   - inOld: The old entry with the key of a new one.
   ///   - inNew: The new entry with the key of an old one.
   mutating func compare<Entries: Collection<Entry>>(
@@ -210,7 +210,7 @@ struct UnorderedWalk<Entry> {
         break
       }
     }
-    // From here on they are in another order, or only one is left.
+    // From here on the order differs, or only one has entries left.
     while let a = one {
       if let b = inNew(a) {
         if !isSameKey(a, b) || !isSame(a, b) { changed.append((a, b)) }

@@ -6,26 +6,25 @@
 /// print(diff.text())
 /// ```
 ///
-/// Applied in order to the first value, the changes give the second. Within one list, set,
-/// dictionary or record they are ordered so that few places move: removals first, from the end
-/// (their paths are places in the first value), then everything else from the start (their paths
-/// are places in the second).
+/// If you apply the changes in order to the first value, you get the second. Within one list, set, dictionary
+/// or record, the order minimizes moves: removals first, from the end (their paths are places in the first
+/// value), then everything else from the start (their paths are places in the second).
 ///
-/// - Lists: what stayed is found by the shortest edit script, of bounded effort (see
-///   `ListAlignment`); an element that changed inside gives changes below it.
+/// - Lists: the shortest edit script finds unchanged elements, with limited effort (see `ListAlignment`); an
+///   element that changed inside has changes below it.
 /// - Sets: removals and insertions. Dictionaries: by key. Records: by field.
-/// - Replaced whole: values of another kind; records whose fields stand in another order, or that
-///   share no field (an enumeration's other case); records and dictionaries with a name twice.
+/// - Replaced as a whole: values of another kind; records with the same fields in another order, or without a
+///   common field (another case of an enumeration); records and dictionaries with a name twice.
 ///
-/// Making a diff costs time and memory proportional to the values; parts that share memory are
-/// skipped. Elements of nested lists are compared once per list around them.
+/// A diff costs time and memory proportional to the values; parts that share memory are skipped. Elements of
+/// nested lists are compared once per enclosing list.
 public struct Diff: Sendable {
   /// The changes, in the order in which they apply.
   public let changes: [Change]
-  /// The same as a tree, with how much stayed: what texts and patches are made from.
+  /// The changes as a tree, with counts of unchanged parts: the basis of texts and patches.
   let difference: Difference<Value>
 
-  /// What leads from `old` to `new`; no changes if they are equal.
+  /// The changes from `old` to `new`; none if they are equal.
   public init(from old: Value, to new: Value) {
     self.init(Difference(from: old, to: new))
   }
@@ -40,30 +39,30 @@ public struct Diff: Sendable {
 }
 
 extension Diff: Hashable {
-  /// Whether both hold the same changes.
+  /// Whether both have the same changes.
   public static func == (left: Diff, right: Diff) -> Bool { left.changes == right.changes }
 
-  /// Feeds the changes.
+  /// Hashes the changes.
   public func hash(into hasher: inout Hasher) { hasher.combine(changes) }
 }
 
 extension Diff: Codable {
-  /// Writes what changed, and how much stayed.
+  /// Writes the changes, and counts of unchanged parts.
   public func encode(to encoder: any Encoder) throws { try difference.encode(to: encoder) }
 
   /// Reads what `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws { self.init(try Difference(from: decoder)) }
 }
 
-/// One place with what it held before and what it holds after.
+/// One changed place, with its old and new value.
 public struct Change: Hashable, Sendable {
-  /// Where.
+  /// The place.
   public var path: StatePath
-  /// What was there; `nil` if the place is new.
+  /// The old value; `nil` if the place is new.
   public var old: Value?
-  /// What is there now; `nil` if the place is gone.
+  /// The new value; `nil` if the place is gone.
   public var new: Value?
-  /// The place of a new field or dictionary entry among its siblings; nil for the end.
+  /// The position of a new field or dictionary entry among its siblings; `nil` for the end.
   public var position: Int?
 
   /// The change at `path` from `old` to `new`.
@@ -76,7 +75,7 @@ public struct Change: Hashable, Sendable {
 }
 
 extension Difference where Part == Value {
-  /// The tree's changes, in an order in which they apply one after the other.
+  /// The tree's changes, in an order in which you can apply them.
   var changes: [Change] {
     var changes: [Change] = []
     var path = StatePath()
@@ -111,7 +110,7 @@ extension Difference where Part == Value {
 }
 
 extension Array {
-  /// The removed parts, from the end: so that none moves before its turn.
+  /// The removed parts, from the end, so that no removal moves a later one.
   func removals<Part>() -> [(PartPlace, Part)] where Element == Difference<Part>.Step {
     var removals: [(PartPlace, Part)] = []
     for index in indices.reversed() {

@@ -1,4 +1,4 @@
-/// Prints a diff as Swift, folded: what changed with − and +, what stayed as a count.
+/// Prints a diff as Swift, folded: changes with − and +, unchanged parts as a count.
 struct DiffPrinter {
   private let options: PrintOptions
   private let printer: ValuePrinter
@@ -17,9 +17,9 @@ struct DiffPrinter {
     printer = ValuePrinter(options: options)
   }
 
-  /// Where a part is printed.
+  /// The place of a printed part.
   private struct Slot {
-    /// What stands before it: `total: `.
+    /// The text before it: `total: `.
     var label: String
     /// Its type's name.
     var name = ""
@@ -114,14 +114,14 @@ struct DiffPrinter {
   }
 }
 
-/// What stands before and after a container's parts.
+/// The text before and after a container's parts.
 private struct Brackets {
   var open: String
   var close: String
 }
 
 extension ContainerKind {
-  /// The brackets of a container whose type is called `name`, if that is known.
+  /// The brackets of a container; `name` is its type's name, if known.
   fileprivate func brackets(named name: String) -> Brackets {
     switch self {
     case .record: Brackets(open: name + "(", close: ")")
@@ -137,7 +137,7 @@ private struct PartLabels {
   /// Whether the parts are an enumeration's associated values.
   var areAssociated = false
 
-  /// `total: `, `"A-7": `, `[3]: `; nothing for a set's elements, which have no place of their own.
+  /// `total: `, `"A-7": `, `[3]: `; empty for a set's elements, which have no place.
   func label(of place: PartPlace) -> String {
     switch place.component {
     case .field(let name): areAssociated ? EnumCase.label(of: name) : name.asLabel + ": "
@@ -147,18 +147,18 @@ private struct PartLabels {
   }
 }
 
-/// What a line of a printed diff stands for.
+/// The kind of a line of a printed diff.
 private enum DiffMark {
   case same, removed, added
 
-  /// The line with its mark in front.
+  /// The line after its mark.
   func line(_ text: String, isColored: Bool) -> String {
     let line = sign + " " + text
     guard isColored, let color else { return line }
     return "\u{1B}[\(color)m\(line)\u{1B}[0m"
   }
 
-  /// U+2212 is as wide as the plus, and no hyphen of the text.
+  /// U+2212 is as wide as the plus sign, and differs from a hyphen in the text.
   private var sign: String {
     switch self {
     case .same: " "
@@ -178,8 +178,8 @@ private enum DiffMark {
 }
 
 extension Diff {
-  /// The changes as Swift, folded: lines that begin with − are gone, with + are new, and what
-  /// stayed is counted. Empty if nothing changed.
+  /// The changes as Swift, folded: removed lines begin with −, new ones with +, and unchanged parts are
+  /// counted. Empty if nothing changed.
   ///
   /// ```
   ///   Cart(
@@ -189,9 +189,9 @@ extension Diff {
   ///   )
   /// ```
   ///
-  /// Elements are labelled with their place: removed ones with that in the first value, the others
-  /// with that in the second. Of a long text only what changed is shown, between `«»`, with its
-  /// place in Unicode scalars. `name` is the name of the value's type, if known.
+  /// Elements have their place as a label: for removed ones the place in the first value, for others in the
+  /// second. A long text shows only its change, in `«»`, with its place in Unicode scalars. `name` is the
+  /// name of the value's type, if known.
   public func text(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
     DiffPrinter.text(of: difference, named: name, options: options)
   }

@@ -1,4 +1,4 @@
-/// Values that are there as a whole, compared.
+/// Compares complete values.
 extension Difference where Part == Value {
   init(from old: Value, to new: Value) {
     switch (old, new) {
@@ -15,7 +15,7 @@ extension Difference where Part == Value {
     }
   }
 
-  /// Containers whose parts are known by a key: a name, a dictionary's key, a set's element.
+  /// Compares containers whose parts have keys: names, dictionary keys, or set elements.
   private init(
     keyed old: Value, _ oldKeys: [Value], _ new: Value, _ newKeys: [Value], _ kind: ContainerKind
   ) {
@@ -25,13 +25,13 @@ extension Difference where Part == Value {
     }
     let isOtherCase = kind == .record && pairs.isEmpty && !oldKeys.isEmpty && !newKeys.isEmpty
     self = isOtherCase ? .replaced(old: old, new: new) : .container(old, new, kind, pairs)
-    // A key that occurs twice names no place.
+    // A key that occurs twice does not identify a place.
     if case .inside = self, KeyAlignment.repeats(oldKeys) || KeyAlignment.repeats(newKeys) {
       self = .replaced(old: old, new: new)
     }
   }
 
-  /// Puts the parts of both in one row: `pairs` are those that belong together, in ascending order.
+  /// Puts the parts of both in one row. `pairs` are the parts that belong together, in ascending order.
   private static func container(
     _ old: Value, _ new: Value, _ kind: ContainerKind, _ pairs: [PartPair]
   ) -> Difference {
@@ -67,7 +67,7 @@ extension Difference.Container where Part == Value {
 // MARK: - Parts by place
 
 extension Value {
-  /// How many parts a container has.
+  /// The number of parts of a container.
   fileprivate var parts: Int {
     switch self {
     case .list(let elements), .set(let elements): elements.count
@@ -77,7 +77,7 @@ extension Value {
     }
   }
 
-  /// The part at a place that exists.
+  /// The part at an existing place.
   fileprivate func part(_ place: Int) -> Value {
     switch self {
     case .list(let elements), .set(let elements): elements[place]
@@ -87,7 +87,7 @@ extension Value {
     }
   }
 
-  /// A place that exists, with the step of a path that leads there.
+  /// An existing place, with its path component.
   fileprivate func place(_ number: Int) -> PartPlace {
     switch self {
     case .dictionary(let entries): PartPlace(number: number, component: .key(entries[number].key))
@@ -97,11 +97,11 @@ extension Value {
   }
 }
 
-/// Which parts of two keyed containers belong together.
+/// The parts of two keyed containers that belong together.
 enum KeyAlignment {
-  /// The places of the keys that both have; `nil` if those stand in different orders.
+  /// The places of the common keys; `nil` if their orders differ.
   static func pairs(of old: [Value], with new: [Value]) -> [PartPair]? {
-    // Nearly always nothing came or went, and no table is needed.
+    // Usually no key was added or removed, and no table is needed.
     if old == new {
       return old.indices.map { PartPair(old: $0, new: $0, isEqual: false) }
     }

@@ -1,35 +1,35 @@
-/// The difference of two values as a tree: changes, patches and texts are made from it.
+/// The difference of two values as a tree: the basis of changes, patches and texts.
 ///
-/// It holds only what changed, so that it can be made without what stayed. A `Part` is a `Value`, or a part that is
-/// yet to be encoded.
+/// It holds only changes, so it can be made without the unchanged parts. A `Part` is a `Value`, or a part
+/// that is not encoded yet.
 indirect enum Difference<Part> {
   /// Nothing changed.
   case same
-  /// Another value altogether.
+  /// A different value.
   case replaced(old: Part, new: Part)
   /// The same container with other parts; the steps cover all parts of both, from the start.
   case inside(Container, steps: [Step])
 
-  /// What became of a part.
+  /// What happened to a part.
   enum Step {
-    /// This many parts in a row stayed.
+    /// This many consecutive parts are unchanged.
     case same(Int)
-    /// The part at a place of the old container is gone.
+    /// The part at a place of the old container was removed.
     case removed(PartPlace, Part)
-    /// The part at a place of the new container is new.
+    /// The part at a place of the new container was added.
     case added(PartPlace, Part)
-    /// The part is in both, and changed; its place is that in the new container.
+    /// The part is in both, and changed; the place is that in the new container.
     case changed(PartPlace, Difference)
   }
 
-  /// What texts and patches must know of the containers.
+  /// Facts about the containers for texts and patches.
   struct Container {
     var kind: ContainerKind
     /// Whether both look like the same case of an enumeration, with associated values.
     var isCase = false
-    /// Whether both are arrays in JSON, and not objects.
+    /// Whether both are arrays in JSON instead of objects.
     var isJSONArray = false
-    /// Both containers whole, if only one of them is an array in JSON.
+    /// Both complete containers, if only one of them is an array in JSON.
     var whole: Whole?
   }
 
@@ -50,31 +50,31 @@ extension Difference.Step: Codable where Part: Codable {}
 extension Difference.Container: Codable where Part: Codable {}
 extension Difference.Whole: Codable where Part: Codable {}
 
-/// A kind of value that has parts.
+/// A kind of value with parts.
 enum ContainerKind: String, Codable, Sendable {
   case list, set, dictionary, record
 }
 
-/// Where a part is in its container.
+/// The place of a part in its container.
 struct PartPlace: Codable, Sendable {
-  /// Counted in the container's array, from 0.
+  /// The index in the container's array.
   var number: Int
-  /// The step of a path that leads there.
+  /// The path component of the part.
   var component: StatePath.Component
 }
 
-/// A part of the old container and the part of the new one that it became.
+/// A part of the old container, and the corresponding part of the new one.
 struct PartPair: Hashable {
   var old: Int
   var new: Int
-  /// Known to be equal, and not to be compared again.
+  /// Whether the two are known to be equal.
   var isEqual: Bool
 }
 
 /// Steps, with runs of unchanged parts joined.
 struct StepList<Part> {
   private var changes: [Difference<Part>.Step] = []
-  /// How many unchanged parts come next. Nothing is stored for values without any change.
+  /// The number of unchanged parts before the next step. Values without changes need no storage.
   private var pending = 0
 
   var hasChanges: Bool { !changes.isEmpty }
@@ -88,14 +88,14 @@ struct StepList<Part> {
     }
   }
 
-  /// Before the first change there is room for what most values have.
+  /// Reserves room for the usual number of changes before the first.
   private mutating func flush() {
     if changes.isEmpty { changes.reserveCapacity(4) }
     if pending > 0 { changes.append(.same(pending)) }
     pending = 0
   }
 
-  /// What became of a container.
+  /// The difference of the container.
   consuming func inside(_ container: @autoclosure () throws -> Difference<Part>.Container) rethrows
     -> Difference<Part>
   {

@@ -1,8 +1,8 @@
-/// A record that looks like an enumeration's case as Swift encodes it: one field, named for the case, that holds a
+/// A record that looks like an enumeration's case as Swift encodes it: one field, named for the case, with a
 /// record of the associated values.
 ///
-/// A struct whose only field is a struct looks and prints the same: `.document(text: "")`, unless that field surely
-/// holds a case itself: `(status: .idle)`.
+/// A struct whose only field is a struct looks and prints the same: `.document(text: "")`, unless that field
+/// certainly holds a case: `(status: .idle)`.
 struct EnumCase {
   let name: String
   let payload: [Value.Field]
@@ -10,10 +10,10 @@ struct EnumCase {
   /// `.loading`, before the associated values.
   var opening: String { Self.opening(of: name) }
 
-  /// `.loading`, for the case of this name.
+  /// `.loading`, for the case with this name.
   static func opening(of name: String) -> String { "." + name.asLabel }
 
-  /// `progress: `, or nothing for a value without a label.
+  /// `progress: `; empty for a value without a label.
   static func label(of name: String) -> String {
     isUnlabeled(name) ? "" : name.asLabel + ": "
   }
@@ -34,7 +34,7 @@ struct EnumCase {
 }
 
 extension Value {
-  /// This as an enumeration's case; `nil` if it does not look like one.
+  /// The value as an enumeration's case; `nil` if it does not look like one.
   var enumCase: EnumCase? {
     guard case .record(let fields) = self else { return nil }
     return EnumCase(fields)
@@ -46,7 +46,7 @@ extension Value.Field {
 }
 
 extension [Value.Field] {
-  /// One field with a record that a struct hardly holds: an empty one, or associated values without labels.
+  /// One field with a record unlikely in a struct: an empty one, or associated values without labels.
   fileprivate var isSurelyCase: Bool {
     guard let only = first, count == 1, !only.isUnlabeled, case .record(let payload) = only.value
     else { return false }

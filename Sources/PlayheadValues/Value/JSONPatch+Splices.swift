@@ -1,9 +1,9 @@
 extension JSONPatch {
-  /// Texts that are shorter are replaced whole.
+  /// Shorter texts are replaced as a whole.
   private static let longText = 32
 
-  /// The same changes without what was there before. A long text that changes is a `splice`, which replaces `count` UTF-16 units
-  /// from `at` on by `value`.
+  /// The same changes without old values. A change of a long text is a `splice`, which replaces `count`
+  /// UTF-16 units from `at` on by `value`.
   package var splices: Value { .list(operations.map(Self.splice)) }
 
   private static func splice(_ operation: Value) -> Value {

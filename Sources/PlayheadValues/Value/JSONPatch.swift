@@ -1,11 +1,11 @@
-/// Operations on JSON (RFC 6902) that do what a diff's changes do. Applied in order to the JSON of the diff's first
-/// value they give the JSON of the second.
+/// Operations on JSON (RFC 6902) with the effect of a diff's changes. If you apply them in order to the JSON
+/// of the diff's first value, you get the JSON of the second.
 ///
-/// The extra member `old`, what was there before, is allowed by the RFC (section 4: undefined members are ignored).
+/// The RFC allows the extra member `old`, the old value (section 4: undefined members are ignored).
 public struct JSONPatch: Hashable, Sendable {
-  /// The operations in the order in which they apply: records with the members that the RFC names.
+  /// The operations in order: records with the members that the RFC names.
   public fileprivate(set) var operations: [Value] = []
-  /// Whether what is added to an object says as `at` which of its members it becomes.
+  /// Whether additions to an object give the new member's position as `at`.
   fileprivate var keepsOrder = false
 
   /// The patch as a value: the list of its operations.
@@ -18,15 +18,15 @@ public struct JSONPatch: Hashable, Sendable {
 extension Diff {
   /// The changes as a patch of the first value's JSON.
   ///
-  /// In JSON a set is an array, and so is a dictionary with a key that is no text; a dictionary that changes its form
-  /// is replaced whole.
+  /// In JSON a set is an array, and so is a dictionary with a key that is not a text. A dictionary that
+  /// changes its form is replaced as a whole.
   public var jsonPatch: JSONPatch {
     var patch = JSONPatch()
     patch.append(difference, at: JSONPointer())
     return patch
   }
 
-  /// The same, from which the JSON can be rebuilt to the byte: an object's new member has its place among the others as `at`.
+  /// The same, with an object's new member's position as `at`: the JSON can be rebuilt byte by byte.
   package var orderedPatch: JSONPatch {
     var patch = JSONPatch()
     patch.keepsOrder = true
@@ -80,10 +80,10 @@ extension JSONPatch {
   }
 }
 
-/// A container as its JSON has it.
+/// A container in its JSON form.
 private struct JSONContainer {
   let isArray: Bool
-  /// Whether its elements are a dictionary's keys with their values.
+  /// Whether its elements are a dictionary's keys and values.
   private let hasEntries: Bool
 
   init(_ container: Difference<Value>.Container) {
@@ -102,7 +102,7 @@ private struct JSONContainer {
     return pointer
   }
 
-  /// What is there: for an entry of a dictionary that is an array, key and value.
+  /// The JSON member or element: for an entry of a dictionary that is an array, key and value.
   func member(_ place: PartPlace, _ part: Value) -> Value {
     guard hasEntries, case .key(let key) = place.component else { return part }
     return ["key": key, "value": part]

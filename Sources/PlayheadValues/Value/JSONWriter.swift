@@ -59,10 +59,10 @@ struct JSONWriter {
   }
 }
 
-// MARK: - What JSON has no form of its own for
+// MARK: - Values without a JSON form
 
 extension JSONWriter {
-  /// Swift's shortest text that reads back as the same number; as a text where JSON has no number.
+  /// Swift's shortest text that reads back as the same number; a JSON text for NaN and infinities.
   private mutating func writeNumber(_ text: String, _ value: Double) {
     if value.isFinite {
       write(text)
@@ -71,7 +71,7 @@ extension JSONWriter {
     }
   }
 
-  /// ISO 8601; the plain number of seconds since 2001 where the calendar ends.
+  /// ISO 8601; beyond the calendar, the seconds since 2001.
   private mutating func writeDate(_ date: Date) {
     if let text = ISO8601.text(of: date) {
       writeText(text)
@@ -92,7 +92,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Copies runs of plain bytes whole: UTF-8 beyond ASCII needs no escapes.
+  /// Copies runs of plain bytes: UTF-8 beyond ASCII needs no escapes.
   private mutating func writeEscaped(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     for place in text.indices where text[place].needsEscape {

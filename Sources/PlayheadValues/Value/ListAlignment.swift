@@ -1,12 +1,12 @@
-/// Which elements of two lists belong together: the equal ones of a shortest edit script, and elements that changed
+/// The elements of two lists that belong together: the equal ones of a shortest edit script, and changed ones
 /// between those.
 struct ListAlignment {
-  /// The most insertions and removals of an edit script (without elements that only one list has). The cost grows
-  /// with the square: 256 take well under a millisecond and 1 MB. Beyond that the middle of the lists is compared by
-  /// place.
+  /// The largest number of insertions and removals in an edit script (without elements that only one list
+  /// has). The cost grows with the square: 256 take well under a millisecond and 1 MB. Beyond that, elements
+  /// in the middle of the lists are compared by place.
   static let effort = 256
-  /// Between equal elements, the most possible pairs that are weighed by resemblance; beyond it they pair by place.
-  /// 1,024 is 32 by 32.
+  /// Between equal elements, the largest number of possible pairs that are weighed by resemblance; beyond it,
+  /// elements pair by place. 1,024 is 32 by 32.
   static let pairLimit = 1_024
 
   private(set) var pairs: [PartPair] = []
@@ -47,7 +47,7 @@ struct ListAlignment {
   }
 }
 
-/// Numbers in place of elements, by first occurrence, so that each element is hashed once.
+/// Numbers for elements, by first occurrence, so that each element is hashed once.
 private struct ElementNumbers {
   private var numbers: [Value: Int] = [:]
 
@@ -58,10 +58,9 @@ private struct ElementNumbers {
   }
 }
 
-/// The alignment of two lists without their common ends, by numbers that stand for the elements: equal elements have
-/// the same number.
+/// The alignment of two lists without their common ends, by numbers: equal elements have the same number.
 struct NumberAlignment {
-  /// Gives the elements at some places of the old list and of the new one.
+  /// Returns the elements at some places of the old list and of the new one.
   typealias Elements = (Range<Int>, Range<Int>) throws -> (ArraySlice<Value>, ArraySlice<Value>)
 
   private(set) var pairs: [PartPair] = []
@@ -86,7 +85,7 @@ struct NumberAlignment {
     return (script ?? []).map { (keptOld[$0.0], keptNew[$0.1]) }
   }
 
-  /// Pairs up elements of which none are equal.
+  /// Pairs elements, none of which are equal.
   private static func pairs(
     in old: Range<Int>, _ new: Range<Int>, _ elements: Elements
   ) rethrows -> [PartPair] {
@@ -104,10 +103,10 @@ struct NumberAlignment {
   }
 }
 
-/// How alike two unequal elements are, to tell "this one changed" from "one left, another came".
+/// The resemblance of two unequal elements, to distinguish a changed element from a removed and an added one.
 enum Resemblance {
-  /// The pairs, in ascending order, with the greatest resemblance in sum; as many as the shorter side has. Compares
-  /// every old element with every new one.
+  /// The pairs, in ascending order, with the greatest total resemblance; as many as the shorter side has.
+  /// Compares every old element with every new one.
   static func bestPairs(_ old: ArraySlice<Value>, _ new: ArraySlice<Value>) -> [(Int, Int)] {
     var best = ScoreTable(rows: old.count + 1, columns: new.count + 1)
     let scores = old.map { a in new.map { score(a, $0) } }
@@ -131,12 +130,12 @@ enum Resemblance {
     return pairs
   }
 
-  /// The score of a record whose fields are all equal. Far above `anyPair`, so that a field in common outweighs
-  /// order; a multiple of many counts of fields.
+  /// The score of a record with all fields equal. Far above `anyPair`, so that a common field outweighs
+  /// order; a multiple of many numbers of fields.
   private static let full = 720
-  /// What the poorest pair scores: better replaced in place than removed here and added there.
+  /// The lowest score of a pair: a replacement in place is better than a removal and an addition.
   private static let anyPair = 1
-  /// What two values of one kind score.
+  /// The score of two values of one kind.
   private static let sameKind = 2
 
   private static func score(_ a: Value, _ b: Value) -> Int {

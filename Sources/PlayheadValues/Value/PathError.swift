@@ -1,30 +1,30 @@
-/// Why a text is no path.
+/// Why a text is not a path.
 public struct PathError: Error, Hashable, Sendable {
-  /// What was met.
+  /// What is wrong.
   public enum Reason: Hashable, Sendable {
-    /// Something else, or the end, stands where this should.
+    /// This was expected, but something else, or the end, was found.
     case expected(String)
-    /// A sign that stands in no bare name and begins no part.
+    /// A character that is in no bare name and begins no part.
     case otherSign
     /// A quotation mark is never closed.
     case unclosedQuote
-    /// A backslash is followed by something that is no escape.
+    /// A backslash is not followed by an escape.
     case unknownEscape
-    /// A number that its type cannot hold, or no number at all.
+    /// A number that its type cannot hold, or not a number at all.
     case badNumber(String)
     /// An argument that its type cannot read.
     case badArgument(type: String)
-    /// A word that is neither a literal nor one of the types that keys have.
+    /// A word that is neither a literal nor a type of keys.
     case unknownWord(String)
-    /// Brackets within brackets, beyond `PathParser.depthLimit`.
+    /// More nested brackets than `PathParser.depthLimit`.
     case tooDeep
   }
 
-  /// The text that was to be read.
+  /// The text that was read.
   public var text: String
-  /// Where in it, in Unicode scalars from 0.
+  /// The place in the text, in Unicode scalars from 0.
   public var offset: Int
-  /// What was met there.
+  /// What is wrong there.
   public var reason: Reason
 }
 

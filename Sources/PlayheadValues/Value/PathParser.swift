@@ -1,19 +1,19 @@
 import Foundation
 
 extension StatePath {
-  /// Reads a path as `description` writes it.
+  /// Reads a path in the form of `description`.
   ///
-  /// Spaces are allowed inside keys only (`grid[(x: 1, y: 2)]`).
+  /// Spaces are allowed only inside keys (`grid[(x: 1, y: 2)]`).
   public init(_ text: String) throws(PathError) {
     var parser = PathParser(text)
     self = try parser.path()
   }
 }
 
-/// Reads paths, and the values that stand in their brackets.
+/// Reads paths, and the values in their brackets.
 struct PathParser {
-  /// The most brackets within brackets, so that no text can exhaust the stack. Values are held to the same depth when
-  /// they are encoded.
+  /// The largest number of nested brackets, so that no text can exhaust the stack. The depth of encoded
+  /// values has a limit, too.
   static let depthLimit = 512
 
   var scanner: TextScanner
@@ -61,7 +61,7 @@ struct PathParser {
     return component
   }
 
-  /// A value, as `Value.literal` writes it.
+  /// A value in the form of `Value.literal`.
   mutating func value() throws(PathError) -> Value {
     guard depth < Self.depthLimit else { throw scanner.error(.tooDeep) }
     depth += 1
@@ -80,7 +80,7 @@ struct PathParser {
     let start = scanner.offset
     let text = scanner.run(while: \.isPartOfNumber)
     if let integer = Int64(text) { return .int(integer) }
-    // Swift's shortest texts of doubles have a point or an exponent; larger integers have their type's name.
+    // Swift's shortest texts of doubles have a point or an exponent; larger integers have a type name.
     guard text.contains(where: { $0 == "." || $0 == "e" }), let double = Double(text),
       double.isFinite
     else { throw scanner.error(.badNumber(text), at: start) }

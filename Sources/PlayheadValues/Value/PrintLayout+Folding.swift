@@ -1,6 +1,6 @@
 extension PrintLayout {
-  /// On one line of about `limit` characters. A longer text is folded: each part has the room that shorter ones
-  /// leave, and is shown as `…` where there is none.
+  /// The layout on one line of about `limit` characters. A longer one is folded: each part gets the room that
+  /// shorter parts leave, or becomes `…`.
   func line(within limit: Int) -> String {
     if case .changed(let layout) = self { return layout.line(within: limit) }
     guard width > limit, case .group(let open, let items, let close, _) = self else { return line }
@@ -13,7 +13,7 @@ extension PrintLayout {
     return open + texts.joined(separator: ", ") + close
   }
 
-  /// The least that it takes.
+  /// The minimum width.
   fileprivate var foldedWidth: Int {
     switch self {
     case .word(let text): text.count
@@ -23,7 +23,7 @@ extension PrintLayout {
     }
   }
 
-  /// What it takes with its first part.
+  /// The width with its first part.
   fileprivate var tellingWidth: Int {
     switch self {
     case .word(let text): return text.count
@@ -36,8 +36,8 @@ extension PrintLayout {
     }
   }
 
-  /// The items if each has its least room; else the first of them and a count of the others; none if there is no room
-  /// for one.
+  /// The items if each has its minimum width; otherwise the first of them and a count of the others; none if
+  /// not even one fits.
   private static func thatFit(_ items: [Item], into room: Int) -> [Item] {
     guard leastWidth(of: items) > room else { return items }
     let all = items.reduce(0) { $0 + $1.count }
@@ -53,7 +53,7 @@ extension PrintLayout {
     items.reduce(-separator) { $0 + $1.leastWidth + separator }
   }
 
-  /// How much room each item's content has: its least, and a share of what is left, as far as it needs it.
+  /// The room for each item's content: its minimum, and a share of the remaining room, up to its width.
   private static func shares(of room: Int, for items: [Item]) -> [Int] {
     var rest = max(0, room - leastWidth(of: items))
     var shares = items.map { $0.leastWidth - $0.label.count }
@@ -66,12 +66,12 @@ extension PrintLayout {
     return shares
   }
 
-  /// How many characters part two items.
+  /// The characters between two items.
   private static let separator = ", ".count
 }
 
 extension PrintLayout.Item {
-  /// The least that it takes. Without a label `…` would say nothing, so there the first part is shown too.
+  /// The minimum width. Without a label, `…` would say nothing, so the first part is shown too.
   fileprivate var leastWidth: Int {
     label.count + (label.isEmpty ? content.tellingWidth : content.foldedWidth)
   }

@@ -1,25 +1,25 @@
-/// A text that can be on one line or indented over several.
+/// A text on one line, or indented over several.
 indirect enum PrintLayout {
-  /// What is never broken.
+  /// A text that is never broken.
   case word(String)
-  /// What has changed, be it a word or a group.
+  /// A changed word or group.
   case changed(PrintLayout)
-  /// Items between brackets, parted by commas.
+  /// Items in brackets, separated by commas.
   case group(open: String, items: [Item], close: String, width: Int)
 
   /// A labelled part of a group.
   struct Item {
-    /// What stands before the content, with its colon: `total: `.
+    /// The text before the content, with its colon: `total: `.
     var label: String
     var content: PrintLayout
-    /// How many parts it stands for.
+    /// The number of parts that it represents.
     var count: Int
 
     init(_ label: String = "", _ content: PrintLayout, count: Int = 1) {
       (self.label, self.content, self.count) = (label, content, count)
     }
 
-    /// What stands for so many parts that are not shown.
+    /// An item for `count` parts that are not shown.
     static func more(_ count: Int) -> Item {
       Item("", .word("… \(count.grouped) more"), count: count)
     }
@@ -32,7 +32,7 @@ indirect enum PrintLayout {
     return .group(open: open, items: items, close: close, width: width)
   }
 
-  /// Characters on one line.
+  /// The number of characters on one line.
   var width: Int {
     switch self {
     case .word(let text): text.count
@@ -41,7 +41,7 @@ indirect enum PrintLayout {
     }
   }
 
-  /// All on one line.
+  /// The layout on one line.
   var line: String {
     switch self {
     case .word(let text): text
@@ -60,13 +60,13 @@ indirect enum PrintLayout {
     }
   }
 
-  /// One line if that fits into `limit` characters, else a line per item. `prefix` and `suffix` stand on the first
-  /// and the last line; lines begin with `indent` spaces.
+  /// One line if it fits into `limit` characters; otherwise a line per item. `prefix` and `suffix` are on the
+  /// first and the last line; lines begin with `indent` spaces.
   func lines(prefix: String = "", suffix: String = "", indent: Int = 0, limit: Int) -> [String] {
     rows(Row.Place(prefix, suffix, indent: indent), limit: limit).map(\.text)
   }
 
-  /// The same, with what changed.
+  /// The same, with marks for changes.
   func rows(limit: Int) -> [Row] { rows(Row.Place(), limit: limit) }
 
   private func rows(_ place: Row.Place, limit: Int) -> [Row] {
@@ -91,10 +91,10 @@ indirect enum PrintLayout {
   /// A line of a printed value.
   struct Row {
     var text: String
-    /// Whether it shows something that changed.
+    /// Whether it shows a change.
     var isChanged: Bool
 
-    /// What stands before and behind a layout.
+    /// The text before and after a layout.
     struct Place {
       var (prefix, suffix) = ("", "")
       var indent = 0

@@ -1,29 +1,29 @@
 /// How values and diffs are printed for people.
 public struct PrintOptions: Hashable, Sendable {
-  /// Characters up to which a value stays on one line. 80 is what terminals open with.
+  /// The longest value on one line, in characters. 80 is the usual width of terminals.
   public var width = 80
-  /// About how many characters a value takes on a single line; deeper parts are shown as `…`. Nil if it may take
-  /// several lines.
+  /// The approximate length of a value on a single line, in characters; deeper parts become `…`. `nil` if it
+  /// may take several lines.
   public var lineLimit: Int?
-  /// Characters of a text that are shown; the rest is counted. About two lines.
+  /// The number of shown characters of a text; the rest is counted. About two lines.
   public var textLimit = 160
-  /// Elements of a list, set or dictionary that are shown; the rest is counted. About a screen.
+  /// The number of shown elements of a list, set or dictionary; the rest is counted. About a screen.
   public var elementLimit = 24
-  /// Bytes of `Data` that are shown; the rest is counted. A digest is seen whole.
+  /// The number of shown bytes of `Data`; the rest is counted. Enough for a digest.
   public var byteLimit = 32
-  /// Characters of an unchanged text that are shown on each side of a change in it.
+  /// The number of shown characters on each side of a change in a text.
   public var context = 20
-  /// Whether the value as a whole is known to be no enumeration's case: a state with one store looks like one.
+  /// Whether the whole value is known not to be an enumeration's case: a state with one store looks like one.
   public var isWholeNoCase = false
   /// Whether removed lines are red and added lines green, by ANSI escapes.
   public var isColored = false
 
-  /// The defaults, to be changed where needed.
+  /// The defaults.
   public init() {}
 }
 
 extension PrintOptions {
-  /// Everything, whatever its length.
+  /// No limits except the width.
   package static func full(width: Int) -> PrintOptions {
     var options = PrintOptions()
     options.width = width
@@ -33,25 +33,25 @@ extension PrintOptions {
     return options
   }
 
-  /// The usual limits at this width.
+  /// The usual limits with this width.
   package static func folded(width: Int) -> PrintOptions {
     var options = PrintOptions()
     options.width = width
     return options
   }
 
-  /// These for what is at a place in a state; the state itself is a record of stores, however few.
+  /// The options for a place in a state. The state itself is a record of stores, even with one store.
   package func at(_ path: StatePath) -> PrintOptions {
     var options = self
     options.isWholeNoCase = path.components.isEmpty
     return options
   }
 
-  /// A value as a part of a line.
+  /// The options for a value within a line.
   package static var inLine: PrintOptions {
     var options = PrintOptions()
     options.width = .max
-    // With a step, a time, a type and stores, two lines of a terminal at most.
+    // With step, time, type and stores, at most two lines of a terminal.
     options.lineLimit = 160
     options.textLimit = 40
     options.elementLimit = 6
@@ -61,7 +61,7 @@ extension PrintOptions {
 }
 
 extension Value {
-  /// Whether a print within the limits leaves something out.
+  /// Whether printing within the limits leaves something out.
   package func isFolded(by options: PrintOptions) -> Bool {
     switch self {
     case .string(let text):

@@ -1,7 +1,7 @@
 /// The greedy algorithm of E. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).
 ///
-/// Diagonal *k* holds the points with `x − y = k`, x in the old list and y in the new one; a round
-/// per edit takes every diagonal as far as equal elements carry it.
+/// Diagonal *k* has the points with `x − y = k`, x in the old list and y in the new one. Each round allows
+/// one more edit, and extends every diagonal over equal elements.
 enum ShortestEdit {
   /// The places that a shortest edit script keeps, ascending; `nil` if it has more than `effort` edits.
   static func matches(_ old: [Int], _ new: [Int], effort: Int) -> [(Int, Int)]? {
@@ -45,7 +45,7 @@ enum ShortestEdit {
   }
 }
 
-/// How far along the old list each diagonal has come.
+/// The furthest place in the old list on each diagonal.
 private struct Reach {
   private var furthest: [Int]
   private let middle: Int
@@ -60,7 +60,7 @@ private struct Reach {
     set { furthest[middle + diagonal] = newValue }
   }
 
-  /// The neighboring diagonal that one edit more comes from: the one further along.
+  /// The neighboring diagonal from which one more edit leads here: the one further along.
   func origin(of diagonal: Int, edits: Int) -> Int {
     let comesByInsertion =
       diagonal == -edits || (diagonal != edits && self[diagonal - 1] < self[diagonal + 1])

@@ -1,4 +1,4 @@
-/// A place inside a value, written as people write it: `cart.items[3].sku`, `byID["a b"].title`.
+/// A place inside a value, in a readable form: `cart.items[3].sku`, `byID["a b"].title`.
 ///
 /// ```swift
 /// let path = try StatePath("cart.items[3].sku")
@@ -22,26 +22,26 @@ public struct StatePath: Hashable, Sendable {
     case field(String)
     /// To an element of a list or a set, counted from 0.
     case index(Int)
-    /// To what a dictionary holds for a key.
+    /// To the value of a dictionary for a key.
     case key(Value)
   }
 
-  /// The steps, from the outside in.
+  /// The steps, from the outermost to the innermost.
   public var components: [Component]
 
-  /// The path that takes these steps; without any, the value itself.
+  /// The path with these steps; without steps, the value itself.
   public init(_ components: [Component] = []) {
     self.components = components
   }
 
-  /// This path and one step more.
+  /// This path with one more step.
   public func appending(_ component: Component) -> StatePath {
     StatePath(components + [component])
   }
 }
 
 extension StatePath.Component: Hashable {
-  /// Whether both take the same step; names compare by their UTF-8.
+  /// Whether both are the same step; names compare by their UTF-8.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.field(let a), .field(let b)): a.hasSameUTF8(as: b)
@@ -51,7 +51,7 @@ extension StatePath.Component: Hashable {
     }
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .field(let name):
@@ -67,7 +67,6 @@ extension StatePath.Component: Hashable {
   }
 }
 
-/// As it is written.
 extension StatePath: Codable {
   /// Writes the path as text.
   public func encode(to encoder: any Encoder) throws {
@@ -75,14 +74,14 @@ extension StatePath: Codable {
     try container.encode(description)
   }
 
-  /// Reads a path; throws ``PathError`` for what is none.
+  /// Reads a path; throws ``PathError`` for other texts.
   public init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }
 }
 
 extension StatePath: CustomStringConvertible {
-  /// The path as it is written; `StatePath(_:)` reads it back.
+  /// The path as text; `StatePath(_:)` reads it back.
   public var description: String {
     var text = ""
     for component in components {

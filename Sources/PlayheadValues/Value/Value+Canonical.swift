@@ -2,15 +2,14 @@ import Foundation
 package import PlayheadCoding
 
 extension Value {
-  /// Any value as a tree, as a log has it: equal values have equal trees, whatever the order of their sets.
+  /// Any value as a tree, like the values of a log: equal values have equal trees, whatever the order of
+  /// their sets.
   ///
-  /// Throws what the value's `encode(to:)` throws, and `EncodingError.invalidValue` for values that nest more than
-  /// 256 levels deep.
+  /// Throws the error of `encode(to:)`, and `EncodingError.invalidValue` for more than 256 levels of nesting.
   public init(encoding value: some Encodable) throws {
     self = try CanonicalEncoder().tree(of: value)
   }
 
-  /// Reads a value's canonical form.
   package init(
     canonical bytes: UnsafeRawBufferPointer, memory: Int = .max
   ) throws(ByteFault) {
@@ -23,7 +22,7 @@ extension Value {
     from reader: inout ByteReader, depth: Int, _ stack: inout StackGuard
   ) throws(ByteFault) {
     let start = reader.position
-    // Rows nest at most `DecodingCore.depthLimit` deep, and shapes within them as deep again.
+    // Rows nest at most `DecodingCore.depthLimit` deep, and shapes in them equally deep.
     guard depth <= DecodingCore.depthLimit * Shape.depthLimit, stack.hasRoom(at: depth) else {
       throw ByteFault.malformed("a value of bounded depth", at: start)
     }
@@ -95,7 +94,7 @@ extension Value {
 }
 
 extension CanonicalForm {
-  /// A row as a tree, which takes no more memory than a frame of a log may. Clears the output.
+  /// A row as a tree, within the memory limit of a log's frame. Clears the output.
   package func tree(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) -> Value {
     output.removeAll()
     try append(shape: shape, row: row)
@@ -104,12 +103,12 @@ extension CanonicalForm {
 }
 
 extension CanonicalEncoder {
-  /// The value as a tree. Throws as `bytes(of:)` does.
+  /// The value as a tree. Throws like `bytes(of:)`.
   package func tree(of value: some Encodable) throws -> Value {
     try withBytes(of: value) { try Value(canonical: $0) }
   }
 
-  /// The tree of a value within `depth` others, or nil if its canonical form takes more than `limit` bytes.
+  /// The tree of a value nested in `depth` others, or `nil` beyond `limit` canonical bytes.
   func tree<T: Encodable>(of value: T, depth: Int, upTo limit: Int) throws -> Value? {
     try withBytes(of: value, depth: depth) { bytes in
       bytes.count <= limit ? try Value(canonical: bytes) : nil
@@ -117,7 +116,7 @@ extension CanonicalEncoder {
   }
 }
 
-/// As a run of bytes, from which the very same value is read again; ``json`` is what other programs read.
+/// Encodes a run of bytes, from which the same value is read again. For other programs, use ``json``.
 extension Value: Codable {
   /// Writes the value's canonical form.
   public func encode(to encoder: any Encoder) throws {

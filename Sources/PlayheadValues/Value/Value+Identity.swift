@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadCoding
 
-/// Canonical identity: two values are equal if their canonical bytes are.
+/// Two values are equal if their canonical bytes are.
 ///
-/// Numbers compare by kind and bit pattern (`0.0` differs from `-0.0`, a NaN equals the same NaN),
-/// texts by their UTF-8 (not by Unicode's canonical equivalence), records by their fields in order.
-/// Comparing costs what the smaller value is large; parts that share memory cost nothing.
+/// Numbers compare by kind and bit pattern (`0.0` differs from `-0.0`, a NaN equals the same NaN), texts by
+/// their UTF-8 (not by Unicode's canonical equivalence), records by their fields in order. The cost grows
+/// with the size of the smaller value; parts that share memory cost nothing.
 extension Value: Hashable {
   /// Whether both have the same canonical bytes.
   public static func == (left: Value, right: Value) -> Bool {
@@ -31,7 +31,7 @@ extension Value: Hashable {
     }
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     switch self {
@@ -60,7 +60,7 @@ extension Value.Field: Hashable {
     left.name.hasSameUTF8(as: right.name) && left.value == right.value
   }
 
-  /// Feeds what `==` compares.
+  /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     name.hashUTF8(into: &hasher)
     hasher.combine(value)
@@ -68,7 +68,7 @@ extension Value.Field: Hashable {
 }
 
 extension Value {
-  /// The kind in the canonical form; equal kinds are necessary for equal values.
+  /// The kind in the canonical form; different kinds make different values.
   var kind: Kind {
     switch self {
     case .null: .null
@@ -97,7 +97,7 @@ extension Date {
 }
 
 extension String {
-  /// Whether both texts are the same bytes. Free for texts that share memory.
+  /// Whether both texts have the same bytes. Free for texts that share memory.
   func hasSameUTF8(as other: String) -> Bool {
     let same = utf8.withContiguousStorageIfAvailable { mine in
       other.utf8.withContiguousStorageIfAvailable { theirs in
@@ -106,7 +106,7 @@ extension String {
         return a == b || memcmp(a, b, mine.count) == 0
       }
     }
-    // Bridged strings of Apple's platforms may have no contiguous storage.
+    // Bridged strings on Apple's platforms may have no contiguous storage.
     return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 

@@ -4,14 +4,14 @@ import PlayheadCoding
 extension Value {
   /// The value as JSON (RFC 8259) on one line.
   ///
-  /// - Records, and dictionaries whose keys are all texts, are objects, in the value's order;
-  ///   other dictionaries are arrays of `{"key": …, "value": …}`; lists and sets are arrays.
-  /// - Numbers are written shortest so that they read back the same; 128-bit integers and decimals
-  ///   as numbers too, in full. What is no number is a text: `"NaN"`, `"Infinity"`, `"-Infinity"`.
-  /// - Dates are texts in ISO 8601, in UTC, with as many digits as they need; `Data` is Base64.
+  /// - Records, and dictionaries with only text keys, are objects, in the value's order; other dictionaries
+  ///   are arrays of `{"key": …, "value": …}`; lists and sets are arrays.
+  /// - Numbers have the shortest form that reads back the same; 128-bit integers and decimals are also
+  ///   numbers, in full. Other floating-point values are texts: `"NaN"`, `"Infinity"`, `"-Infinity"`.
+  /// - Dates are texts in ISO 8601, in UTC, with as many digits as needed; `Data` is Base64.
   public var json: String { String(decoding: jsonBytes, as: UTF8.self) }
 
-  /// The UTF-8 of `json`, without a detour over `String`.
+  /// The UTF-8 of `json`, without making a `String`.
   public var jsonBytes: [UInt8] {
     var writer = JSONWriter()
     writer.write(self)
@@ -29,23 +29,23 @@ extension Value {
 }
 
 extension [Value.Entry] {
-  /// Whether all keys are texts, so that JSON has an object for the dictionary.
+  /// Whether all keys are texts, so that the dictionary is an object in JSON.
   var areObject: Bool { allSatisfy { $0.key.kind == .string } }
 }
 
 extension Value {
-  /// The value after it was written as JSON and read back: members in the order of their names, dates as texts, whole
+  /// The value after a round trip through JSON: members in the order of their names, dates as texts, whole
   /// numbers as integers. Values with the same JSON have the same form.
   ///
-  /// Costs what `JSONDecoder` costs. A value that nests too deeply for that stays as it is.
+  /// Costs as much as `JSONDecoder`. A value that nests too deeply for it is returned unchanged.
   package var jsonForm: Value { Value(json: json) ?? self }
 
-  /// The value as JSON for people: what fits into `width` characters is on one line, and nothing else.
+  /// The value as JSON for people: parts that fit into `width` characters are on one line.
   package func jsonText(width: Int) -> String {
     jsonLayout.lines(limit: width).joined(separator: "\n")
   }
 
-  /// What is no list and no record has a JSON of one word.
+  /// All values except lists and records are one word in JSON.
   private var jsonLayout: PrintLayout {
     switch self {
     case .list(let elements): .group("[", elements.map { .init("", $0.jsonLayout) }, "]")
@@ -57,10 +57,10 @@ extension Value {
 }
 
 extension Value {
-  /// The value of a JSON text: objects as records, arrays as lists, whole numbers as integers. Nil if the text is no
-  /// JSON.
+  /// The value of a JSON text: objects as records, arrays as lists, whole numbers as integers. `nil` if the
+  /// text is not JSON.
   ///
-  /// The order of an object's members is lost. Costs what `JSONDecoder` costs, so it is for what people write.
+  /// The order of an object's members is lost. Costs as much as `JSONDecoder`: for texts that people wrote.
   public init?(json: String) {
     guard let read = try? JSONDecoder().decode(ReadJSON.self, from: Data(json.utf8)) else {
       return nil

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Value {
-  /// The value as it stands between a path's brackets: complete, on one line, and read back by `PathParser`.
+  /// The value in the form for a path's brackets: complete, on one line, and readable by `PathParser`.
   ///
-  /// Values that Swift's literals do not tell apart carry their type: `UInt(3)`, `Float(0.5)`. Numbers without a
-  /// literal are given by their bits: `Double(0x7ff8000000000000)`. A date is its seconds since 2001.
+  /// Values that Swift's literals do not distinguish have their type: `UInt(3)`, `Float(0.5)`. Numbers
+  /// without a literal are written as bits: `Double(0x7ff8000000000000)`. A date is its seconds since 2001.
   var literal: String {
     switch self {
     case .null: "nil"

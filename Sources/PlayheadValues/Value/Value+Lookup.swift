@@ -1,7 +1,7 @@
 extension Value {
-  /// The field of a record called `name`, or what a dictionary holds for that text.
+  /// The value of a record's field `name`, or of a dictionary's text key; `nil` if there is none.
   ///
-  /// Costs a comparison per field; `nil` if there is none.
+  /// Costs a comparison per field.
   public subscript(name: String) -> Value? {
     switch self {
     case .record(let fields): fields.first { $0.name.hasSameUTF8(as: name) }?.value
@@ -19,17 +19,17 @@ extension Value {
     }
   }
 
-  /// What a dictionary holds for `key`; `nil` if it has no such key.
+  /// The value of a dictionary for `key`; `nil` if there is no such key.
   public subscript(key key: Value) -> Value? {
     guard case .dictionary(let entries) = self else { return nil }
     return entries.first { $0.key == key }?.value
   }
 
-  /// The value that `path` leads to, or `nil` if it leads nowhere.
+  /// The value at `path`, or `nil` if there is none.
   ///
-  /// Written paths are met halfway, where only one reading fits: a field's name finds a
-  /// dictionary's text key, a text key finds a record's field, and `[3]` finds the key 3 of a
-  /// dictionary (`"3"` where Swift encodes integer keys as texts).
+  /// Accepts inexact paths if only one reading fits: a field's name finds a dictionary's text key, a text key
+  /// finds a record's field, and `[3]` finds the key 3 of a dictionary (`"3"` if Swift encodes integer keys
+  /// as texts).
   public func value(at path: StatePath) -> Value? {
     var current = self
     for component in path.components {
@@ -39,7 +39,7 @@ extension Value {
     return current
   }
 
-  /// The part that one step of a path leads to.
+  /// The part at one step of a path.
   func child(at component: StatePath.Component) -> Value? {
     switch (self, component) {
     case (.dictionary, _): component.keys.lazy.compactMap { self[key: $0] }.first
@@ -49,7 +49,7 @@ extension Value {
     }
   }
 
-  /// What the value's parts are called in a path.
+  /// The path components of the value's parts.
   package var components: [StatePath.Component] {
     switch self {
     case .record(let fields): fields.map { .field($0.name) }
@@ -61,7 +61,7 @@ extension Value {
 }
 
 extension StatePath.Component {
-  /// The name of a field, or a key that is a text.
+  /// The name of a field, or a text key.
   package var name: String? {
     switch self {
     case .field(let name), .key(.string(let name)): name
@@ -69,7 +69,7 @@ extension StatePath.Component {
     }
   }
 
-  /// The keys of a dictionary that it may mean, in the order in which they are tried.
+  /// The keys of a dictionary that it may mean, in the order in which to try them.
   var keys: [Value] {
     switch self {
     case .field(let name): [.string(name)]

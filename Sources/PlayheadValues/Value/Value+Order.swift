@@ -1,9 +1,9 @@
 import Foundation
 import PlayheadCoding
 
-/// The order of keys and of sets' elements, for values that are there as trees.
+/// The order of keys and of sets' elements, for trees.
 extension Value {
-  /// Whether this comes before `other`, as ``CanonicalOrder`` has it.
+  /// Whether this comes before `other` in the order of ``CanonicalOrder``.
   func isBefore(_ other: Value) -> Bool {
     switch (self, other) {
     case (.int(let a), .int(let b)): a < b
@@ -13,7 +13,6 @@ extension Value {
     }
   }
 
-  /// The canonical bytes.
   package var canonicalBytes: [UInt8] {
     let buffer = ByteBuffer()
     buffer.append(canonical: self)
@@ -22,7 +21,6 @@ extension Value {
 }
 
 extension ByteBuffer {
-  /// Appends the canonical form.
   func append(canonical value: Value) {
     append(value.kind.rawValue)
     switch value {

@@ -1,11 +1,10 @@
 public import Foundation
 
-/// Any encoded value, as a tree that needs no type to be read: what a debugger prints, compares
-/// and exports.
+/// Any encoded value, as a tree that you can print, compare and export without the value's type.
 ///
-/// Sets and dictionaries are in canonical order (by the canonical bytes of their elements or keys),
-/// so equal Swift values give equal trees. Two values are equal if their canonical bytes are:
-/// floating-point numbers compare by bit pattern, strings by their UTF-8.
+/// Sets and dictionaries are in canonical order (by the canonical bytes of their elements or keys), so equal
+/// Swift values have equal trees. Two values are equal if their canonical bytes are: floating-point numbers
+/// compare by bit pattern, strings by their UTF-8.
 public enum Value: Sendable {
   /// `nil`.
   case null
@@ -39,17 +38,17 @@ public enum Value: Sendable {
   case set([Value])
   /// A dictionary, in canonical order of its keys.
   case dictionary([Entry])
-  /// A struct, a class, or an enumeration's case: fields in the order in which they were written.
+  /// A struct, a class, or an enumeration's case: fields in the order of writing.
   case record([Field])
 
   /// A named part of a record.
   public struct Field: Sendable {
     /// The coding key.
     public var name: String
-    /// What it holds.
+    /// The field's value.
     public var value: Value
 
-    /// A field called `name` that holds `value`.
+    /// A field called `name` with the value `value`.
     public init(_ name: String, _ value: Value) {
       self.name = name
       self.value = value
@@ -60,10 +59,10 @@ public enum Value: Sendable {
   public struct Entry: Hashable, Sendable {
     /// The key; `.string` for dictionaries keyed by `String`, `Int` or `CodingKeyRepresentable`.
     public var key: Value
-    /// What the key leads to.
+    /// The key's value.
     public var value: Value
 
-    /// An entry that leads from `key` to `value`.
+    /// An entry with the given key and value.
     public init(_ key: Value, _ value: Value) {
       self.key = key
       self.value = value
@@ -71,7 +70,7 @@ public enum Value: Sendable {
   }
 }
 
-// Literals, so that tests and documentation read like the values. There is none for `nil`: `Value?` has that one.
+// Literals, so that tests and documentation read like the values. None for `nil`, which `Value?` already has.
 
 extension Value: ExpressibleByBooleanLiteral {
   /// `.bool`.

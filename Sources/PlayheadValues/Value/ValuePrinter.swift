@@ -1,10 +1,10 @@
 import Foundation
 
-/// Lays values out as Swift would write them, within limits.
+/// Lays values out in Swift's syntax, within limits.
 struct ValuePrinter {
   let options: PrintOptions
 
-  /// A whole value; `name` is the type's name, if known. With a `difference`, what changed is marked.
+  /// A whole value; `name` is the type's name, if known. With a `difference`, marks changes.
   func layout(
     whole value: Value, named name: String, _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
@@ -15,7 +15,7 @@ struct ValuePrinter {
     return record(fields, nil, named: name, PartChanges(difference))
   }
 
-  /// `name` is the type's name, if the caller knows it.
+  /// `name` is the type's name, if known.
   func layout(
     _ value: Value, named name: String = "", _ difference: Difference<Value>? = nil
   ) -> PrintLayout {
@@ -43,7 +43,7 @@ struct ValuePrinter {
       }
       return .group(name + "(", items, ")")
     }
-    // A case is printed as one thing, whatever of it changed.
+    // A case is printed and marked as a whole.
     let layout = layout(of: enumCase, named: name)
     return changes.isEmpty ? layout : .changed(layout)
   }
@@ -120,11 +120,11 @@ extension ValuePrinter {
 }
 
 extension String {
-  /// A field's name as a label: quoted if it is no identifier.
+  /// A field's name as a label: quoted if it is not an identifier.
   var asLabel: String { isIdentifier ? self : quoted }
 }
 
-/// What became of the parts of a container, by their places in the new one.
+/// The changes of a container's parts, by their places in the new container.
 struct PartChanges {
   enum Change {
     case added
@@ -135,7 +135,7 @@ struct PartChanges {
 
   static let none = PartChanges(nil)
 
-  /// Of a container that changed inside; none of any other.
+  /// The changes if a container changed inside; none for other differences.
   init(_ difference: Difference<Value>?) {
     guard case .inside(_, let steps) = difference else { return }
     for step in steps {
@@ -153,10 +153,10 @@ struct PartChanges {
 }
 
 extension Diff {
-  /// The second of the two values as Swift, as `Value.swiftText` has it, each line after a margin in
-  /// which `*` marks what changed. What is gone leaves no line to mark.
+  /// The second of the two values as Swift, like `Value.swiftText`, each line after a margin where `*` marks
+  /// changes. Removed parts have no line to mark.
   ///
-  /// `value` must be that second value; the result is undefined for another.
+  /// `value` must be the second value; otherwise the result is undefined.
   package func markedText(of value: Value, options: PrintOptions) -> String {
     ValuePrinter(options: options).layout(whole: value, named: "", difference)
       // The margin is two columns.
@@ -168,20 +168,20 @@ extension Diff {
 extension PrintLayout.Row {
   fileprivate func line(isColored: Bool) -> String {
     guard isChanged else { return "  " + text }
-    // ANSI's yellow: neither new as a whole nor gone.
+    // ANSI's yellow: neither new as a whole nor removed.
     return isColored ? "\u{1B}[33m* \(text)\u{1B}[0m" : "* " + text
   }
 }
 
 extension Value {
-  /// The value as Swift would write it, within the default limits: `(sku: "A-7", quantity: 2)`.
+  /// The value in Swift's syntax, within the default limits: `(sku: "A-7", quantity: 2)`.
   public var swiftDescription: String { swiftText() }
 
-  /// The value as Swift would write it: on one line if that fits, else a line per part.
+  /// The value in Swift's syntax: on one line if it fits, otherwise a line per part.
   ///
-  /// A value does not know its type's name; with `name` a record prints as `Cart(total: 1200)`
-  /// instead of `(total: 1200)`. An enumeration's case prints as `.loading(progress: 0.5)`.
-  /// Nothing here is meant to be read back: long parts are folded, and number types not told apart.
+  /// A value does not know its type's name; with `name` a record prints as `Cart(total: 1200)` instead of
+  /// `(total: 1200)`. An enumeration's case prints as `.loading(progress: 0.5)`. The text cannot be read
+  /// back: long parts are folded, and number types look the same.
   public func swiftText(named name: String = "", options: PrintOptions = PrintOptions()) -> String {
     let layout = ValuePrinter(options: options).layout(whole: self, named: name)
     if let limit = options.lineLimit { return layout.line(within: limit) }

@@ -10,7 +10,7 @@ package struct ReplicaDifference: Sendable {
   package var lastAgreed: Step?
   /// If `step` is the first state after a gap, the last step before the gap, at which they agreed.
   package var agreedBeforeGap: Step?
-  /// The place of the store whose state differs.
+  /// The index of the store with the different state.
   package var store: Int
   package var storeName: String
   /// The digests of that state, one for each worker.

@@ -13,7 +13,7 @@ package struct AnnotationFilterState: Codable, Sendable, Hashable {
     AnnotationFilterGroup(.annotationTypes, AnnotationKind.allCases.map { .annotationType($0) })
   ]
 
-  /// The group whose details are shown.
+  /// The group with its details shown.
   package var selectedFilterGroup: AnnotationFilterGroupType?
 
   /// Whether any filter is on.

@@ -1,6 +1,6 @@
 package import PlayheadFlux
 
-/// The app's stores: those whose state several views share, and one per feature.
+/// The app's stores: those with a state that several views share, and one per feature.
 package struct AnnotationStores: Sendable {
   // MARK: Shared by many views
 

@@ -1,6 +1,6 @@
 import PlayheadFlux
 
-/// Opens a cover in the cover editor, whose plug-ins take the cover's content.
+/// Opens a cover in the cover editor. Its plug-ins take the cover's content.
 package struct OpenCover: Action {
   package static let actionName = "OpenCover"
 

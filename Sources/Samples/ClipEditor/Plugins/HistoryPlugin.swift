@@ -97,7 +97,7 @@ package struct History: Codable, Hashable, Sendable {
 }
 
 extension Composition {
-  /// A kind of item that differs in `other` and whose plug-in is not loaded.
+  /// A kind of item that differs in `other`, and has no loaded plug-in.
   func unloadedKind(changedBy other: Composition, _ loaded: LoadedPlugins) -> ItemKind? {
     ItemKind.allCases.first { self[$0] != other[$0] && !loaded.contains($0.plugin) }
   }

@@ -1,6 +1,6 @@
 /// A plug-in with callbacks about the player, like a delegate.
 ///
-/// The calls come after the actions, and only live. To change a state in one, dispatch a (recorded) action.
+/// The calls come after the actions, and only live. To change a state in a callback, dispatch an action.
 package protocol PreviewSubscriber {
   /// The preview shows another moment, in milliseconds.
   func didSeek(to position: Int)

@@ -16,7 +16,7 @@ struct MenuModel: Hashable {
   ///   - menu: The menu's level.
   ///   - composition: The items.
   ///   - position: The visible moment. An item that is not visible then cannot be split.
-  ///   - kinds: The kinds of items whose plug-ins are loaded.
+  ///   - kinds: The kinds of items with loaded plug-ins.
   init(_ menu: Menu, _ composition: Composition, position: Int, kinds: [ItemKind], _ scene: Scene) {
     level = menu.level
     switch menu {

@@ -2,7 +2,7 @@ import PlayheadFlux
 
 /// Makes the network better or worse.
 ///
-/// No store handles it: the network is no state. As an action, it shows in a log why later requests fail.
+/// No store handles it: the network is not part of a state. But a log then shows why later requests fail.
 package struct ConfigureNetwork: Action {
   package static let actionName = "ConfigureNetwork"
 

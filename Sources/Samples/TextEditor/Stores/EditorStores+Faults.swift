@@ -62,7 +62,7 @@ private final class Place: Codable, @unchecked Sendable {
   var position = 0
 }
 
-/// The zoom, whose level is not decoded.
+/// The zoom. Its level is not decoded.
 private struct Zoom: Codable, Sendable {
   var level = 1
 
