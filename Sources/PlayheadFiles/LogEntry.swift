@@ -21,7 +21,7 @@ package struct LogEntry {
   /// The time of the dispatch.
   package var moment: Moment { chunk.head.moments[index] }
 
-  /// The action whose handling or effect dispatched this one; `nil` if it came from outside.
+  /// The action that dispatched this one, by a handler or an effect; `nil` if it came from outside.
   package var cause: Step? { chunk.head.cause(of: index) }
 
   /// Whether its stores have handled it: false only for the last action of an app that stopped during it.

@@ -34,8 +34,8 @@ extension PluginHost {
     }
   }
 
-  /// Calls the plug-ins whose connection changed. If another thread, or a caller further up the stack, is
-  /// doing so, it includes this change.
+  /// Calls plug-ins with a changed connection. If another thread, or a caller further up the stack, is doing
+  /// so, it includes this change.
   func settle() {
     changes.deliver { .init(context: context.withLock { $0 }, loaded: loaded.untracked) }
   }
@@ -67,7 +67,7 @@ final class PluginConnections<Context: Sendable>: Sendable {
 
   func contains(_ plugin: String) -> Bool { connected.withLock { $0.contains(plugin) } }
 
-  /// Calls the plug-ins whose connection has to change. Calls of this do not overlap.
+  /// Connects and disconnects plug-ins to match `target`. Calls do not overlap.
   func settle(on target: Target) {
     for plugin in plugins.reversed() where !isWanted(plugin.name, by: target) {
       if connected.withLock({ $0.remove(plugin.name) }) != nil { plugin.pluginDidUnload() }

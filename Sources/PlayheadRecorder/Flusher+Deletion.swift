@@ -18,8 +18,8 @@ enum FileWatch: UInt8, AtomicRepresentable {
 }
 
 extension Flusher {
-  /// The time from an action to the look, and so the time whose actions are lost if a file is deleted and the
-  /// app is killed. A look takes a few microseconds.
+  /// The time from an action to the look. Actions of this time are lost if a file is deleted and the app is
+  /// killed. A look takes a few microseconds.
   private static let lookInterval = DispatchTimeInterval.seconds(1)
 
   /// Makes the flusher look soon whether the files exist. Does not wake an app that records nothing.

@@ -28,7 +28,7 @@ final class Flusher: @unchecked Sendable {
   let keeper: SegmentKeeper?
   let disk: any Disk
   let encoder: CanonicalEncoder
-  /// The pages whose records are not in the log yet.
+  /// The pages with records that are not in the log yet.
   var held: [TailPage] = []
   /// How many of them the page flusher has got.
   var taken = 0
@@ -167,7 +167,7 @@ final class Flusher: @unchecked Sendable {
     }
   }
 
-  /// Releases the pages whose records are in the log.
+  /// Releases the pages that are in the log.
   private func releaseTaken() throws {
     if options.durability != .none { try writer.sync() }
     recover(through: held[taken - 1].number)

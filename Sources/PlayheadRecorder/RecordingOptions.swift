@@ -86,7 +86,7 @@ public enum ExistingLog: Sendable, Hashable {
   case kept(newest: Int = 10, bytes: Int = 100_000_000)
   /// The log is left alone, and the recording does not begin.
   case refused
-  /// The recording continues the log, also after a crash, whose last actions are saved first.
+  /// The recording continues the log, also after a crash: then it first saves the last actions.
   case continued
 }
 

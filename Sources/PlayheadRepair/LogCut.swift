@@ -89,7 +89,7 @@ package struct LogCut {
   }
 }
 
-/// Copies the records of some steps. Drops records of unknown kinds, whose steps are unknown.
+/// Copies the records of some steps. Drops records of unknown kinds, because their steps are unknown.
 private struct CutCopy {
   let steps: ClosedRange<Step>
   let log: LogReader

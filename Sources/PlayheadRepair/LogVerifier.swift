@@ -195,7 +195,7 @@ extension LogVerifier {
   }
 }
 
-/// The steps whose absence is explained by damage.
+/// The steps that are missing because of damage.
 struct DamageExtent {
   /// The steps of damaged frames, in order, with overlapping ranges joined.
   private var ranges: [ClosedRange<Step>] = []

@@ -9,7 +9,7 @@ package final class CanonicalForm {
   private let core: DecodingCore
   private let order: MemberOrder?
   package let output: ByteBuffer
-  /// Rows whose memory the next ones reuse: one per level of nesting.
+  /// Rows for reuse: one per level of nesting.
   private var idle: [RowFields] = []
   private var stack = StackGuard()
   /// The number of records and rows that are being written.

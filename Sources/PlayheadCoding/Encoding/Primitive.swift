@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The types whose values are one field: scalars, which generic code would write through their own
+/// The types with values of one field: scalars, which generic code would write through their own
 /// `encode(to:)`, and Foundation's values, which would write several fields.
 @usableFromInline
 package enum Primitive {

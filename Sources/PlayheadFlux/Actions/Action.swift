@@ -12,8 +12,8 @@ public protocol Action: Codable, Sendable {
   /// By default the module and the type's name. Declare it before you move or rename the type.
   static var actionName: String { get }
 
-  /// The version of the type's fields; 1 by default. Raise it when the fields change. An upgrade tells a
-  /// debugger how to convert older versions.
+  /// The version of the type's fields; 1 by default. Raise it when the fields change. With an upgrade, a
+  /// debugger can convert older versions.
   static var actionVersion: Int { get }
 }
 

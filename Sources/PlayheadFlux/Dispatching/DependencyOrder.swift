@@ -19,7 +19,7 @@ final class DependencyOrder {
 
   func removeAll() { visited.removeAll(keepingCapacity: true) }
 
-  /// Runs `body`, whose visits `store` waits for, with `store` as their origin unless a visit is under way.
+  /// Runs `body` with `store` as the origin of its visits, unless a visit is under way.
   func visiting(from store: any AnyStore, _ body: () -> Void) {
     guard path.isEmpty else { return body() }
     path.append(store)

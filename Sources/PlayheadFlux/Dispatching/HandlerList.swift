@@ -69,8 +69,8 @@ package class StoreHandler {
 /// The handler lists made so far.
 struct HandlerLists {
   private var all: [ObjectIdentifier: HandlerList] = [:]
-  // In front of the dictionary, whose hash takes 20 ns. 16 slots hold the frequent types; a collision costs
-  // one dictionary lookup.
+  // Saves the dictionary's hash, which takes 20 ns. 16 slots hold the frequent types; a collision costs one
+  // dictionary lookup.
   private var recent = [HandlerList?](repeating: nil, count: 16)
 
   /// The list for actions of `type`, if its slot holds it.

@@ -12,7 +12,7 @@ final class HandlerPass {
   @exclusivity(unchecked) private var current: Current?
   /// The number of passes so far; unlike a turn, which a replay may repeat, it is unique.
   @exclusivity(unchecked) private(set) var number: UInt64 = 0
-  /// The list index of the store whose turn it is.
+  /// The list index of the current store.
   @exclusivity(unchecked) private var index = 0
   /// The stores that handled the action early, because another waited for them.
   private let early = DependencyOrder()

@@ -137,10 +137,10 @@ final class JointObserver: Sendable {
 
   private let read: @Sendable () -> Call
   private let queue: ObserverQueue<Call>
-  /// The last pass whose states the observer got.
+  /// The last pass with states that the observer got.
   private let known = Atomic<UInt64>(0)
 
-  /// An observer whose calls `read` makes, with the current states.
+  /// An observer with calls made by `read` from the current states.
   init(onMainActor: Bool, _ read: @escaping @Sendable () -> Call) {
     self.read = read
     queue = ObserverQueue(onMainActor: onMainActor) { $0() }

@@ -35,7 +35,7 @@ package final class LogReader {
   /// Whether every chunk was read.
   package var isDamageKnown = false
   var recentChunks = RecentChunks()
-  /// The last chunk of which only the columns before the payloads were read.
+  /// The last chunk that was read up to its payloads.
   package var lastHead: (frame: Int, head: ChunkHead)?
   /// The stores that handle actions, over time.
   package private(set) lazy var storeLists = readStoreLists()

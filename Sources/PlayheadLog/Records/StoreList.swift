@@ -4,7 +4,7 @@ package import PlayheadCoding
 package struct StoreList: Sendable {
   /// The step after which the list holds.
   package var step: Step
-  /// The number of stores in the previous store list, whose names are not repeated.
+  /// The number of stores in the previous store list; their names are not repeated.
   package private(set) var known = 0
   /// The names of the stores so far, by number, without the `known` ones.
   package var stores: [String]

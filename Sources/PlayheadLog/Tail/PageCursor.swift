@@ -27,7 +27,7 @@ struct PageCursor {
   @inline(__always)
   var body: PageWriter { PageWriter(base + end + TailFormat.recordHeaderLength) }
 
-  /// Ends the record of which the body was written. Writes the checksum last: without it there is no record.
+  /// Ends the record after its body. Writes the checksum last: without it there is no record.
   @inline(__always)
   mutating func commit(_ body: PageWriter, isAction: Bool = false) {
     let length = body.count

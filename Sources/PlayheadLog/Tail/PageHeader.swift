@@ -114,7 +114,7 @@ enum LeftOut: Equatable {
     return UInt64(check) << factBits | facts
   }
 
-  /// Reads the word of a page whose records have this seed.
+  /// Reads the word of a page with this seed.
   init(of page: UnsafeRawBufferPointer, seed: UInt32) {
     let word = UInt64(
       littleEndian: page.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))

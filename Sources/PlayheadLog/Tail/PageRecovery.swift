@@ -27,7 +27,7 @@ final class PageRecovery {
   private var lastNumber: UInt64 = 0
   /// The number of the first page with unknown content; `nil` if all of the tail is known.
   private let limit: UInt64?
-  /// The number of frames so far from a page of which the log has an unknown part.
+  /// The number of frames so far from a page that the log has only in part.
   private var uncertain: UInt64?
 
   /// Begins after the log's last flush mark and last step. Pages from number `limit` on are unknown.

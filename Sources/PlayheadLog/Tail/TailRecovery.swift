@@ -32,7 +32,7 @@ package struct TailRecovery {
     length = found.flushed.isEmpty && !hasAll ? log.source.size : log.wholeLength
   }
 
-  /// Continues before the first damage among the frames whose pages the tail still has. After a loss of power
+  /// Continues before the first damage among frames with pages that the tail still has. After a loss of power
   /// any of these may be missing on the disk. `nil` without such damage, or if the log has more than the
   /// tail.
   private init?(beforeDamageOf log: LogReader, _ tail: TailReading) throws(LogError) {

@@ -168,7 +168,7 @@ package struct LogContinuation {
 }
 
 extension LogReader {
-  /// The losses at a torn or damaged end, or at an end whose tail is missing.
+  /// The losses at a torn or damaged end, or at an end without its tail.
   fileprivate func end(isTailMissing: Bool) -> TailFrames {
     let isWhole = wholeLength == source.size && (isClosed || !isTailMissing)
     return TailFrames(

@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// Conform only types whose values each encode as one text, number, date or run of bytes: differences are
+/// Conform only if each value of the type encodes as one text, number, date or run of bytes: differences are
 /// reported for the whole value. Conforming only makes comparisons faster. `Equatable` is not enough, because
 /// `==` may hold for values that encode differently.
 public protocol CheaplyCompared: SendableMetatype {

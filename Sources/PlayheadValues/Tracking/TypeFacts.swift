@@ -1,6 +1,6 @@
 import Foundation
 
-/// The facts about a type whose values are compared.
+/// The facts about a compared type.
 final class TypeFacts {
   /// The type, if it is an array.
   let list: (any ListType.Type)?
@@ -44,7 +44,7 @@ final class TypeBook {
   }
 }
 
-/// Compares two values of a type whose bits differ.
+/// Compares two values of a type with different bits.
 ///
 /// `Equatable` is not enough: `==` may hold for values that encode differently.
 struct CheapComparison {

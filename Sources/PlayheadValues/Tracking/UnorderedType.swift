@@ -175,7 +175,7 @@ struct UnorderedDifferences {
   }
 }
 
-/// Finds the differences between two unordered collections, one of which is usually a copy of the other.
+/// Finds the differences between two unordered collections. Usually one is a copy of the other.
 ///
 /// A changed copy keeps its entries in their places, unless it grew. So both are walked in parallel, and
 /// entries are looked up only where they differ.

@@ -1,8 +1,8 @@
 /// A record that looks like an enumeration's case as Swift encodes it: one field, named for the case, with a
 /// record of the associated values.
 ///
-/// A struct whose only field is a struct looks and prints the same: `.document(text: "")`, unless that field
-/// certainly holds a case: `(status: .idle)`.
+/// A struct with a struct as its only field looks and prints the same: `.document(text: "")`, unless that
+/// field certainly holds a case: `(status: .idle)`.
 struct EnumCase {
   let name: String
   let payload: [Value.Field]

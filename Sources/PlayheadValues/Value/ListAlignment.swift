@@ -85,7 +85,7 @@ struct NumberAlignment {
     return (script ?? []).map { (keptOld[$0.0], keptNew[$0.1]) }
   }
 
-  /// Pairs elements, none of which are equal.
+  /// Pairs unequal elements.
   private static func pairs(
     in old: Range<Int>, _ new: Range<Int>, _ elements: Elements
   ) rethrows -> [PartPair] {
