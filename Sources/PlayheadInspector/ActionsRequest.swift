@@ -86,10 +86,12 @@ public struct ActionsRequest: Request {
       let index = try inspector.index()
       try inspector.replaying { replay in
         listing.place = try ChangedPlace(path, replay, index)
-        guard isSearch else { return try list(replay) }
-        listing.search = try Search(
-          log, for: [Breakpoint(condition: condition)], printing: expressions, with: replay)
+        if isSearch {
+          listing.search = try Search(
+            log, for: [Breakpoint(condition: condition)], printing: expressions, with: replay)
+        }
         try list(replay)
+        try inspector.warn(ofUnreachable: replay.unreachableSteps(in: listing.steps))
       }
     } else if isSearch {
       let breakpoints = Breakpoint.all(of: types, where: condition)

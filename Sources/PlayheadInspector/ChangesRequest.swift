@@ -1,7 +1,6 @@
 import PlayheadFiles
 public import PlayheadLog
 import PlayheadReplay
-import PlayheadTerminal
 public import PlayheadValues
 
 /// Asks for the states of many steps as changes, from which a page or an export can show any state.
@@ -117,11 +116,6 @@ public struct ChangesRequest: Request {
       if let wholeAfter, changed >= max(wholeAfter, 3 * whole) { try giveWhole(state(at: step)) }
     }
   }
-}
-
-extension Inspector {
-  /// The app's present text, if it is a terminal app.
-  var view: String? { (player?.app as? any TerminalApp)?.view }
 }
 
 /// Fields of a state, and fields of those.

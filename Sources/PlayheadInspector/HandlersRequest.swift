@@ -2,12 +2,12 @@ import PlayheadFlux
 public import PlayheadLog
 import PlayheadReplay
 
-/// Where the handlers of an action are written.
+/// Asks where the handlers of an action are in the source.
 public struct HandlersRequest: Request {
   /// The action's step.
   public var step: Step
 
-  /// The handlers of the action of `step`.
+  /// Asks for the handlers of the action of `step`.
   public init(of step: Step) { self.step = step }
 
   /// A store's handler.

@@ -293,6 +293,7 @@ public struct BisectRequest: Request {
     let search = try Search(log, for: condition, with: replay)
     inspector.showSearching(search, from: steps?.lowerBound ?? log.initialStep)
     let found = try search.bisect(in: steps, monotone: isMonotone)
+    if found.first == nil { try inspector.warn(ofUnreachable: search.unreachable) }
     guard let first = found.first else {
       return Answer(found: found, absences: replay?.absences(for: condition) ?? [])
     }

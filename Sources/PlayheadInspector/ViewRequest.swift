@@ -1,5 +1,6 @@
 public import PlayheadLog
 import PlayheadReplay
+import PlayheadTerminal
 
 /// Asks for the text with which a `TerminalApp` shows its state at a step.
 public struct ViewRequest: Request {
@@ -18,4 +19,9 @@ public struct ViewRequest: Request {
       return inspector.view
     }
   }
+}
+
+extension Inspector {
+  /// The app's present text, if it is a terminal app.
+  var view: String? { (player?.app as? any TerminalApp)?.view }
 }

@@ -13,6 +13,8 @@ struct PageBuilder {
   private let states: ClosedRange<Step>
   private(set) var meta: PageMeta
   private(set) var actionCount = 0
+  /// The trap that ends the states, in a sentence.
+  private(set) var trap: String?
   private var typeNumbers: [ActionType: Int] = [:]
   private var storeNumbers: [String: Int] = [:]
   private var actions = BlockWriter(.actions)
@@ -104,9 +106,10 @@ struct PageBuilder {
     defer { inspector.onEvent = tell }
     do {
       _ = try inspector.ask(request) { add($0) }
-    } catch ReplayError.traps(let trap, let type) {
-      meta.marks.append(
-        .init(step: trap.step.number, kind: .trap, text: "\(ReplayError.traps(trap, type))"))
+    } catch ReplayError.traps(let known, let type) {
+      let sentence = "\(ReplayError.traps(known, type))"
+      meta.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))
+      trap = sentence
     } catch let error as ReplayError where changes.isEmpty {
       meta.noStates = "\(error)"
     }

@@ -81,6 +81,8 @@ public struct SessionPage: Sendable {
   public let actionCount: Int
   /// What the page leaves out, in a sentence; nil if it has the whole session.
   public let leftOut: String?
+  /// The trap of a store that ends the page's states, in a sentence; nil if no store traps.
+  public let trap: String?
 
   /// Asks `inspector` for the contents of the page. Costs a replay of the steps, and memory for the page.
   public init(of inspector: Inspector, _ options: Options = Options()) throws {
@@ -88,7 +90,7 @@ public struct SessionPage: Sendable {
     try builder.addActions()
     try builder.addStates()
     (steps, actionCount) = (builder.steps, builder.actionCount)
-    leftOut = builder.meta.leftOut?.text
+    (leftOut, trap) = (builder.meta.leftOut?.text, builder.trap)
     html = try PageTemplate.html(of: builder.meta, builder.blocks)
   }
 }

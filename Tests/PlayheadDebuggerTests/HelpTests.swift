@@ -15,8 +15,8 @@ import Testing
           --memory SIZE     How much memory reading a log may take beyond the file's
                             own bytes; 256MiB by default.
           --color WHEN      When to color text: 'auto' (on a terminal), 'always' or
-                            'never'. This option and the next may also come after
-                            the command.
+                            'never'. This option and '--no-pager' may also come
+                            after the command.
           --no-pager        Do not show long output in the pager, which is 'less' or
                             what PAGER says.
 

@@ -40,6 +40,8 @@ package final class MemoryTerminal: Terminal {
   package var offered: [String] = []
   /// Whether there is a pager.
   package var hasPager = false
+  /// Whether the pager's program can be started.
+  package var pagerStarts = true
   /// The output that each pager got.
   package private(set) var paged: [String] = []
   private var pagerIsOpen = false
@@ -128,7 +130,12 @@ package final class MemoryTerminal: Terminal {
     return hasPager
   }
 
-  package func closePager() { pagerIsOpen = false }
+  package var pagerIsRunning: Bool { pagerIsOpen }
+
+  package func closePager() -> Bool {
+    pagerIsOpen = false
+    return pagerStarts
+  }
 
   package func isTerminal(_ stream: OutputStream) -> Bool { terminals.contains(stream) }
 

@@ -11,7 +11,7 @@ enum ToolParameters {
     "How much memory reading a log may take beyond the file's own bytes; 256MiB by default.")
   static let color = ParameterSpec(
     "--color", .option(nil, value: "WHEN"), .optional,
-    "When to color text: 'auto' (on a terminal), 'always' or 'never'. This option and the next may also come after the "
+    "When to color text: 'auto' (on a terminal), 'always' or 'never'. This option and '--no-pager' may also come after the "
       + "command.")
   static let noPager = ParameterSpec(
     "--no-pager", .flag(nil), .optional,
@@ -41,6 +41,9 @@ enum LogParameters {
     "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
   static let step = Parameter.argument(
     "STEP", .step, "The step; 'help steps' explains how steps are written.")
+  static let stepOrLast = Parameter.optionalArgument(
+    "STEP", .step,
+    "The step; without it, the last one. 'help steps' explains how steps are written.")
   static let range = Parameter.optionalArgument(
     "A..B", .stepRange, "Only these steps; 'help steps' explains how they are written.")
   static let types = Parameter.options(

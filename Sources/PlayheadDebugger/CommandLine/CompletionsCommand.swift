@@ -7,10 +7,11 @@ import PlayheadValues
 /// `completions`: prints a shell script that completes the tool's words.
 struct CompletionsCommand: Command {
   let name = "completions"
-  let summary = "Prints what makes a shell complete commands, options, types, steps and paths."
+  let summary =
+    "Prints a script with which a shell completes commands, options, types, steps and paths."
   let details = [
-    "Put the line of your shell's example into the file that it reads when it starts. Types of actions, steps and "
-      + "paths of the state are those of the log that the line names."
+    "Add the example for your shell to its startup file. Types of actions, steps and paths come from the log that the "
+      + "line names."
   ]
 
   let shell = Parameter.argument(
@@ -143,7 +144,7 @@ struct ShellCompleter {
         positional.append(word)
       }
     }
-    let line = Line(specs: specs, positional: positional, options: Array(words))
+    let line = Line(specs: specs, positional: positional)
     if let waiting { return completions(of: typed, as: waiting.completion, line) }
     if isBehindDashes {
       let spec = specs.first { $0.place == .behindDashes }
@@ -162,7 +163,6 @@ struct ShellCompleter {
   private struct Line {
     let specs: [ParameterSpec]
     let positional: [String]
-    let options: [String]
 
     /// The word for the parameter with this kind of completion.
     func word(of kind: CompletionKind) -> String? {
@@ -174,7 +174,12 @@ struct ShellCompleter {
   private func completions(
     of typed: String, as kind: CompletionKind, _ line: Line
   ) -> [String] {
-    func log() -> LogReader? { line.word(of: .log).flatMap { try? LogReader(path: $0) } }
+    // A pipe would wait for its writer.
+    func log() -> LogReader? {
+      line.word(of: .log).flatMap {
+        (try? FileSource(regular: $0)) == nil ? nil : try? LogReader(path: $0)
+      }
+    }
     switch kind {
     case .words(let known): return known.map { $0 + " " }
     case .actionType: return unique(log()?.types.map { $0.name + " " } ?? [])

@@ -39,6 +39,7 @@ public enum PlayheadCommand {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
     toolName = name.inShell
+    StandardStreams.open()
     FileSizeLimit.becomeError()
     let terminal = SystemTerminal(programFile: programFile)
     if WorkerServer.isWanted(terminal) { serve(apps, terminal) }

@@ -43,3 +43,13 @@ struct TooFewFiles: Error, CustomStringConvertible {
     "only \(Format.count(possible, "more file")) may be open, and a command needs \(needed); 'ulimit -n 256' raises the limit"
   }
 }
+
+/// Standard input, output and error.
+enum StandardStreams {
+  /// Opens `/dev/null` in the place of each stream that the parent process closed. Otherwise the next opened file
+  /// gets the stream's number, and what is written to the stream goes into that file.
+  static func open() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(stream, F_GETFD) < 0 { _ = Foundation.open("/dev/null", O_RDWR) }
+  }
+}

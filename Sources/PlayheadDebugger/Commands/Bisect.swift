@@ -121,6 +121,8 @@ private struct BisectionReport: Shown {
   private var nowhere: String {
     let (first, last) = (found.steps.lowerBound, found.steps.upperBound)
     switch found.method {
+    case .scan where !found.passedOver.isEmpty:
+      return "it holds at none of the steps \(first) to \(last) that have a state"
     case .scan: return "it holds at none of the steps \(first) to \(last)"
     case .binarySearch:
       return

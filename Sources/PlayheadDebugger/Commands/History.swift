@@ -18,11 +18,10 @@ struct HistoryCommand: Command {
 
   let path = Parameter.argument(
     "PATH", .place, "The path in the state of STEP; it may have no value there.")
-  let step = Parameter.optionalArgument("STEP", .step, "The step; without it, the last.")
   let last = Parameter.option(
     "last", value: "N", .count, "Only the last N changes up to STEP.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, path, step, last] + ReadingParameters.declarations
+    [LogParameters.log, path, LogParameters.stepOrLast, last] + ReadingParameters.declarations
   }
   let examples = [
     Example("history s.playhead cart.total", "how the total came to be"),
@@ -33,10 +32,10 @@ struct HistoryCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
-    let step = try (arguments[step] ?? .end).resolve(in: context.log.scope)
+    let step = try (arguments[LogParameters.stepOrLast] ?? .end).resolve(in: context.log.scope)
     let request = HistoryRequest(of: arguments[path], at: step, limit: arguments[last])
-    return try context.showHistory(request)
-      ? context.exitCode : context.exitCode.worse(.badAnswer)
+    try context.showHistory(request)
+    return context.exitCode
   }
 }
 
@@ -68,10 +67,10 @@ struct HistoryREPLCommand: REPLCommand {
 }
 
 extension QuestionContext {
-  /// Shows the changes, each after a `mark`. Returns `false` if there are none.
-  @discardableResult fileprivate func showHistory(
+  /// Shows the changes, each after a `mark`. Throws ``CommandFailure/neverChanged(_:)`` if there are none.
+  fileprivate func showHistory(
     _ request: HistoryRequest, mark: (Step) -> StyledText = { _ in "" }
-  ) throws -> Bool {
+  ) throws {
     let line = try actionLine(upTo: log.lastStep)
     var isFound = false
     _ = try ask(request) { seen in
@@ -84,9 +83,6 @@ extension QuestionContext {
       // Many changes take long, and a store may trap at the next one.
       if console.page == nil { try console.flush() }
     }
-    if !isFound {
-      try console.inText { try console.print("'\(request.path.placeName)' has never changed") }
-    }
-    return isFound
+    if !isFound { throw CommandFailure.neverChanged(request.path) }
   }
 }

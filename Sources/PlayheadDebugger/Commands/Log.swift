@@ -18,7 +18,7 @@ struct LogCommand: Command {
     "A PATH after '--' lists only the actions that changed the value at this path, with the old and the new "
       + "value. An element that moves in a list changes both places; 'history' follows it instead. This needs "
       + "the app's stores, and so does '-p', which shows what each action changed.",
-    "If nothing is found, it says so and ends with 1.",
+    "Ends with 1 if no action meets the conditions.",
     "'--follow' also waits for a log or a step that is not there yet. It ends with 1 if the log is removed "
       + "or replaced.",
   ]
@@ -55,11 +55,8 @@ struct LogCommand: Command {
     if arguments[path] == nil { context.unknownApp = apps.unknownStates(of: context.log) }
     let request = try ActionsRequest(
       arguments, of: context.log, in: steps, changing: arguments[path])
-    guard
-      let nothing = try context.list(request, withPatch: arguments[SearchParameters.patch])
-    else { return context.exitCode }
-    try console.printError(StyledText(lines: "\(toolName): \(nothing)"))
-    return context.exitCode.worse(.badAnswer)
+    try context.list(request, withPatch: arguments[SearchParameters.patch])
+    return context.exitCode
   }
 
   private func follow(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -80,13 +77,12 @@ struct LogCommand: Command {
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let decoding = try arguments.decoding()
-    let followed = FollowedChanges(apps, decoding, console)
+    let changes = arguments[SearchParameters.patch] ? FollowedChanges(apps, decoding, console) : nil
     var line: ActionLine?
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
-      let changes =
-        arguments[SearchParameters.patch] ? try followed.changes(at: item, of: log) : nil
-      let part = try ActionsRequest.Part(item, of: log, nil, search, changes: changes)
+      let part = try ActionsRequest.Part(
+        item, of: log, nil, search, changes: changes?.changes(at: item, of: log))
       let widened = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
       line = widened
       try console.show(part.json(prints: search != nil)) {
@@ -131,10 +127,9 @@ struct LogREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let steps = try steps(arguments[LogParameters.range], session)
     let request = try ActionsRequest(arguments, of: session.log, in: steps)
-    let nothing = try session.list(request, withPatch: arguments[SearchParameters.patch]) { step in
+    try session.list(request, withPatch: arguments[SearchParameters.patch]) { step in
       step == session.position ? StyledText("*", .bold) + " " : "  "
     }
-    if let nothing { try session.say(StyledText(lines: nothing)) }
   }
 
   private func steps(
@@ -174,11 +169,11 @@ extension ActionsRequest {
 }
 
 extension QuestionContext {
-  /// Shows a line per action after a `mark`, and with `withPatch` its changes. Returns a sentence if
-  /// `request` filters actions and found none.
+  /// Shows a line per action after a `mark`, and with `withPatch` its changes. Throws
+  /// ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
   fileprivate func list(
     _ request: ActionsRequest, withPatch: Bool, mark: (Step?) -> StyledText = { _ in "" }
-  ) throws -> String? {
+  ) throws {
     let line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
     let expressions = request.expressions
     let path = withPatch ? nil : request.path
@@ -191,8 +186,7 @@ extension QuestionContext {
         if withPatch { try console.printPatch(of: item, at: request.path) }
       }
     }
-    guard !isFound else { return nil }
-    return ([request.nothingFound] + answer.absences.map { "  \($0)" }).joined(separator: "\n")
+    guard isFound else { throw CommandFailure.noneFound(request.nothingFound, answer.absences) }
   }
 }
 
@@ -206,7 +200,8 @@ extension Console {
   }
 }
 
-/// The changes of actions in a growing log.
+/// The changes of actions in a growing log. Each version of the log gets a new process with the stores, which
+/// replays from the last checkpoint.
 private final class FollowedChanges {
   private let apps: Apps
   private let decoding: DecodingPolicy
@@ -224,7 +219,12 @@ private final class FollowedChanges {
       guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
       present = (log, try apps.inspector(of: log, decoding, console).inspector)
     }
-    return try present?.inspector.ask(DiffRequest(to: entry.step)).difference
+    var found: DiffRequest.Difference?
+    let request = ActionsRequest(in: entry.step...entry.step, withChanges: true)
+    _ = try present?.inspector.ask(request) { part in
+      if case .action(_, _, let changes) = part { found = changes }
+    }
+    return found
   }
 }
 

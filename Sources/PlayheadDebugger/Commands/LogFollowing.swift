@@ -49,9 +49,11 @@ struct Following {
     while true {
       if let log = try followed.look() {
         if let start { next = try start.resolve(asFarAs: log.scope) }
-        start = nil
-        try giveNew(of: log) { try body($0, log) }
-        try console.flush()
+        if next != nil || start == nil {
+          start = nil
+          try giveNew(of: log) { try body($0, log) }
+          try console.flush()
+        }
         // A flight recorder closes a segment before it renames it.
         if !log.isBeingWritten || limit == 0 { return log }
       } else if followed.isAwaited, !isWaiting {
@@ -95,9 +97,14 @@ struct Following {
 
 extension StepExpression {
   /// The step of the expression. In a growing log, this may be a future step.
-  fileprivate func resolve(asFarAs scope: StepScope) throws -> Step {
+  /// `nil` if only time shows which step it is.
+  fileprivate func resolve(asFarAs scope: StepScope) throws -> Step? {
     if case .number(let number) = self, Step(number) > scope.lastCounted { return Step(number) }
-    return try resolve(in: scope)
+    do {
+      return try resolve(in: scope)
+    } catch StepExpressionError.afterEnd {
+      return nil
+    }
   }
 }
 

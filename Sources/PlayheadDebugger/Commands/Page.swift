@@ -43,7 +43,9 @@ struct PageCommand: Command {
     // Checks the path before the long work.
     try OutputFile.makeSure(of: path)
     var options = SessionPage.Options()
-    options.steps = try arguments[LogParameters.range].map { try $0.resolveForwards(in: log.scope) }
+    options.steps = try arguments[LogParameters.range].map {
+      try log.actions(in: $0.resolveForwards(in: log.scope))
+    }
     options.paths = arguments[paths]
     options.hasStates = !arguments[withoutState]
     let page = context.note(try apps.page(of: log, context.decoding, options, console))
@@ -55,7 +57,9 @@ struct PageCommand: Command {
         "\(Format.count(page.actionCount, "action")) of '\(log.name)' in '\(path)': \(Format.bytes(size))"
       )
     }
-    return context.exitCode
+    guard let trap = page.trap else { return context.exitCode }
+    try console.printError("warning: \(trap)")
+    return context.exitCode.worse(.badAnswer)
   }
 }
 

@@ -18,11 +18,8 @@ struct StateCommand: Command {
 
   let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
   let raw = Parameter.flag("raw", "Print the bytes of a text.")
-  let step = Parameter.optionalArgument(
-    "STEP", .step, "The step, the last one without it; 'help steps' explains how steps are written."
-  )
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, step, path, LogParameters.full, raw]
+    [LogParameters.log, LogParameters.stepOrLast, path, LogParameters.full, raw]
       + ReadingParameters.declarations
   }
 
@@ -36,7 +33,7 @@ struct StateCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
     let context = try CommandContext(arguments, apps, console)
-    let step = try (arguments[step] ?? .end).resolve(in: context.log.scope)
+    let step = try (arguments[LogParameters.stepOrLast] ?? .end).resolve(in: context.log.scope)
     let path = arguments[path] ?? StatePath()
     let value = try context.ask(StateRequest(of: step, at: path)).value
     if arguments[raw] {

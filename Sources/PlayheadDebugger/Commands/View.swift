@@ -12,11 +12,8 @@ struct ViewCommand: Command {
     "Works for apps that run in a terminal ('TerminalApp'), from the state alone. Needs the app's stores."
   ]
 
-  let step = Parameter.optionalArgument(
-    "STEP", .step, "The step, the last one without it; 'help steps' explains how steps are written."
-  )
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, step] + ReadingParameters.declarations
+    [LogParameters.log, LogParameters.stepOrLast] + ReadingParameters.declarations
   }
 
   let examples = [Example("view s.playhead 50%", "what a person saw half way")]
@@ -25,7 +22,7 @@ struct ViewCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
-    let step = try (arguments[step] ?? .end).resolve(in: context.log.scope)
+    let step = try (arguments[LogParameters.stepOrLast] ?? .end).resolve(in: context.log.scope)
     try context.showView(of: step)
     return context.exitCode
   }

@@ -8,7 +8,7 @@ import PlayheadValues
 /// `export`: writes a session for other tools.
 struct ExportCommand: Command {
   let apps: Apps
-  private let exporters: [any Exporter] = [
+  private static let exporters: [any Exporter] = [
     NDJSONExporter(), SQLiteExporter(), ReduxDevToolsExporter(), PerfettoExporter(),
   ]
 
@@ -24,7 +24,8 @@ struct ExportCommand: Command {
   ]
 
   let format = Parameter.requiredOption(
-    "as", value: "FORMAT", .text, "One of ndjson, sqlite, redux-devtools and perfetto.")
+    "as", value: "FORMAT", .name(of: "format", among: exporters.map(\.format)),
+    "One of ndjson, sqlite, redux-devtools and perfetto.")
   let output = Parameter.option(
     "output", "-o", value: "OUT", .path,
     "The file to write; it must not exist yet. Usually the log's name with another ending.")
@@ -44,7 +45,9 @@ struct ExportCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let exporter = try exporter(named: arguments[format])
+    guard let exporter = Self.exporters.first(where: { $0.format == arguments[format] }) else {
+      return .unusable
+    }
     if !arguments[counter].isEmpty, exporter.format != "perfetto" {
       throw UsageError.Fact.conflict("--counter", "--as \(exporter.format)")
     }
@@ -61,7 +64,7 @@ struct ExportCommand: Command {
     }
     defer { console.terminal.whenInterrupted(nil) }
     let steps = try arguments[LogParameters.range].map {
-      try $0.resolveForwards(in: context.log.scope)
+      try context.log.actions(in: $0.resolveForwards(in: context.log.scope))
     }
     var code = ExitCode.good
     try inspect(context) { inspector in
@@ -88,14 +91,6 @@ struct ExportCommand: Command {
       return try body(Inspector(context.log))
     }
     context.note(try apps.inspect(context.log, context.decoding, context.console, body))
-  }
-
-  private func exporter(named name: String) throws -> any Exporter {
-    if let exporter = exporters.first(where: { $0.format == name }) { return exporter }
-    let known = exporters.map(\.format)
-    throw UsageError.Fact.badValue(
-      name, for: format.spec.name,
-      .unknown(kind: "format", suggestion: Suggestion.closest(to: name, in: known), known: known))
   }
 }
 

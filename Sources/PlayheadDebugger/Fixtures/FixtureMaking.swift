@@ -137,8 +137,8 @@ extension FixtureError: CustomStringConvertible {
       "the state at step \(step) has no '\(path)'; '\(toolName) state LOG \(step)' shows what it has, and "
         + "'--expect \("\(path)=null".inShell)' expects that nothing is there"
     case .neverThere(let sentence, let path, let value):
-      "\(sentence); nor has any other state of the log: if the value is to be there one day, add the line "
-        + "'\(path) = \(value.json)' to the fixture's text by hand"
+      "\(sentence), and no other state of the log has it; if a fix will add the value, add the line "
+        + "'\(path) = \(value.json)' to the fixture's text"
     case .unanswered(let condition):
       "'\(condition)' is neither true nor false at any step of the log: nothing is where it looks; check its "
         + "places, which '\(toolName) state LOG end' shows"

@@ -21,6 +21,7 @@ final class EventDisplay {
   func show(_ event: InspectorEvent) throws {
     switch event {
     case .progress(let new):
+      try console.checkPager()
       guard console.showsProgress else { return }
       let shown =
         progress[new.work]

@@ -1,3 +1,4 @@
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTerminal
@@ -17,6 +18,10 @@ enum CommandFailure: Error {
   case incompatible(ReplayError, log: String)
   /// The log begins with the state at this step, so the step has no action.
   case noAction(before: Step, log: String)
+  /// No action was found, in a sentence, and the condition's paths that the last state lacks.
+  case noneFound(String, [InspectorError])
+  /// The value at a path has never changed.
+  case neverChanged(StatePath)
   /// The app has no text view.
   case noView
   /// The value is not a text, so it cannot be printed raw.
@@ -83,7 +88,8 @@ extension CommandFailure: ErrorWithExitCode {
   /// A problem in a log is a bad answer. Other errors are about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .incompatible, .noAction, .notText, .nothingToCut, .recordedLogGone,
+    case .incompatible, .noAction, .noneFound, .neverChanged, .notText, .nothingToCut,
+      .recordedLogGone,
       .followedLogGone, .followedLogReplaced, .logReplaced, .trapInOne, .workerEnded,
       .workersUnalike, .holdsAtStart:
       .badAnswer
@@ -112,13 +118,15 @@ extension CommandFailure: ErrorInLines {
     case .badInput(let error, let name):
       "\(name) cannot be recorded: \(PlayheadDebugger.sentence(of: error))"
     case .nothingToRecover(let error): PlayheadDebugger.sentence(of: error)
+    case .noneFound(let sentence, let absences):
+      absences.reduce("\(sentence)") { $0 + "\n  \($1)" }
     default: "\(sentence)"
     }
   }
 
   private var sentence: String {
     switch self {
-    case .incompatible, .stopped, .badInput, .nothingToRecover: ""
+    case .incompatible, .stopped, .badInput, .nothingToRecover, .noneFound: ""
     case .unknownApp(nil, let log, _):
       "it is not known which app recorded '\(log)': its first frame is lost; 'info', 'log', 'show', "
         + "'actions' and 'verify' work all the same, and "
@@ -143,6 +151,7 @@ extension CommandFailure: ErrorInLines {
         + "'\(toolName) state \(log.inShell) \(step)' shows it"
     case .noAction(_, let log):
       "step 0 is the initial state, which no action led to; '\(toolName) state \(log.inShell) 0' shows it"
+    case .neverChanged(let path): "'\(path.placeName)' has never changed"
     case .noView:
       "the app has no text view to show; make it a 'TerminalApp', or look at its state with 'state' or 'print'"
     case .notText(let path, let step):

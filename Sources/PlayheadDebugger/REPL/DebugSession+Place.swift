@@ -33,8 +33,13 @@ extension DebugSession {
 
   /// What the current action changed; `nil` if a state is missing.
   private func difference() throws -> DiffRequest.Difference? {
+    try ifKnown { try ask(DiffRequest(to: position)).difference }
+  }
+
+  /// The result of `body`, which asks for a state; `nil` if the state is missing.
+  func ifKnown<T>(_ body: () throws -> T) throws -> T? {
     do {
-      return try ask(DiffRequest(to: position)).difference
+      return try body()
     } catch let error as LogError where error.isLoss {
       return nil
     } catch let error as ReplayError where error.isLoss {

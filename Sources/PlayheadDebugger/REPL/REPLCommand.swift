@@ -51,7 +51,8 @@ enum REPLCommands {
     (
       "marking",
       [
-        BreakREPLCommand(), TbreakREPLCommand(), WatchREPLCommand(), DeleteREPLCommand(),
+        BreakREPLCommand(isTemporary: false), BreakREPLCommand(isTemporary: true),
+        WatchREPLCommand(), DeleteREPLCommand(),
         BookmarkREPLCommand(),
         BookmarksREPLCommand(),
       ]

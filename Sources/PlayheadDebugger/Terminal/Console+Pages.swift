@@ -19,14 +19,24 @@ extension Console {
   /// the user leaves the pager before the end.
   func paged<Result>(_ body: () throws -> Result) throws -> Result? {
     page = HeldPage(self)
-    defer { closePager() }
+    let result: Result?
     do {
-      let result = try body()
+      let complete = try body()
       try flush()
-      return result
+      result = complete
     } catch OutputError.closed where isPaging {
-      return nil
+      result = nil
+    } catch {
+      try closePager()
+      throw error
     }
+    try closePager()
+    return result
+  }
+
+  /// Ends work whose output nobody reads, because the user has left the pager.
+  func checkPager() throws(OutputError) {
+    if isPaging, !terminal.pagerIsRunning { throw .closed }
   }
 
   /// Counts the lines of `text` before they are printed, and opens the pager if there are too many.
@@ -43,11 +53,18 @@ extension Console {
     isPaging = !terminal.hasLineWaiting && terminal.openPager()
   }
 
-  private func closePager() {
+  private func closePager() throws {
     page = nil
     guard isPaging else { return }
     try? flush()
-    terminal.closePager()
     isPaging = false
+    guard terminal.closePager() else { throw PagerError() }
   }
+}
+
+/// The pager's program could not be started. The shell has printed the reason.
+struct PagerError: ErrorWithExitCode {
+  let exitCode = ExitCode.unusable
+  let description =
+    "the pager cannot be started; set PAGER to another program, or use '--no-pager'"
 }

@@ -40,6 +40,10 @@ final class Pager: Sendable {
     }
     let both = [STDOUT_FILENO] + (isatty(STDERR_FILENO) == 1 ? [STDERR_FILENO] : [])
     streams = both.map { ($0, fcntl($0, F_DUPFD_CLOEXEC, 10)) }
+    guard streams.allSatisfy({ $0.copy >= 0 }) else {
+      process.kill()
+      return nil
+    }
     for (stream, _) in streams { dup2(ends[1], stream) }
   }
 
@@ -63,11 +67,16 @@ final class Pager: Sendable {
   /// The terminal that the pager writes to.
   var terminal: Int32 { streams[0].copy }
 
-  /// Ends the pager's input, waits until the user leaves the pager, and restores the streams.
-  func close() {
+  var isRunning: Bool { process.isRunning }
+
+  /// Ends the pager's input, waits until the user leaves the pager, and restores the streams. Returns `false` if the
+  /// shell could not start the pager's program.
+  func close() -> Bool {
     restore()
-    process.wait()
+    let ending = process.wait()
     Self.open.withLock { $0 = nil }
+    if case .code(126...127) = ending { return false }
+    return true
   }
 
   /// Waits until the user leaves the pager, before the program ends. Drops all further output.

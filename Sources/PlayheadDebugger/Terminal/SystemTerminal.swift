@@ -94,10 +94,14 @@ package final class SystemTerminal: Terminal {
     return pager != nil
   }
 
-  package func closePager() {
-    pager?.close()
-    pager = nil
-    if endsForPager { (interrupts, endsForPager) = (nil, false) }
+  package var pagerIsRunning: Bool { pager?.isRunning ?? false }
+
+  package func closePager() -> Bool {
+    defer {
+      pager = nil
+      if endsForPager { (interrupts, endsForPager) = (nil, false) }
+    }
+    return pager?.close() ?? true
   }
 
   package var hasLineWaiting: Bool {

@@ -19,8 +19,10 @@ package protocol Terminal: AnyObject {
   ) throws(InputError) -> EditedLine?
   /// Starts the pager, which gets all output until it is closed. `false` if there is no pager.
   func openPager() -> Bool
-  /// Waits until the user leaves the pager.
-  func closePager()
+  /// Whether the user has not left the open pager yet.
+  var pagerIsRunning: Bool { get }
+  /// Waits until the user leaves the pager. Returns `false` if the pager's program could not be started.
+  func closePager() -> Bool
   /// Whether the user has typed a line that is not read yet.
   var hasLineWaiting: Bool { get }
   /// The value of an environment variable.

@@ -33,19 +33,32 @@ final class CapturedOutput {
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// The runtime's trap message in `output`, with its place in the code if known; `nil` if there was no trap.
+  /// The runtime's trap message in `output`, with its place in the code if known; `nil` if there was no trap. An
+  /// optimized build has no message: then the backtrace has the reason.
   static func reason(in output: String) -> String? {
-    for line in output.split(separator: "\n").reversed() {
+    let (words, backtrace) = parts(of: output)
+    for line in words.split(separator: "\n").reversed() {
       for mark in marks {
-        // A message starts its line or follows a place in the code. A backtrace may contain the words, too.
+        // A message starts its line or follows a place in the code.
         guard let range = line.firstRange(of: mark),
-          range.lowerBound == line.startIndex || line[..<range.lowerBound].hasSuffix(": ")
+          range.lowerBound == line.startIndex || line[..<range.lowerBound].hasSuffix(": "),
+          range.upperBound == line.endIndex || line[range.upperBound] == ":"
         else { continue }
         let words = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
         return (words.isEmpty ? mark : String(words)) + place(line[..<range.lowerBound])
       }
     }
-    return nil
+    guard let failure = backtrace.firstMatch(of: #/Swift runtime failure: (.+?) \*\*\*/#)
+    else { return nil }
+    // The first frame of the app's own code.
+    let frame = backtrace.firstMatch(of: #/ at (?:/[^\n]*/)?([^/\n]+/[^/\n]+\.swift:[0-9]+)/#)
+    return failure.output.1 + (frame.map { " (\($0.output.1))" } ?? "")
+  }
+
+  /// The app's and the runtime's words, and the backtrace that may follow them.
+  private static func parts(of output: String) -> (words: Substring, backtrace: Substring) {
+    let start = output.firstRange(of: #/(?m)^(\*\*\* (Signal|Program crashed)|💣)/#)?.lowerBound
+    return (output[..<(start ?? output.endIndex)], output[(start ?? output.endIndex)...])
   }
 
   /// ` (Shop/Cart.swift:12)`; empty for a place in the standard library.
@@ -57,8 +70,9 @@ final class CapturedOutput {
 
   /// The app's own output, before the runtime's last message.
   static func otherWords(in output: String) -> String {
-    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    let words = parts(of: output).words
+    let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
     let end = lines.lastIndex { line in marks.contains { line.contains("\($0): ") } }
-    return end.map { lines[..<$0].joined(separator: "\n") } ?? output
+    return end.map { lines[..<$0].joined(separator: "\n") } ?? String(words)
   }
 }

@@ -100,15 +100,19 @@ final class ChildProcess: Sendable {
   }
 
   /// Waits until the process ends by itself.
-  func wait() { life.wait() }
+  @discardableResult func wait() -> ProcessEnding {
+    life.wait()
+    return state.withLock { $0.ending } ?? .code(0)
+  }
+
+  var isRunning: Bool { state.withLock { $0.ending == nil } }
 
   /// Waits this long for the process to end by itself, then kills it.
   @discardableResult func end(within time: Duration = .zero) -> ProcessEnding {
     if life.wait(timeout: .now() + .nanoseconds(Int(time / .nanoseconds(1)))) == .timedOut {
       kill()
-      life.wait()
     }
-    return state.withLock { $0.ending } ?? .code(0)
+    return wait()
   }
 }
 

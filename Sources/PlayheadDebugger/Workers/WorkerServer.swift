@@ -145,8 +145,10 @@ enum InspectionFailure: Error, Codable {
   case interrupted
   /// The inspector has no answer.
   case inspector(InspectorError)
-  /// A store is known to trap before the step.
-  case traps(KnownTrap, ActionType?)
+  /// The log cannot be replayed, or only up to a step.
+  case replay(ReplayError)
+  /// A step's action is lost.
+  case lost(Step, log: String, ClosedRange<Step>)
   /// The index in a file was damaged, and is discarded.
   case index(String, cause: String)
 
@@ -154,7 +156,8 @@ enum InspectionFailure: Error, Codable {
     switch error {
     case is Interruption: self = .interrupted
     case let error as InspectorError: self = .inspector(error)
-    case ReplayError.traps(let trap, let type): self = .traps(trap, type)
+    case let error as ReplayError: self = .replay(error)
+    case LogError.lost(let step, let log, let steps): self = .lost(step, log: log, steps)
     case let fault as IndexFault where fault.file != nil:
       self = .index(fault.file ?? "", cause: "\(fault.cause)")
     default: return nil
@@ -166,7 +169,8 @@ enum InspectionFailure: Error, Codable {
     switch self {
     case .interrupted: Interruption()
     case .inspector(let error): error
-    case .traps(let trap, let type): ReplayError.traps(trap, type)
+    case .replay(let error): error
+    case .lost(let step, let log, let steps): LogError.lost(step, path: log, steps: steps)
     case .index: self
     }
   }

@@ -2,7 +2,7 @@ public import PlayheadLog
 public import PlayheadValues
 
 /// Why a log cannot be replayed with an app. `description` is a sentence that says what to do.
-public enum ReplayError: Error, Hashable, Sendable {
+public enum ReplayError: Error, Codable, Hashable, Sendable {
   /// The log's stores are not the app's.
   case otherStores(log: [String], app: [String])
   /// The log does not fit this build exactly, as ``DecodingPolicy/strict`` requires.

@@ -130,6 +130,28 @@ import Testing
     }
   }
 
+  @Test func `leaving the pager does not stop a command that writes`() throws {
+    let desk = try Desk.forREPL()
+    try desk.makeDirectory("kept.folder")
+    for name in ["a", "b", "c"] {
+      let call =
+        "fixture add likes.playhead --name \(name) --in kept.folder --expect feed.isSignedIn"
+      #expect(desk.playhead(call).code == .good)
+    }
+    let terminal = MemoryTerminal(editing: [])
+    (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (2, 120, true, 1)
+    let outcome = desk.playhead("fixture check kept.folder", on: terminal)
+    #expect(outcome.output.contains("all 3 fixtures hold") && terminal.paged.isEmpty)
+  }
+
+  @Test func `a pager that cannot be started is an error with a way out`() throws {
+    let terminal = MemoryTerminal(editing: [])
+    (terminal.height, terminal.hasPager, terminal.pagerStarts) = (5, true, false)
+    let outcome = try Desk.forREPL().playhead("log likes.playhead", on: terminal)
+    #expect(outcome.code == .unusable)
+    #expect(outcome.error.hasPrefix("playhead: the pager cannot be started; set PAGER"))
+  }
+
   @Test func `who leaves the pager has seen enough`() throws {
     let terminal = MemoryTerminal(editing: [])
     (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (5, 120, true, 600)

@@ -1,4 +1,7 @@
+import Foundation
 import PlayheadDebugger
+import PlayheadFlux
+import PlayheadRecorder
 import TestSupport
 import Testing
 
@@ -43,6 +46,32 @@ import Testing
     }
   }
 
+  @Test func `where the states are unknown, nothing is said to have not changed`() throws {
+    var bytes = try desk.bytes("counted.playhead")
+    let frames = bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
+    bytes[frames[2] + 25] ^= 0xFF
+    try desk.write(bytes, to: "broken.playhead")
+    #expect(desk.playhead("recover broken.playhead -o saved.playhead").code == .badAnswer)
+    for call in [
+      "log saved.playhead 25..30 -- sum",
+      "bisect saved.playhead 25..30 --where \"state('sum') > 0\"",
+    ] {
+      let outcome = desk.playhead(call)
+      #expect(outcome.code == .badAnswer)
+      #expect(outcome.error.contains("could not be looked at"), "\(call): \(outcome)")
+    }
+  }
+
+  @Test func `a step without actions has no page and no export`() throws {
+    for call in [
+      "page likes.playhead 0 -o a.html", "export likes.playhead 0 --as ndjson -o a.ndjson",
+    ] {
+      let outcome = desk.playhead(call)
+      #expect(outcome.code == .badAnswer && outcome.error.contains("step 0 is the initial state"))
+    }
+    #expect(throws: (any Error).self) { try desk.bytes("a.html") }
+  }
+
   @Test func `history on the command line is that of debug`() throws {
     for path in [
       "feed", "feed.timeline.posts[0]", "shop", "feed.timeline.posts[3].confirmed.count",
@@ -58,4 +87,31 @@ import Testing
       #expect(shown.isEmpty || last == String(shown[shown.count - 1]))
     }
   }
+
+  @Test func `an error in another process is what it is in this one`() throws {
+    let app = try OtherFeed(inputs: .live)
+    let recording = try app.record(to: URL(fileURLWithPath: desk.path("odd.playhead")))
+    app.dispatcher.dispatch(Bump())
+    try recording.close()
+    let here = desk.playhead("state odd.playhead")
+    desk.programFile = Desk.tool
+    let there = desk.playhead("state odd.playhead")
+    #expect(here == there && here.code == .badAnswer)
+    #expect(there.error.contains("'playhead compat odd.playhead' names all that does not fit"))
+    #expect(desk.playhead("page odd.playhead -o odd.html").code == .good)
+    #expect(try desk.bytes("odd.html").count > 10_000)
+  }
 }
+
+/// A feed of which the sample app knows neither the state nor the action.
+private struct OtherFeed: ReplayableApp {
+  static let appName = "feed"
+  let dispatcher: Dispatcher
+
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
+    try dispatcher.register(Store("feed", 0).on(Bump.self) { count, _ in count += 1 })
+  }
+}
+
+private struct Bump: Action {}

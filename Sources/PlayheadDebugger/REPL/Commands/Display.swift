@@ -70,8 +70,8 @@ extension DebugSession {
   func displayed(_ paths: [StatePath]) throws -> [DisplayedValue] {
     try paths.map { path in
       do {
-        return DisplayedValue(
-          path: path, value: try ask(StateRequest(of: position, at: path)).value)
+        let value = try ifKnown { try ask(StateRequest(of: position, at: path)).value }
+        return DisplayedValue(path: path, value: value)
       } catch InspectorError.nothing {
         return DisplayedValue(path: path, value: nil)
       }

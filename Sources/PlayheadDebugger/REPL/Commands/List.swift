@@ -6,7 +6,8 @@ import PlayheadValues
 /// `list`: shows where the source code handles and makes the action.
 struct ListREPLCommand: REPLCommand {
   let name = "list"
-  let summary = "Lists the lines of source that handle the present action, and those that make it."
+  let summary =
+    "Shows where the source handles the present action, and where it makes such actions."
   let details = [
     "The handlers are known by the file and line that added them to their stores. The lines that make the action are "
       + "looked for by the name of its type in the sources of the package that the program was built from."

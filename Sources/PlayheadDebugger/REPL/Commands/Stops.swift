@@ -3,11 +3,17 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `break`: stops at actions.
+/// `break` and `tbreak`: stop at actions, each time or once.
 struct BreakREPLCommand: REPLCommand {
-  let name = "break"
-  let aliases = ["b"]
-  let summary = "Makes 'continue' stop at certain actions; alone, lists the stops."
+  let isTemporary: Bool
+
+  var name: String { isTemporary ? "tbreak" : "break" }
+  var aliases: [String] { isTemporary ? [] : ["b"] }
+  var summary: String {
+    isTemporary
+      ? "Makes 'continue' stop once at certain actions: like 'break', but deleted at the first stop."
+      : "Makes 'continue' stop at certain actions; alone, lists the stops."
+  }
   let details = [
     "Stops at the actions of a type, where a condition holds, or both. A condition that asks for "
       + "states replays them on the way: test the type first."
@@ -18,57 +24,29 @@ struct BreakREPLCommand: REPLCommand {
   var parameters: [any ParameterDeclaration] {
     [type, ConditionWords.word, ConditionWords.condition]
   }
-  let examples = [
-    Example("break Like", "stop at every 'Like'"),
-    Example("break Like if payload->>'post' = 5", "at those of one post"),
-    Example("break if state('cart.total') < 0", "wherever the total is below zero"),
-    Example("break", "where it stops"),
-  ]
+  var examples: [Example] {
+    let times = isTemporary ? "the next" : "every"
+    return [
+      Example("\(name) Like", "stop at \(times) 'Like'"),
+      Example("\(name) Like if payload->>'post' = 5", "at \(times) one of one post"),
+      Example("\(name) if state('cart.total') < 0", "where the total is below zero"),
+      Example(name, "where it stops"),
+    ]
+  }
 
   func words(of text: Substring) -> [String] { ConditionWords.split(text) }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let name = arguments[type] else { return try session.listStops() }
-    try session.addBreakpoint(name, arguments)
-  }
-}
-
-/// `tbreak`: stops once.
-struct TbreakREPLCommand: REPLCommand {
-  let name = "tbreak"
-  let summary =
-    "Makes 'continue' stop at certain actions once: as 'break', and deleted at the first stop."
-  let type = Parameter.optionalArgument(
-    "TYPE", .text(completedAs: .actionType),
-    "The type of the actions; without it, those of all types.")
-  var parameters: [any ParameterDeclaration] {
-    [type, ConditionWords.word, ConditionWords.condition]
-  }
-  let examples = [
-    Example("tbreak Like", "stop at the next 'Like'"),
-    Example("tbreak if state('cart.total') < 0", "where the total is first below zero"),
-  ]
-
-  func words(of text: Substring) -> [String] { ConditionWords.split(text) }
-
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard let name = arguments[type] else { throw UsageError.Fact.missing("TYPE") }
-    try session.addBreakpoint(name, arguments, isTemporary: true)
+    let condition = try arguments.condition(in: session)
+    if !name.isEmpty { _ = try session.log.checked([name], for: type.spec.name) }
+    try session.add(
+      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)),
+      isTemporary: isTemporary)
   }
 }
 
 extension DebugSession {
-  /// Adds a breakpoint for the actions of a type, or of all types if `type` is empty.
-  fileprivate func addBreakpoint(
-    _ type: String, _ arguments: ParsedArguments, isTemporary: Bool = false
-  ) throws {
-    let condition = try arguments.condition(in: self)
-    if !type.isEmpty { _ = try log.checked([type], for: "TYPE") }
-    try add(
-      .breakpoint(Breakpoint(type: type.isEmpty ? nil : type, condition: condition)),
-      isTemporary: isTemporary)
-  }
-
   /// Adds a breakpoint or a watchpoint.
   func add(_ kind: StopRequest.Kind, isTemporary: Bool = false) throws {
     let point = breakpoints.add(kind, isTemporary: isTemporary)
