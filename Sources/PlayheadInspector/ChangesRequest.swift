@@ -1,6 +1,6 @@
 import PlayheadFiles
 public import PlayheadLog
-import PlayheadReplay
+public import PlayheadReplay
 public import PlayheadValues
 
 /// Asks for the states of many steps as changes, from which a page or an export can show any state.
@@ -47,10 +47,11 @@ public struct ChangesRequest: Request {
     case changes(Step, patch: String)
     /// The app's text at a step, if it differs from the step before.
     case view(Step, String)
+    /// A trap, and the type of its action: the steps from there to the next state in the log have no states.
+    case trap(KnownTrap, ActionType?)
   }
 
-  /// Gives the parts in the order of the steps. Costs a replay, and the changes at each step. Throws
-  /// `ReplayError.traps` if a store traps, after it gave the parts for the steps before.
+  /// Gives the parts in the order of the steps. Costs a replay, and the changes at each step.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
@@ -70,6 +71,9 @@ public struct ChangesRequest: Request {
             try give(.view(step, new))
           }
           next = end.next
+        } catch ReplayError.traps(let trap, let type) {
+          try give(.trap(trap, type))
+          next = replay.storedState(in: max(next, trap.step)...end) ?? end.next
         } catch let error as LogError where error.isLoss {
           // Newly found damage. The log may have states after it.
           if !replay.learnOfDamage() { next = end.next }

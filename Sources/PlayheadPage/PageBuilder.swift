@@ -13,8 +13,8 @@ struct PageBuilder {
   private let states: ClosedRange<Step>
   private(set) var meta: PageMeta
   private(set) var actionCount = 0
-  /// The trap that ends the states, in a sentence.
-  private(set) var trap: String?
+  /// The traps, each in a sentence.
+  private(set) var traps: [String] = []
   private var typeNumbers: [ActionType: Int] = [:]
   private var storeNumbers: [String: Int] = [:]
   private var actions = BlockWriter(.actions)
@@ -30,7 +30,7 @@ struct PageBuilder {
     let all = first...max(first, overview.lastStep)
     let shown = min(UInt64(all.count), SessionPage.limit)
     let late = Step(all.upperBound.number - shown + 1)...all.upperBound
-    steps = (options.steps ?? late).clamped(to: all)
+    steps = (options.steps ?? late.containing(options.failure)).clamped(to: all)
     let last = min(steps.upperBound, max(overview.initialStep, overview.lastStep))
     states = (steps.lowerBound.previous ?? .initial)...last
     nextView = states.lowerBound
@@ -106,10 +106,6 @@ struct PageBuilder {
     defer { inspector.onEvent = tell }
     do {
       _ = try inspector.ask(request) { add($0) }
-    } catch ReplayError.traps(let known, let type) {
-      let sentence = "\(ReplayError.traps(known, type))"
-      meta.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))
-      trap = sentence
     } catch let error as ReplayError where changes.isEmpty {
       meta.noStates = "\(error)"
     }
@@ -132,6 +128,10 @@ struct PageBuilder {
       meta.hasViews = true
       views.add(Value.string(text).json, of: step)
       nextView = step.next
+    case .trap(let known, let type):
+      let sentence = "\(ReplayError.traps(known, type))"
+      meta.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))
+      traps.append(sentence)
     }
   }
 
@@ -148,6 +148,14 @@ struct PageBuilder {
   }
 }
 
+extension ClosedRange<Step> {
+  /// The range, moved to end at the failure if it begins after that.
+  fileprivate func containing(_ failure: SessionPage.Failure?) -> ClosedRange<Step> {
+    guard let end = failure?.step, end < lowerBound.number else { return self }
+    return Step(end >= UInt64(count) ? end - UInt64(count) + 1 : 0)...Step(end)
+  }
+}
+
 extension PageMeta {
   fileprivate init(_ overview: LogOverview, _ states: ClosedRange<Step>) {
     let header = overview.header
@@ -159,7 +167,7 @@ extension PageMeta {
     (initialStep, lastStep) = (overview.initialStep.number, overview.lastStep.number)
     (actionCount, stores) = (overview.actionCount, overview.stores)
     range = Steps(first: states.lowerBound.number, last: states.upperBound.number)
-    command = Command(tool: toolName, log: overview.log.inShell, app: "")
+    command = Command(tool: toolName, log: overview.log.inShell)
     marks = overview.parts.dropFirst().filter { states.contains($0.start) }.map {
       Mark(step: $0.start.number, kind: .restart, text: "the recording was continued here")
     }

@@ -60,7 +60,7 @@ struct PageMeta: Encodable {
   }
 
   /// The parts of a command that shows what the page shows, quoted for a shell.
-  struct Command: Encodable { var tool, log, app: String }
+  struct Command: Encodable { var tool, log: String }
 
   /// A part of the data.
   struct Block: Encodable {

@@ -13,7 +13,7 @@ public import PlayheadValues
 public struct SessionPage: Sendable {
   /// The parts of a session that a page shows.
   public struct Options: Sendable {
-    /// The steps of the actions; nil for the last ``SessionPage/limit`` steps.
+    /// The steps of the actions; nil for the last ``SessionPage/limit`` steps, or those up to the failure.
     public var steps: ClosedRange<Step>?
     /// The stores and fields to show; empty for all.
     public var paths: [StatePath] = []
@@ -81,8 +81,8 @@ public struct SessionPage: Sendable {
   public let actionCount: Int
   /// What the page leaves out, in a sentence; nil if it has the whole session.
   public let leftOut: String?
-  /// The trap of a store that ends the page's states, in a sentence; nil if no store traps.
-  public let trap: String?
+  /// The traps of stores, each in a sentence. The page has no states from there to the next state in the log.
+  public let traps: [String]
 
   /// Asks `inspector` for the contents of the page. Costs a replay of the steps, and memory for the page.
   public init(of inspector: Inspector, _ options: Options = Options()) throws {
@@ -90,7 +90,7 @@ public struct SessionPage: Sendable {
     try builder.addActions()
     try builder.addStates()
     (steps, actionCount) = (builder.steps, builder.actionCount)
-    (leftOut, trap) = (builder.meta.leftOut?.text, builder.trap)
+    (leftOut, traps) = (builder.meta.leftOut?.text, builder.traps)
     html = try PageTemplate.html(of: builder.meta, builder.blocks)
   }
 }

@@ -119,9 +119,9 @@ test("the part in which two texts differ", () => {
 });
 
 test("commands and expectations are ready to be used", () => {
-  const facts = { command: { tool: "playhead", app: "--app ./x", log: "'my log.playhead'" } };
+  const facts = { command: { tool: "./shop", log: "'my log.playhead'" } };
   const command = page.toolCommand(facts, "state", 42, "cart.items[3]['$(x)']");
-  assert.equal(command, `playhead --app ./x state 'my log.playhead' 42 'cart.items[3]['\\''$(x)'\\'']'`);
+  assert.equal(command, `./shop state 'my log.playhead' 42 'cart.items[3]['\\''$(x)'\\'']'`);
   assert.equal(page.expectationText(7, "cart.total", parseJSON('{"a":[1.0]}')), 'step 7\ncart.total = {"a":[1.0]}\n');
 });
 

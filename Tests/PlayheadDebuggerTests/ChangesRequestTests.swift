@@ -40,4 +40,23 @@ import Testing
     // What changed is given at each step, whole or not.
     #expect(again.count - more.count == all.count - few.count)
   }
+
+  @Test func `states go on behind a trap, from the next state in the log`() throws {
+    let desk = try Desk()
+    try Raffle.record(to: desk.path("r.playhead"))
+    let inspector = try Inspector(
+      LogReader(path: desk.path("r.playhead")), of: Raffle.self, decoding: .usual)
+    let trap = KnownTrap(step: 2, reason: "there is none")
+    inspector.knownTraps = [trap]
+    var (states, traps): ([Step], [KnownTrap]) = ([], [])
+    _ = try inspector.ask(ChangesRequest(in: 0...7, as: .states)) { part in
+      switch part {
+      case .state(let step, _): states.append(step)
+      case .trap(let known, _): traps.append(known)
+      case .changes, .view: break
+      }
+    }
+    // The recorder wrote a state behind the gap.
+    #expect(states == [0, 1, 5, 6, 7] && traps == [trap])
+  }
 }

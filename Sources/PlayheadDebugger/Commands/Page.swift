@@ -57,9 +57,8 @@ struct PageCommand: Command {
         "\(Format.count(page.actionCount, "action")) of '\(log.name)' in '\(path)': \(Format.bytes(size))"
       )
     }
-    guard let trap = page.trap else { return context.exitCode }
-    try console.printError("warning: \(trap)")
-    return context.exitCode.worse(.badAnswer)
+    for trap in page.traps { try console.printError("warning: \(trap)") }
+    return page.traps.isEmpty ? context.exitCode : context.exitCode.worse(.badAnswer)
   }
 }
 

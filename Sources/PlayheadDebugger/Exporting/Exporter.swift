@@ -68,7 +68,7 @@ struct ExportedSession {
   func forEachItem(as form: ChangesRequest.Form, _ body: (Item) throws -> Void) throws {
     var start = steps.lowerBound
     var count: UInt64 = 64
-    var trap: String?
+    var trap: KnownTrap?
     while start <= steps.upperBound {
       let end = Step(min(start.number + count - 1, steps.upperBound.number))
       var states: [Step: ChangesRequest.Part] = [:]
@@ -96,37 +96,30 @@ struct ExportedSession {
     }
   }
 
-  /// Collects states or changes. There are none after a trap, until the next state in the log. Warns once
-  /// per trap.
+  /// Collects states or changes. Warns once per trap.
   private func collectStates(
     of steps: ClosedRange<Step>, _ form: ChangesRequest.Form,
-    into states: inout [Step: ChangesRequest.Part], _ told: inout String?
+    into states: inout [Step: ChangesRequest.Part], _ lastTrap: inout KnownTrap?
   ) throws {
-    var found = states
-    defer { states = found }
     let all = (steps.lowerBound.previous ?? .initial)...steps.upperBound
-    do {
-      _ = try inspector.ask(ChangesRequest(in: all, as: form)) { found[$0.step] = $0 }
-    } catch let error as ReplayError {
-      guard case .traps = error else { throw error }
-      guard told != "\(error)" else { return }
-      told = "\(error)"
-      try warn("\(error)")
+    _ = try inspector.ask(ChangesRequest(in: all, as: form)) { part in
+      switch part {
+      case .state(let step, _), .changes(let step, _): states[step] = part
+      case .view: break
+      case .trap(let trap, let type):
+        guard trap != lastTrap else { return }
+        lastTrap = trap
+        try warn("\(ReplayError.traps(trap, type))")
+      }
     }
   }
 }
 
 extension ChangesRequest.Part {
-  fileprivate var step: Step {
-    switch self {
-    case .state(let step, _), .changes(let step, _), .view(let step, _): step
-    }
-  }
-
   fileprivate var json: String? {
     switch self {
     case .state(_, let json), .changes(_, let json): json
-    case .view: nil
+    case .view, .trap: nil
     }
   }
 }

@@ -60,8 +60,7 @@ final class WorkerHost: InspectorHost {
     return new
   }
 
-  /// Answers the question. After a trap, it asks again with the trap known, unless it has already delivered a
-  /// part of the answer.
+  /// Answers the question. After a trap, it asks again with the trap known.
   func answer<Asked: Request>(
     to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
@@ -86,22 +85,20 @@ final class WorkerHost: InspectorHost {
           // Without the decoding thread, the step of the trap is certain.
           task.decodesAhead = false
         } else {
-          try add(end, to: &question, isLast: given > 0)
+          try add(end, to: &question)
         }
       }
     }
   }
 
-  /// Adds the trap that ended a process to the known traps. Throws the trap if it was known, or `isLast`.
-  private func add<Asked: Request>(
-    _ end: WorkerEnd, to question: inout Question<Asked>, isLast: Bool
-  ) throws {
+  /// Adds the trap that ended a process to the known traps. Throws the trap if it was known.
+  private func add<Asked: Request>(_ end: WorkerEnd, to question: inout Question<Asked>) throws {
     guard let trap = end.trap else { throw WorkerError.ended(end).failure(of: log) }
     let isInBranch = end.place?.isInBranch ?? false
     let known = isInBranch ? question.branchTraps : question.traps
     if isInBranch { question.branchTraps.append(trap) } else { question.traps.append(trap) }
     onTrap(trap, isInBranch)
-    guard isLast || known.contains(where: { $0.step == trap.step }) else { return }
+    guard known.contains(where: { $0.step == trap.step }) else { return }
     throw ReplayError.traps(trap, isInBranch ? nil : try? log.entry(at: trap.step).type)
   }
 

@@ -31,8 +31,7 @@ function copiedByCommand(text) {
 
 // A command of the tool for this log. The words of `facts.command` are already quoted.
 export function toolCommand({ command }, verb, ...words) {
-  const tool = command.app ? `${command.tool} ${command.app}` : command.tool;
-  return [tool, verb, command.log, ...words.map(shellWord)].join(" ");
+  return [command.tool, verb, command.log, ...words.map(shellWord)].join(" ");
 }
 
 // Quotes a word for a POSIX shell.

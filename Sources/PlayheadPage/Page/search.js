@@ -18,6 +18,7 @@ export class ActionSearch {
   // `filter` has a text, indexes of types, a store's index (-1: no store) and steps. Each may be undefined.
   rows(filter) {
     const { actions } = this.session;
+    if (!filter.text) this.lowerTexts.clear();
     const matches = filter.text ? this.actionsWithText(filter.text) : undefined;
     const rows = [];
     let nextMark = 0;

@@ -106,7 +106,8 @@ export class ValueView {
 
   row(index) {
     const entry = this.entries[index];
-    const isCurrent = index === this.placeOf(this.selection.step);
+    const { step } = this.selection;
+    const isCurrent = entry.step <= step && !(this.entries[index + 1]?.step <= step);
     const attributes = {
       role: "option",
       class: "row",

@@ -77,6 +77,13 @@ final class StoredCheckpoints {
     return all[number]
   }
 
+  /// The step of the first checkpoint in `steps` that can be used; nil if there is none.
+  func first(in steps: ClosedRange<Step>) -> Step? {
+    let start = all.partitionPoint { $0.step >= steps.lowerBound }
+    return (start..<all.count).first { isNeeded(all[$0].step) || isWrittenToday($0) }
+      .map { all[$0].step }.flatMap { steps.contains($0) ? $0 : nil }
+  }
+
   /// Why other checkpoints cannot be read, if the reason is no damage but a failing disk.
   private var unreadable: LogError? { if case .damaged? = fault { nil } else { fault } }
 

@@ -131,6 +131,9 @@ struct Timeline {
   /// Whether the log itself has the state of `step`.
   func hasState(of step: Step) -> Bool { checkpoints.has(step) }
 
+  /// The first step in `steps` whose state the log itself has; nil if there is none.
+  func storedState(in steps: ClosedRange<Step>) -> Step? { checkpoints.first(in: steps) }
+
   /// The last usable checkpoint at or before `step` from which the log has all actions up to `step`.
   func checkpoint(atOrBefore step: Step) throws -> Checkpoint {
     try checkpoints.last(from: runStart(of: step), to: step)

@@ -27,6 +27,12 @@ extension Replay {
   /// Whether you can go to `step`, as far as damage is known.
   func reaches(_ step: Step) -> Bool { timeline.reachable.run(holding: step) != nil }
 
+  /// The first step in `steps` whose state the log itself has; nil if there is none. You can go there even
+  /// behind a trap.
+  package func storedState(in steps: ClosedRange<Step>) -> Step? {
+    timeline.storedState(in: steps)
+  }
+
   /// Throws if you cannot go to `step`, as far as damage is known; otherwise replays nothing.
   public func requireState(of step: Step) throws {
     if !reaches(step) { try go(to: step) }

@@ -6,6 +6,7 @@ import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
+import ReplayTesting
 import Testing
 
 /// Changes by chance, to a branch and to a plain list of actions.
@@ -112,6 +113,7 @@ private struct Changer {
     #expect(branch.drawFaults.count == 0)
     try expectSaved(branch, states, session)
     try expectSearches(branch, states)
+    try expectHistories(branch, states, &changer.generator)
   }
 
   /// What is looked for in the branch is where the plain list of its states has it.
@@ -144,6 +146,35 @@ private struct Changer {
           replay.log, for: Condition("step >= \(middle) AND state('\(store)') IS NOT NULL"),
           with: replay)
         #expect(try halving.bisect(monotone: true).first == middle)
+      }
+    }
+  }
+
+  /// Who changed what, back and ahead from any step, and who wrote each value of a state, is what comparing all
+  /// states gives.
+  private func expectHistories(
+    _ branch: Branch, _ states: [Value], _ generator: inout Seeded
+  ) throws {
+    let oracle = BruteForce(states)
+    let places = (0..<12).map { _ in
+      let step = Int.random(in: states.indices, using: &generator)
+      let paths = states[step].paths() + oracle.changedPaths(at: step)
+      return (path: paths.randomElement(using: &generator) ?? StatePath(), step: step)
+    }
+    try branch.replaying { replay in
+      let index = try ChangeIndex(replay)
+      for (path, step) in places {
+        #expect(try index.disagreement(with: oracle, about: path, at: step) == nil)
+        #expect(
+          try index.blameDisagreement(with: oracle, about: states[step], of: step) == nil)
+        guard !path.components.isEmpty else { continue }
+        let text = "\(path)".replacing("'", with: "''")
+        let search = try Search(
+          replay.log, for: Condition("changed('\(text)')"), with: replay)
+        let values = states.map { $0.value(at: path) }
+        let after = values.indices.dropFirst(step + 1).first { values[$0] != values[$0 - 1] }
+        #expect(
+          try search.nextStop(after: Step(UInt64(step)))?.step.number == after.map { UInt64($0) })
       }
     }
   }
