@@ -77,7 +77,7 @@ import Testing
     }
     #expect(ending.code == 0, "\(ending.error)")
     #expect(ending.output == names.map(Self.line).joined() + "all 30 fixtures hold\n")
-    let warning = "warning: no other process can be started to check fixtures in"
+    let warning = "warning: no other process can be started ("
     #expect(files == 18 ? ending.error == "" : ending.error.hasPrefix(warning), "\(ending.error)")
   }
 }

@@ -38,7 +38,7 @@ final class FailurePages {
   ) throws -> String {
     var options = SessionPage.Options()
     options.failure = failure
-    let html = try apps.page(of: log, decoding, options, console).answer.html
+    let html = try CommandContext(log, apps, decoding, console).page(options).html
     let path = path(for: log)
     guard !FileManager.default.fileExists(atPath: path) || SessionPage.isPage(at: path) else {
       throw LogError.exists(path: path)

@@ -46,7 +46,8 @@ struct CheckCommand: Command {
     let paths = arguments[LogParameters.logs]
     let pages = try FailurePages(arguments, apps, console)
     guard let program = console.terminal.programFile,
-      let notHeld = try notHeld(byWorkersOf: program, console)
+      let notHeld = try console.starting(
+        orWarn: "differences between processes do not show", { try WorkerPool.notHeld(program) })
     else {
       let check = OneProcessCheck(
         apps: apps, decoding: try arguments.decoding(), runs: arguments[runs])
@@ -56,21 +57,6 @@ struct CheckCommand: Command {
       }
     }
     return try check(paths, by: program, notHeld, pages, arguments, console)
-  }
-
-  /// The factors that workers of the program cannot hold still. `nil` after a warning if no worker starts.
-  private func notHeld(
-    byWorkersOf program: String, _ console: Console
-  ) throws -> Set<RunFactor>? {
-    do {
-      return try WorkerPool.notHeld(program)
-    } catch let error as WorkerError {
-      guard let reason = error.startReason else { throw error }
-      try console.printError(
-        "warning: no other process can be started to compare with (\(reason)); what differs from "
-          + "process to process does not show")
-      return nil
-    }
   }
 
   private func check(

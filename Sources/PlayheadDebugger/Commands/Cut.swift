@@ -64,8 +64,8 @@ struct CutCommand: Command {
       throw CommandFailure.noStateToCut(
         step: cut.start, log: log.name, app: log.appName, states: log.asides().checkpoints)
     }
-    let state = try apps.ask(StateRecordRequest(of: cut.start), of: log, decoding, console)
-    try cut.write(to: path, [UInt8](state.answer))
-    return state.exitCode
+    let context = CommandContext(log, apps, decoding, console)
+    try cut.write(to: path, [UInt8](context.ask(StateRecordRequest(of: cut.start))))
+    return context.exitCode
   }
 }

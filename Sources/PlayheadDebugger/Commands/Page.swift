@@ -48,7 +48,7 @@ struct PageCommand: Command {
     }
     options.paths = arguments[paths]
     options.hasStates = !arguments[withoutState]
-    let page = context.note(try apps.page(of: log, context.decoding, options, console))
+    let page = try context.page(options)
     try OutputFile(text: page.html, at: path, mode: log.mode).finish()
     let size = UInt64(page.html.utf8.count)
     try console.show(["file": path, "actions": page.actionCount]) {
@@ -62,21 +62,18 @@ struct PageCommand: Command {
   }
 }
 
-extension Apps {
-  /// The page of a log, with states if the app is linked in.
-  func page(
-    of log: LogReader, _ decoding: DecodingPolicy, _ options: SessionPage.Options,
-    _ console: Console
-  ) throws -> Inspected<SessionPage> {
+extension CommandContext {
+  /// The page of the log, with states if the app is linked in.
+  func page(_ options: SessionPage.Options) throws -> SessionPage {
     var options = options
-    if recorder(of: log) == nil {
+    if apps.recorder(of: log) == nil {
       options.missingStates =
         "this page was made without the stores of the app\(log.appName.map { " '\($0)'" } ?? ""); "
         + "'\(toolName) --app EXECUTABLE page \(log.name.inShell)' makes one with states"
     }
     guard options.hasStates, options.missingStates == nil else {
-      return Inspected(answer: try SessionPage(of: Inspector(log), options), exitCode: .good)
+      return try SessionPage(of: Inspector(log), options)
     }
-    return try inspect(log, decoding, console) { try SessionPage(of: $0, options) }
+    return try inspecting { try SessionPage(of: $0, options) }
   }
 }

@@ -30,28 +30,26 @@ struct ShowCommand: Command {
     let log = context.log
     let step = try arguments[LogParameters.step].resolve(in: log.scope)
     guard step > log.initialStep else { throw CommandFailure.noAction(before: step, log: log.name) }
-    let answer = context.note(try ask(ActionRequest(of: step), context))
+    let answer = try context.answer(to: ActionRequest(of: step))
     try context.show(
       answer, whole: arguments[LogParameters.full], missing: "\(apps.unknownApp(of: log))")
     return context.exitCode
   }
+}
 
+extension CommandContext {
   /// The action. Without stores, its changes are unknown.
-  private func ask(
-    _ request: ActionRequest, _ context: CommandContext
-  ) throws -> Inspected<ActionRequest.Answer> {
-    let (log, decoding, console) = (context.log, context.decoding, context.console)
-    guard apps.recorder(of: log) != nil else {
-      return try apps.ask(request, of: log, decoding, console)
-    }
+  fileprivate func answer(to request: ActionRequest) throws -> ActionRequest.Answer {
+    guard apps.recorder(of: log) != nil else { return try ask(request) }
     do {
-      let asked = try apps.inspect(log, decoding, console) { try $0.ask(request) }
-      guard case .unknown(let reason) = asked.answer.changes, reason.isFault else { return asked }
-      return Inspected(answer: asked.answer, exitCode: .badAnswer)
+      let answer = try inspecting { try $0.ask(request) }
+      if case .unknown(let reason) = answer.changes, reason.isFault { isDoubtful = true }
+      return answer
     } catch CommandFailure.incompatible(let error, _) {
+      isDoubtful = true
       var answer = try Inspector(log).ask(request)
       answer.changes = .unknown(.unreachable("\(error)"))
-      return Inspected(answer: answer, exitCode: .badAnswer)
+      return answer
     }
   }
 }

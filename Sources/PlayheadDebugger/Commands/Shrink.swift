@@ -68,7 +68,7 @@ struct ShrinkCommand: Command {
     let context = try CommandContext(arguments, apps, console)
     let (log, decoding) = (context.log, context.decoding)
     var hints: [String] = []
-    let shrunk = try apps.inspect(log, decoding, console) { inspector in
+    let shrunk = try context.inspecting { inspector in
       do {
         let trials = ShrinkTrials(
           inspector, decoding, upTo: try arguments[until]?.resolve(in: log.scope),
@@ -81,7 +81,7 @@ struct ShrinkCommand: Command {
         throw error.failure(of: log)
       }
     }
-    guard let report = context.note(shrunk) else {
+    guard let report = shrunk else {
       let place = arguments[until] == nil ? "" : " up to there"
       try console.show(["log": JSON.null]) {
         try console.print("\(goal.missing) in '\(log.name)'\(place)")

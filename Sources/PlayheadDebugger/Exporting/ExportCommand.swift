@@ -90,7 +90,7 @@ struct ExportCommand: Command {
         "warning: \(apps.unknownApp(of: context.log)); there are no states in the file")
       return try body(Inspector(context.log))
     }
-    context.note(try apps.inspect(context.log, context.decoding, context.console, body))
+    try context.inspecting(body)
   }
 }
 

@@ -79,7 +79,7 @@ struct FixtureAddCommand: Command {
     guard let value = place.value, value != .null else { return }
     do {
       let request = WatchRequest(place.path, at: step ?? log.lastStep)
-      _ = try apps.inspect(log, .usual, console) { try $0.ask(request) }
+      _ = try CommandContext(log, apps, .usual, console).inspecting { try $0.ask(request) }
     } catch let error as InspectorError {
       guard case .nothing = error else { throw error }
       throw FixtureError.neverThere("\(error)", place.path, value)

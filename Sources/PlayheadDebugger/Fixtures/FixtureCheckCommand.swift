@@ -67,14 +67,8 @@ struct FixtureCheckCommand: Command {
     on logs: [String], _ arguments: ParsedArguments, _ console: Console
   ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
-    do {
-      return try FixtureJobs(program, on: logs, patience: arguments[LogParameters.patience])
-    } catch let error as WorkerError {
-      guard let reason = error.startReason else { throw error }
-      try console.printError(
-        "warning: no other process can be started to check fixtures in (\(reason)); a store that traps ends "
-          + "this one")
-      return nil
+    return try console.starting(orWarn: "stores run in this one, and a trap ends it") {
+      try FixtureJobs(program, on: logs, patience: arguments[LogParameters.patience])
     }
   }
 

@@ -6,50 +6,7 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// An inspector's answer, and the exit code of the command that shows it.
-struct Inspected<Answer> {
-  let answer: Answer
-  /// Not good if the states may differ from the recorded session's.
-  let exitCode: ExitCode
-}
-
 extension Apps {
-  /// The answer to `request` about `log`. `give` gets its parts. Prints warnings about doubtful states to
-  /// standard error. Throws `unknown` if the request needs stores that this executable does not have.
-  func ask<R: Request>(
-    _ request: R, of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    unknown: CommandFailure? = nil,
-    _ give: (R.Part) throws -> Void = { _ in }
-  ) throws -> Inspected<R.Answer> {
-    guard request.needsStores else {
-      return try inspect(console) {
-        Inspector(log)
-      } _: {
-        try $0.ask(request, give)
-      }
-    }
-    return try inspect(log, decoding, console, unknown: unknown) {
-      try $0.ask(request, give)
-    }
-  }
-
-  /// Calls `body` with an inspector whose stores run in another process, if one can be started. Prints each
-  /// warning once.
-  func inspect<T>(
-    _ log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    unknown: CommandFailure? = nil,
-    _ body: (Inspector) throws -> T
-  ) throws -> Inspected<T> {
-    guard recorder(of: log) != nil else { throw unknown ?? unknownApp(of: log) }
-    return try explaining(log) {
-      try inspect(console) {
-        try inspector(of: log, decoding, console).inspector
-      } _: {
-        try body($0)
-      }
-    }
-  }
-
   /// An inspector of `log`, and the host of its stores if they run in another process. A log without a file,
   /// such as standard input, is sent to that process.
   func inspector(
@@ -62,39 +19,17 @@ extension Apps {
     guard let program = console.terminal.programFile else { return (try here(), nil) }
     let host = WorkerHost(program, log, try task(for: log, decoding), on: console, interrupts)
     do {
-      try host.start()
+      guard try console.starting(orWarn: Self.loss, host.start) != nil else {
+        return (try here(), nil)
+      }
     } catch let error as WorkerError {
-      guard let reason = error.startReason else { throw error.failure(of: log) }
-      try sayThereIsNoWorker(reason, console)
-      return (try here(), nil)
+      throw error.failure(of: log)
     }
     let inspector = Inspector(log, storesAt: host)
     host.onTrap = { [unowned inspector] trap, isInBranch in
       if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }
     }
     return (inspector, host)
-  }
-
-  private func inspect<T>(
-    _ console: Console, _ make: () throws -> Inspector, _ body: (Inspector) throws -> T
-  ) throws -> Inspected<T> {
-    let inspector = try make()
-    let log = inspector.recording
-    var code = ExitCode.good
-    var warned: Set<String> = []
-    let display = EventDisplay(on: console) { warning in
-      // Several questions may lead to the same warning.
-      guard warned.insert(warning.topic).inserted else { return }
-      if warning.makesStatesDoubtful { code = .badAnswer }
-      try console.printError("warning: \(warning.sentence(of: log))")
-    } remark: {
-      try console.printError("\($0)")
-    }
-    defer { display.finish() }
-    inspector.onEvent = display.show
-    let answer = try body(inspector)
-    display.finish()
-    return Inspected(answer: answer, exitCode: code)
   }
 
   /// Whether the current app can replay `log`. Uses a worker if there is a `slot`. Shows progress.
@@ -125,21 +60,14 @@ extension Apps {
     let slot = WorkerSlot(limit: .seconds(WorkerProcess.stepPatience)) {
       try WorkerProcess(program, under: .usual)
     }
-    do {
+    return try console.starting(orWarn: Self.loss) {
       try slot.ensureRunning()
       return slot
-    } catch let error as WorkerError {
-      guard let reason = error.startReason else { throw error }
-      try sayThereIsNoWorker(reason, console)
-      return nil
     }
   }
 
-  private func sayThereIsNoWorker(_ reason: String, _ console: Console) throws {
-    try console.sayOnce(
-      "warning: no other process can be started (\(reason)); stores run in this one, and a trap ends it"
-    )
-  }
+  /// What a command lacks without workers.
+  private static let loss = "stores run in this one, and a trap ends it"
 
   /// The task to replay `log` in a worker. Contains the bytes of a log without a file.
   private func task(for log: LogReader, _ decoding: DecodingPolicy) throws -> WorkerTask {
@@ -155,6 +83,19 @@ extension Apps {
       return try body()
     } catch let error as ReplayError where error.isIncompatibility || error.isStateIncompatibility {
       throw CommandFailure.incompatible(error, log: log.name)
+    }
+  }
+}
+
+extension Console {
+  /// The value of `body`, which starts a worker; nil after a warning with the `loss` if the system starts none.
+  func starting<T>(orWarn loss: String, _ body: () throws -> T) throws -> T? {
+    do {
+      return try body()
+    } catch let error as WorkerError {
+      guard let reason = error.startReason else { throw error }
+      try sayOnce("warning: no other process can be started (\(reason)); \(loss)")
+      return nil
     }
   }
 }

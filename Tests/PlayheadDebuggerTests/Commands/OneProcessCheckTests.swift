@@ -27,8 +27,8 @@ import TextEditor
     #expect(outcome.output == "a.playhead: deterministic, 2 actions, 2 replays in one process\n")
     #expect(
       outcome.error
-        == "warning: no other process can be started to compare with ('/bin/echo' does not answer as a worker); "
-        + "what differs from process to process does not show\n")
+        == "warning: no other process can be started ('/bin/echo' does not answer as a worker); "
+        + "differences between processes do not show\n")
     #expect(outcome.code == .good)
   }
 }
