@@ -1,4 +1,6 @@
+import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Options of the tool itself.
 enum ToolParameters {
@@ -12,7 +14,7 @@ enum ToolParameters {
   static let color = ParameterSpec(
     "--color", .option(nil, value: "WHEN"), .optional,
     "When to color text: 'auto' (on a terminal), 'always' or 'never'. This option and '--no-pager' may also come after the "
-      + "command.")
+      + "command.", .words(["auto", "always", "never"]))
   static let noPager = ParameterSpec(
     "--no-pager", .flag(nil), .optional,
     "Do not show long output in the pager, which is 'less' or what PAGER says.")
@@ -30,6 +32,37 @@ enum CommonParameters {
   /// Whether a call asks for help. Ignores its other words.
   static func askForHelp(_ words: some Sequence<String>) -> Bool {
     words.prefix { $0 != "--" }.contains(where: help.spec.names.contains)
+  }
+}
+
+/// The step and the path of commands that look at a place of a state; either may be left out.
+enum PlaceParameters {
+  private static let step = Parameter.optionalArgument(
+    "STEP", .text(completedAs: .rangeOrPath),
+    "The step; without it, the last one. 'help steps' explains how steps are written.")
+  private static let path = Parameter.optionalArgument(
+    "PATH", .text(completedAs: .path), "The path; without it, everything.")
+
+  static let declarations: [any ParameterDeclaration] = [step, path]
+
+  /// Takes the first word for a step if it can be one. A path that looks like a step needs a step before it.
+  fileprivate static func read(_ arguments: ParsedArguments) throws -> (StepExpression?, StatePath)
+  {
+    guard let first = arguments[step] else { return (nil, StatePath()) }
+    let second = try arguments[path].map { try ArgumentType.place.value($0, for: path.spec) }
+    if second == nil, (try? StepExpression(parsing: first)) == nil, let only = try? StatePath(first)
+    {
+      return (nil, only)
+    }
+    return (try ArgumentType.step.value(first, for: step.spec), second ?? StatePath())
+  }
+}
+
+extension ParsedArguments {
+  /// The step and the path of ``PlaceParameters``.
+  func place(in log: LogReader) throws -> (step: Step, path: StatePath) {
+    let (step, path) = try PlaceParameters.read(self)
+    return (try (step ?? .end).resolve(in: log.scope), path)
   }
 }
 

@@ -116,8 +116,9 @@ struct ShellCompleter {
   private func completions(of typed: String, behind words: ArraySlice<String>) -> [String] {
     let named = tool.commands.filter { words.starts(with: $0.nameWords) }
     guard let command = named.first else {
+      let commands = tool.commands.map(\.nameWords)
       // The next word of a command's name.
-      let names = tool.commands.map(\.nameWords) + [["help"]]
+      let names = commands + [["help"]] + commands.map { ["help"] + $0 }
       let next = names.filter { $0.starts(with: words) && $0.count > words.count }
         .map { $0[words.count] + " " }
       let options = words.isEmpty && typed.hasPrefix("-") ? ToolParameters.all : []
@@ -129,7 +130,9 @@ struct ShellCompleter {
   private func completions(
     of typed: String, behind words: ArraySlice<String>, of command: any Command
   ) -> [String] {
-    let specs = (command.parameters + CommonParameters.declarations).map(\.spec)
+    let specs =
+      (command.parameters + CommonParameters.declarations).map(\.spec)
+      + [ToolParameters.color, ToolParameters.noPager]
     var positional: [String] = []
     var waiting: ParameterSpec?
     var isBehindDashes = false
@@ -151,8 +154,12 @@ struct ShellCompleter {
       return completions(of: typed, as: spec?.completion ?? .none, line)
     }
     if typed.hasPrefix("-") {
-      return (specs.flatMap(\.names) + [ToolParameters.color.name, ToolParameters.noPager.name])
-        .map { $0 + " " }
+      guard let end = typed.firstIndex(of: "=") else {
+        return specs.flatMap(\.names).map { $0 + " " }
+      }
+      let spec = specs.first { $0.names.contains(String(typed[..<end])) }
+      let value = String(typed[typed.index(after: end)...])
+      return completions(of: value, as: spec?.completion ?? .none, line).map { typed[...end] + $0 }
     }
     let places = specs.filter { $0.place == .positional }
     guard let spec = places.dropFirst(positional.count).first ?? places.last else { return [] }
@@ -184,6 +191,8 @@ struct ShellCompleter {
     case .words(let known): return known.map { $0 + " " }
     case .actionType: return unique(log()?.types.map { $0.name + " " } ?? [])
     case .step: return steps(of: log()).map { $0 + " " }
+    case .rangeOrPath where !typed.contains(".."):
+      return steps(of: log()) + completions(of: typed, as: .path, line)
     case .range, .rangeOrPath:
       let end = typed.ranges(of: "..").last.map { String(typed[..<$0.upperBound]) } ?? ""
       return steps(of: log()).map { end + $0 }

@@ -17,12 +17,8 @@ struct BlameCommand: Command {
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
 
-  let first = Parameter.optionalArgument(
-    "STEP", .text, "The step; without it, the last. 'help steps' explains how steps are written.")
-  let second = Parameter.optionalArgument(
-    "PATH", .text, "Only the values at this path; without it, all.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, first, second] + ReadingParameters.declarations
+    [LogParameters.log] + PlaceParameters.declarations + ReadingParameters.declarations
   }
 
   let examples = [
@@ -34,23 +30,10 @@ struct BlameCommand: Command {
   let isPaged = true
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let (expression, path) = try place(arguments[first], arguments[second])
     let context = try CommandContext(arguments, apps, console)
-    let step = try expression?.resolve(in: context.log.scope) ?? context.log.lastStep
+    let (step, path) = try arguments.place(in: context.log)
     try context.showBlame(of: step, at: path)
     return context.exitCode
-  }
-
-  /// Takes the first word for a step if it can be one. A path that looks like a step needs a step before it.
-  private func place(_ first: String?, _ second: String?) throws -> (StepExpression?, StatePath) {
-    guard let first else { return (nil, StatePath()) }
-    if second == nil, let path = try? StatePath(first),
-      (try? StepExpression(parsing: first)) == nil
-    {
-      return (nil, path)
-    }
-    let path = try second.map { try ArgumentType.place.value($0, for: self.second.spec) }
-    return (try ArgumentType.step.value(first, for: self.first.spec), path ?? StatePath())
   }
 }
 

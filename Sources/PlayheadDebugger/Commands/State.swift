@@ -16,15 +16,15 @@ struct StateCommand: Command {
       + "control characters are still escaped."
   ]
 
-  let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
   let raw = Parameter.flag("raw", "Print the bytes of a text.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.stepOrLast, path, LogParameters.full, raw]
+    [LogParameters.log] + PlaceParameters.declarations + [LogParameters.full, raw]
       + ReadingParameters.declarations
   }
 
   let examples = [
     Example("state s.playhead 50%", "the state half way"),
+    Example("state s.playhead cart.total", "a value at the end"),
     Example("state s.playhead end document.text --raw", "the document as a file"),
   ]
 
@@ -33,8 +33,7 @@ struct StateCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
     let context = try CommandContext(arguments, apps, console)
-    let step = try (arguments[LogParameters.stepOrLast] ?? .end).resolve(in: context.log.scope)
-    let path = arguments[path] ?? StatePath()
+    let (step, path) = try arguments.place(in: context.log)
     let value = try context.ask(StateRequest(of: step, at: path)).value
     if arguments[raw] {
       guard case .string(let text) = value else {

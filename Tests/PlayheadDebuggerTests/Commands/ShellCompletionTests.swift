@@ -19,8 +19,8 @@ import Testing
     arguments: [
       ("sta", ["state "]), ("fixture ", ["add ", "check ", "update "]), ("--no", ["--no-pager "]),
       ("log likes.playhead -t Set", ["SetLike "]), ("log -t Li", []),
-      ("log likes.playhead --fo", ["--follow "]), ("state likes.playhead e", ["end "]),
-      ("state likes.playhead 2", ["28 "]), ("log likes.playhead 3..e", ["3..end"]),
+      ("log likes.playhead --fo", ["--follow "]), ("state likes.playhead e", ["end"]),
+      ("view likes.playhead 2", ["28 "]), ("log likes.playhead 3..e", ["3..end"]),
       ("state likes.playhead end feed.ti", ["feed.timeline"]),
       ("diff likes.playhead 3..4 feed.timeline.posts[3].au", ["feed.timeline.posts[3].author"]),
       ("history likes.playhead fe", ["feed"]),
@@ -28,6 +28,10 @@ import Testing
       ("completions ", ["bash ", "zsh ", "fish "]), ("record fe", ["feed "]),
       ("state nothing.playhead end f", []), ("nonsense x", []),
       ("--memory 1GiB sta", ["state "]), ("--color always sta", ["state "]),
+      ("help sta", ["state "]),
+      ("log likes.playhead --color a", ["auto ", "always "]),
+      ("log likes.playhead --type=SetL", ["--type=SetLike "]),
+      ("blame likes.playhead feed.ti", ["feed.timeline"]), ("state likes.playhead fe", ["feed"]),
     ] as [(String, [String])])
   func `offers`(line: String, expected: [String]) throws {
     #expect(try completions(line) == expected)

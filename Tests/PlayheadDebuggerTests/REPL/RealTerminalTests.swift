@@ -6,8 +6,11 @@ import PlayheadReplay
   import Foundation
   import Glibc
   import PlayheadDebugger
+  import PlayheadFlux
   import PlayheadLog
+  import PlayheadRecorder
   import Testing
+  import TextEditor
 
   /// A conversation through a terminal of the system, with libedit: each in a process of its own, which
   /// comes to its end only if every answer came. Serialized, because each takes a processor.
@@ -18,7 +21,8 @@ import PlayheadReplay
 
     /// Has a conversation about a session of `feed`: for each text, what is typed after it came.
     private static func converse(
-      _ keys: [(after: String, keys: String)], state: URL, recordingTo path: String? = nil
+      _ keys: [(after: String, keys: String)], about log: String? = nil, state: URL,
+      recordingTo path: String? = nil
     ) -> Never {
       Thread.detachNewThread {
         sleep(patience)
@@ -36,12 +40,12 @@ import PlayheadReplay
       guard let terminal = PseudoTerminal() else { exit(9) }
       // Shown with the failure, if it is one.
       terminal.type(keys) { FileHandle.standardError.write(Data($0.utf8)) }
-      let log = TranscriptTests.directory.appendingPathComponent("../feed/likes.playhead")
+      let likes = TranscriptTests.directory.appendingPathComponent("../feed/likes.playhead")
         .standardized
-      let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", log.path]
+      let words = path.map { ["record", "feed", "-o", $0] } ?? ["debug", log ?? likes.path]
       let program = Bundle.main.bundleURL.appending(path: "playhead").path
       PlayheadCommand.main(
-        apps: [Feed.self], words: ["playhead"] + words, programFile: program)
+        apps: [Feed.self, TextEditor.self], words: ["playhead"] + words, programFile: program)
     }
 
     private static func temporary(_ name: String) -> URL {
@@ -103,6 +107,32 @@ import PlayheadReplay
         if entry.type.name == "SetLike" { likes.append(try entry.call()) }
       }
       #expect(likes == ["SetLike(post: 1, liked: true)", "SetLike(post: 1, liked: false)"])
+    }
+
+    /// As many actions as a long editing session has.
+    @Test(.timeLimit(.minutes(15)))
+    func `a path is completed in a log of 259,778 actions, before any state was computed`()
+      async throws
+    {
+      let path = Self.temporary("long-\(UUID()).playhead").path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let editor = try TextEditor(inputs: .live)
+      let recorder = try editor.dispatcher.record(to: path, app: TextEditor.appName)
+      for number in 0..<259_778 {
+        editor.dispatcher.dispatch(Replace(at: number % 40, count: 1, text: "a"))
+      }
+      try recorder.close()
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) { [path = path as String] in
+        Self.converse(
+          [
+            ("#259778/259778", "p doc\t.te\t\r"), ("\"a", ""),
+            ("#259778/259778", "goto 50%\rp sel\t\r"), ("#129889/259778", ""),
+            ("#129889/259778", "quit\r"),
+          ], about: path, state: Self.temporary("terminal-long"))
+      }
+      requireEnd(result)
     }
 
     @Test(.timeLimit(.minutes(15))) func `a long answer goes to the pager`() async {
