@@ -30,7 +30,7 @@ package struct HandlerTimes: Codable, Sendable {
   /// Empty if only the time of all stores together is known.
   package var stores = TimesByKey<String>()
 
-  /// The times in the log, of the actions that were handled to the end.
+  /// The times in the log, of the actions that were fully handled.
   package static func live(_ log: LogReader) throws -> HandlerTimes {
     var times = HandlerTimes()
     try log.forEachEntry(in: log.initialStep...log.lastStep, onDamage: { _ in }) { entry in

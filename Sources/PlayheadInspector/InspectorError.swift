@@ -94,9 +94,9 @@ extension InspectorError: CustomStringConvertible {
   /// One sentence.
   public var description: String {
     switch self {
-    case .storesMissing: "the app's stores are not there, and only they have states"
+    case .storesMissing: "the app's stores are not available, and states need them"
     case .isFirst(let step):
-      "step \(step) is where the log begins, and no action led to it"
+      "the log begins with the state at step \(step), so it has no action for that step"
     case .nothing(let path, let step, let near):
       "the state at step \(step) has no '\(path)'; \(near.sentence)"
     case .noStore(let path, let suggestion, let stores):

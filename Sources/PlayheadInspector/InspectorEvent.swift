@@ -33,7 +33,7 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
 
   /// The kind of work.
   public var work: Work
-  /// The number of steps or values done, or the present step.
+  /// The number of steps or values done, or the current step.
   public var done: UInt64
   /// The number in all; 0 if unknown.
   public var total: UInt64

@@ -56,7 +56,7 @@ private enum FormerPart {
   /// A part, if it existed.
   case part(Value?)
 
-  /// The change to the present value. A value that was missing or nil is new as a whole.
+  /// The change to the current value. A value that was missing or nil is new as a whole.
   func diff(to value: Value, in replay: Replay) throws -> Diff {
     switch self {
     case .state(let old):

@@ -303,7 +303,7 @@ public struct BisectRequest: Request {
 }
 
 extension Replay {
-  /// The paths of `condition` that the present state lacks, with the nearest parts.
+  /// The paths of `condition` that the current state lacks, with the nearest parts.
   package func absences(for condition: Condition) -> [InspectorError] {
     guard position > log.initialStep, let state = try? state() else { return [] }
     return condition.paths.filter { state.value(at: $0) == nil }

@@ -90,10 +90,10 @@ import Testing
           outcome.output == """
             1 session: 0 the same, 1 differs in 1 group
 
-            group 1: 1 session draws other values at AddItem: './before' draws as it was recorded, this build \
+            group 1: 1 session draws different values at AddItem: './before' draws the recorded values, this build \
             asks for a uuid where the log has a date
               for example second-identity.playhead, step 4 of 6, the same up to step 3
-              to see it:     playhead debug second-identity.playhead, then 'goto 4'; with './before' as well
+              to see it:     playhead debug second-identity.playhead, then 'goto 4'; the same with './before'
 
             """)
         #expect(outcome.code == 1)

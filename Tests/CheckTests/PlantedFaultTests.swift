@@ -81,7 +81,7 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
     // Counts and lists differ with what the system can hold still, values with where it stands.
     let text = outcome.output.replacing(/count': -?[0-9]+ and -?[0-9]+/, with: "count': A and B")
       .replacing(#/ but (addresses|the clock)( and the clock)?/#, with: "")
-      .replacing(/\n  not by [^\n]*/, with: "\n  not by …")
+      .replacing(/\n  ruled out: [^\n]*/, with: "\n  ruled out: …")
       .replacing(/\n  (the clock was not moved|addresses could not)[^\n]*/, with: "")
     #expect(
       text == """
@@ -89,9 +89,9 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
         'feed.timeline.posts[0].confirmed.count': A and B
           all agreed at step 3
           cause: the time zone
-          1 run in another time zone: another state; all held still: none differ
-          not by …
-          Let the action or the state say which one is meant, or leave the formatting to views.
+          1 run in a different time zone: a different state; everything held constant: no difference
+          ruled out: …
+          Put the time zone or locale into the action or the state, or leave the formatting to views.
           'playhead show feed/local-hours.playhead 4' shows the action.
 
         """, "\(outcome.output)")

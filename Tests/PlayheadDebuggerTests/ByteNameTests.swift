@@ -66,7 +66,7 @@ import Testing
       """)
     let text = String(decoding: output, as: UTF8.self)
     #expect(code == 0, "\(text)")
-    #expect(text.contains(#"caf\xE9.playhead: whole"#), "\(text)")
+    #expect(text.contains(#"caf\xE9.playhead: undamaged"#), "\(text)")
   }
 
   @Test func `a command that is proposed for such a log finds it`() async throws {
@@ -93,7 +93,7 @@ import Testing
     #expect(
       String(decoding: output, as: UTF8.self) == #"""
         playhead: --in cannot be '\xFF\xFE.playhead': it must be the name of a file in UTF-8
-          'playhead help fixture add' shows how it is used
+          'playhead help fixture add' shows how to use it
         log.playhead
 
         """#)

@@ -107,7 +107,7 @@ import Testing
       try session.delete(names)
       session.tool.closeInput()
       #expect(session.tool.end(within: 120) == .exit(1))
-      let text = "was deleted while it was recorded into, and has what came after step 2\n"
+      let text = "was deleted during the recording and has only the steps after 2\n"
       #expect(session.tool.errorText.hasSuffix(text), "\(session.tool.errorText)")
       let log = try session.reader()
       #expect(log.isClosed && log.initialStep == 2 && log.actionCount == 0)

@@ -61,7 +61,7 @@ private typealias Outcome = TestSupport.Outcome
   @Test func `a bad line keeps no result out of the log`() async throws {
     let outcome = try await record("post a\nsteal\npost b\n")
     let error = """
-      playhead: line 2 of standard input cannot be performed: there is no 'steal'; say 'post TEXT'
+      playhead: line 2 of standard input cannot be executed: there is no 'steal'; say 'post TEXT'
         's.playhead' is closed and has the 3 actions before it
 
       """
@@ -97,7 +97,7 @@ private typealias Outcome = TestSupport.Outcome
     terminal.terminals = [.output, .error]
     terminal.variables = ["TERM": "xterm"]
     #expect(
-      try await record(terminal).error.contains("waiting for what is still running; Ctrl-C ends"))
+      try await record(terminal).error.contains("waiting for running effects; Ctrl-C ends"))
   }
 
   @Test func `an empty line that is typed shows what has arrived`() async throws {
@@ -111,7 +111,7 @@ private typealias Outcome = TestSupport.Outcome
       readLine?(terminal)
     }
     let page = """
-      'help' lists the commands, Return alone shows the view again, 'quit' ends
+      'help' lists the commands, Return shows the view again, 'quit' ends the recording
       letters:\u{20}
       mailroom> letters:\u{20}
       mailroom> letters: a

@@ -57,8 +57,10 @@ import TextEditor
     #expect(gap.steps.upperBound == 45_000 && gap.steps.lowerBound == log.lastStep.next)
     #expect(
       said.contains(
-        "warning: '\(path)' could not be written to its end: file too large; the rest of what was recorded is in"
-      ) && said.contains("actions had to be left out of '\(path)': \(gap.steps.words) are missing"),
+        "warning: '\(path)' could not be written completely: file too large; the rest of what was recorded is in"
+      )
+        && said.contains(
+          "actions could not be recorded in '\(path)': \(gap.steps.words) are missing"),
       "\(said)")
     let saved = desk.playhead("recover new.playhead -o saved.playhead")
     #expect(
@@ -89,9 +91,9 @@ import TextEditor
     let log = desk.path("new.playhead")
     #expect(
       said == """
-        warning: the recording is not safe from the end of the app: '\(log).tail' cannot be written: \
+        warning: the latest actions are lost if the app crashes: '\(log).tail' cannot be written: \
         file too large; choose another place
-        warning: 9,000 actions had to be left out of '\(log)': steps 1–9000 are missing because the log \
+        warning: 9,000 actions could not be recorded in '\(log)': steps 1–9000 are missing because the log \
         could not be written (file too large)
 
         """)

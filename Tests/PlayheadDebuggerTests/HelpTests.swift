@@ -25,15 +25,15 @@ import Testing
       record  Runs an app and records it.
       verify  Checks that logs are whole.
       fail    Fails.
-      help    Shows how a command is used.
+      help    Shows how to use a command.
 
     other pages:
-      steps        How a step, or a range of steps, is written.
-      expressions  What EXPR is: a condition in SQL's language, asked of each step.
+      steps        How to write a step or a range of steps.
+      expressions  What EXPR is: an SQL condition that is evaluated at each step.
       rules        What 'lint' looks for in the sources of stores.
-      exit         What the exit code says.
+      exit         What the exit codes mean.
 
-    'playhead help COMMAND' shows how a command is used.
+    'playhead help COMMAND' shows how to use a command.
 
     """
 
@@ -67,11 +67,11 @@ import Testing
     """
 
   static let steps = """
-    How a step, or a range of steps, is written.
+    How to write a step or a range of steps.
 
       0            The initial state.
       42           The state after action 42.
-      50%          Half way from the first step to the last; decimals are fine.
+      50%          Halfway from the first step to the last; decimals are allowed.
       end          The last step.
       end-10, -10  The tenth step before the last.
       +83.2s       The last step within this time from the start; also ms, m, h and
@@ -80,19 +80,19 @@ import Testing
       A..B         From step A to step B, both included.
       A..          From step A to the end.
       ..B          From the first step to step B.
-      A            Where a range is wanted: only step A.
+      A            Where a range is expected: only step A.
 
     """
 
   static let exit = """
-    What the exit code says.
+    What the exit codes mean.
 
-      0    Done, and all is well.
-      1    Done, and the answer is bad: a divergence, a mismatch, a damaged log,
-           something not found.
-      2    Not done: wrong usage, or an input that cannot be read at all, such as an
-           empty log or a log that was cut in its first frame.
-      130  Ended by Ctrl-C. Any other signal gives 128 and its number, such as 143
+      0    The command found no problem.
+      1    The command found a problem: a divergence, a mismatch, a damaged log, or
+           something that does not exist.
+      2    The command could not run: wrong usage, or an input that cannot be read
+           at all, such as an empty log or a log that was cut in its first frame.
+      130  Ended by Ctrl-C. Any other signal gives 128 plus its number, such as 143
            for 'kill'.
 
     """
@@ -120,13 +120,13 @@ import Testing
     let page = """
       usage: playhead help [COMMAND] [--man] [--json]
 
-      Shows how a command is used.
+      Shows how to use a command.
 
       arguments:
-        COMMAND  The command, or one of the other pages; without it, the list of both.
+        COMMAND  A command, or one of the other pages; by default, the list of both.
 
       options:
-            --man   Print all of the help as a page for 'man', as in: help --man >
+            --man   Print the whole help as a man page, as in: help --man >
                     playhead.1
             --json  Print JSON: one object, or one line per item.
         -h, --help  Show this help.

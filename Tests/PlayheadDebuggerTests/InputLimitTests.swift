@@ -8,11 +8,11 @@ import Testing
   @Test(arguments: [
     (
       "/dev/zero",
-      "'/dev/zero' goes on for more than 20.0 kB, and may have no end; name a file that has one"
+      "'/dev/zero' is longer than 20.0 kB and may be endless; name a regular file"
     ),
     (
       "-",
-      "standard input goes on for more than 20.0 kB, and may have no end; write it into a file and name that"
+      "standard input is longer than 20.0 kB and may be endless; write it into a file and name that file"
     ),
   ]) func `no script is read without end`(input: String, sentence: String) throws {
     let endless = MemoryTerminal()
@@ -30,7 +30,7 @@ import Testing
     let exact = try desk.record(script, through: input, inputLimit: script.count)
     #expect(exact.code == .good, "\(exact.error)")
     let over = try desk.record(script, through: input, inputLimit: script.count - 1)
-    #expect(over.code == .unusable && over.error.contains(" goes on for more than "))
+    #expect(over.code == .unusable && over.error.contains(" is longer than "))
   }
 
   @Test(arguments: [1, 5, 64])
@@ -55,7 +55,7 @@ import Testing
   @Test func `the usual limit is said in round numbers`() {
     #expect(
       "\(InputError.endless(limit: Console.usualInputLimit))".hasPrefix(
-        "standard input goes on for more than 256.0 MB, "))
+        "standard input is longer than 256.0 MB "))
   }
 }
 

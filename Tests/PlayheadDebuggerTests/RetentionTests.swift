@@ -29,7 +29,7 @@ import Testing
     let sentence =
       "playhead: --keep cannot be '\(word)': it must be a whole number from 1 up with one of the units "
       + "kB, MB, GB, KiB, MiB, GiB, s, min, h, d, or a size and a duration with a comma between them, "
-      + "as in '10min,50MB'\n  'playhead help record' shows how it is used\n"
+      + "as in '10min,50MB'\n  'playhead help record' shows how to use it\n"
     #expect(outcome.code == .unusable && outcome.error == sentence)
   }
 

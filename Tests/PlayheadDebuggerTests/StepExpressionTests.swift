@@ -75,7 +75,7 @@ import Testing
         == "'abc' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'")
     #expect(
       sentence { try StepExpression(parsing: "1..2") }
-        == "'1..2' is a range of steps, but one step is wanted")
+        == "'1..2' is a range of steps, but a single step is expected")
     #expect(
       sentence { try StepExpression(parsing: "101%") }
         == "'101%' is beyond the end, which is '100%'")
@@ -106,8 +106,8 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, "'@here' is a bookmark, and only 'playhead debug' has those"),
-      ([], "there is no bookmark 'here'; 'bookmark here' gives the present step this name"),
+      (nil, "'@here' is a bookmark; only 'playhead debug' has bookmarks"),
+      ([], "there is no bookmark 'here'; 'bookmark here' gives the current step this name"),
       (["hera"], "there is no bookmark 'here'; did you mean 'hera'?"),
       (["b", "a"], "there is no bookmark 'here'; there are: 'a', 'b'"),
     ] as [([String]?, String)])

@@ -63,58 +63,58 @@ struct Call: Sendable, CustomTestStringConvertible {
       "unknown command 'recrod'; did you mean 'record'?\n  'playhead help' lists the commands"),
     Call(
       "help log verify",
-      "unexpected argument 'verify'\n  'playhead help help' shows how it is used"),
-    Call("log", "LOG is missing\n  'playhead help log' shows how it is used"),
-    Call("verify", "LOG is missing\n  'playhead help verify' shows how it is used"),
-    Call("record cart", "--output LOG is missing\n  'playhead help record' shows how it is used"),
-    Call("log s 1..2 x", "unexpected argument 'x'\n  'playhead help log' shows how it is used"),
-    Call("log s 1..2 -- x", "unexpected argument 'x'\n  'playhead help log' shows how it is used"),
+      "unexpected argument 'verify'\n  'playhead help help' shows how to use it"),
+    Call("log", "LOG is missing\n  'playhead help log' shows how to use it"),
+    Call("verify", "LOG is missing\n  'playhead help verify' shows how to use it"),
+    Call("record cart", "--output LOG is missing\n  'playhead help record' shows how to use it"),
+    Call("log s 1..2 x", "unexpected argument 'x'\n  'playhead help log' shows how to use it"),
+    Call("log s 1..2 -- x", "unexpected argument 'x'\n  'playhead help log' shows how to use it"),
     Call(
       "log s --tpye A",
-      "unknown option '--tpye'; did you mean '--type'?\n  'playhead help log' shows how it is used"),
+      "unknown option '--tpye'; did you mean '--type'?\n  'playhead help log' shows how to use it"),
     Call(
       "log s -x",
-      "unknown option '-x'\n  'playhead help log' shows how it is used"),
+      "unknown option '-x'\n  'playhead help log' shows how to use it"),
     Call(
       "log s --type",
-      "option '--type' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
+      "option '--type' needs a value: '--type T'\n  'playhead help log' shows how to use it"),
     Call(
       "log s -t --follow",
-      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
+      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how to use it"),
     Call(
       "log s -t -- x",
-      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how it is used"),
+      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how to use it"),
     Call(
       "log s --json=yes",
-      "option '--json' takes no value, but it is given 'yes'\n"
-        + "  'playhead help log' shows how it is used"),
+      "option '--json' takes no value, but got 'yes'\n"
+        + "  'playhead help log' shows how to use it"),
     Call(
       "record cart -o a --output b",
-      "option '--output' is given twice\n  'playhead help record' shows how it is used"),
+      "option '--output' is given twice\n  'playhead help record' shows how to use it"),
     Call(
       "log s --limit 0",
       "--limit cannot be '0': it must be a whole number from 1 up\n"
-        + "  'playhead help log' shows how it is used"),
+        + "  'playhead help log' shows how to use it"),
     Call(
       "record cart --output=",
       "--output cannot be '': it must be the name of a file ('-' for the standard stream)\n"
-        + "  'playhead help record' shows how it is used"),
+        + "  'playhead help record' shows how to use it"),
     Call(
       "record text-edtor -o s",
       "unknown app 'text-edtor'; did you mean 'text-editor'?\n"
-        + "  'playhead help record' shows how it is used"),
+        + "  'playhead help record' shows how to use it"),
     Call(
       "record calculator -o s",
       "unknown app 'calculator'; known: 'text-editor', 'cart'\n"
-        + "  'playhead help record' shows how it is used"),
+        + "  'playhead help record' shows how to use it"),
     Call(
       "log s 12..13..14x",
-      "'13..14x' is a range of steps, but one step is wanted\n"
-        + "  'playhead help log' shows how it is used"),
+      "'13..14x' is a range of steps, but a single step is expected\n"
+        + "  'playhead help log' shows how to use it"),
     Call(
       "log s 1..x",
       "'x' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'\n"
-        + "  'playhead help log' shows how it is used"),
+        + "  'playhead help log' shows how to use it"),
   ]) func `a call that cannot be understood gets a sentence and the way out`(call: Call) {
     #expect(call.outcome == Outcome(error: "playhead: \(call.result)\n", code: .unusable))
   }
@@ -125,7 +125,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     #expect(tool.run(["log"], Console(terminal)) == .unusable)
     #expect(
       terminal.errorText
-        == "shop-debugger: LOG is missing\n  'shop-debugger help log' shows how it is used\n")
+        == "shop-debugger: LOG is missing\n  'shop-debugger help log' shows how to use it\n")
   }
 
   @Test func `a parameter that is not listed is noticed`() {
@@ -144,7 +144,7 @@ struct Call: Sendable, CustomTestStringConvertible {
   @Test func `no app is known where there is none`() {
     let fact = UsageError.Fact.badValue(
       "cart", for: "APP", .unknown(kind: "app", suggestion: nil, known: []))
-    #expect("\(fact)" == "unknown app 'cart'; there is none here")
+    #expect("\(fact)" == "unknown app 'cart'; there are none here")
   }
 
   @Test func `a bad answer and an error end with their codes`() {
@@ -163,7 +163,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     #expect(
       playhead("fail", "secret").error
         == "playhead: a value cannot be encoded: its 'encode(to:)' refuses it; make its 'encode(to:)' "
-        + "take every value of its type\n")
+        + "accept every value of its type\n")
   }
 
   @Test func `a reader that goes away ends the program quietly`() {

@@ -17,10 +17,10 @@ import Testing
     var words: (type: String, verb: String, reason: String) {
       switch self {
       case .trap: ("TakeAt", "traps", "Index out of range")
-      case .endless: ("Climb", "comes to no end", "it made no progress for 2 seconds")
+      case .endless: ("Climb", "never ends", "it made no progress for 2 seconds")
       case .killed: ("Die", "ends its process", "it was killed")
       case .exit: ("Leave", "ends its process", "it exited with code 3")
-      case .stack: ("Recurse", "traps", "memory that is not there was used")
+      case .stack: ("Recurse", "traps", "an invalid memory access")
       case .memory: ("Hoard", "traps", "")
       }
     }

@@ -63,7 +63,9 @@ import Testing
       return (ending, process, try trapped("log", "small.playhead"))
     }
     #expect(ending.code == 1 && ending.error == "", "\(ending)")
-    #expect(ending.output.contains("1 of 2 actions, and may be less: it was stopped"), "\(ending)")
+    #expect(
+      ending.output.contains(
+        "1 of 2 actions, perhaps not the fewest, because the search was stopped"), "\(ending)")
     #expect(log.output.contains("Climb"), "\(log)")
     #expect(Self.isGone(process))
   }
@@ -79,7 +81,7 @@ import Testing
     }
     #expect(
       ending.error.contains(
-        "in 't.playhead' store 'numbers' comes to no end at step 2, 'Climb': it made no progress for 2 seconds; states "
+        "in 't.playhead' store 'numbers' never ends at step 2, 'Climb': it made no progress for 2 seconds; states "
           + "up to step 1 are available\n"
       ),
       "\(ending)")

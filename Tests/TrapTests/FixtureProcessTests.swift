@@ -31,7 +31,7 @@ import Testing
       ending.error == """
         trap-app: in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it exited with code 3; states up to \
         step 0 are available
-        trap-app: in 'Fixtures/c.playhead' store 'numbers' comes to no end at step 1, 'Climb': it made no progress for 2 seconds; \
+        trap-app: in 'Fixtures/c.playhead' store 'numbers' never ends at step 1, 'Climb': it made no progress for 2 seconds; \
         states up to step 0 are available
 
         """)

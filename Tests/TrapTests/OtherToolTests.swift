@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     (["--app"], "'--app' needs a value"),
     (["--app", "nowhere/tool", "state"], "there is no executable 'nowhere/tool'"),
-    (["--app", "/bin/true", "state"], "'/bin/true' does not answer as an app's tool does"),
+    (["--app", "/bin/true", "state"], "'/bin/true' does not answer like an app's tool"),
   ])
   func `is refused if it is none`(words: [String], sentence: String) async throws {
     let ending = try await onOwnThread { try Self.stock(["add 1"]).perform(words) }

@@ -49,7 +49,7 @@ import Testing
       conversation.hasSuffix(
         """
         4 Add (number: 3) → numbers
-        built again; the old code had no state here to compare
+        rebuilt; the old code had no state here to compare
         #4/4 100%> print
         * (numbers: (all: [10, 20, 30]))
 
@@ -70,7 +70,7 @@ import Testing
       return try trapped.perform(["debug", "t.playhead"], input: Self.commands + ["print"])
     }
     let sentence =
-      "'t.playhead' was replaced by another log meanwhile; start the command again to work on the new one"
+      "'t.playhead' was replaced by another log; run the command again to use the new log"
     #expect(ending.error == "" && ending.code == 1, "\(ending)")
     let conversation = ending.conversation.joined(separator: "\n")
     #expect(conversation.contains("> reload\n\(sentence)\n"), "\(conversation)")
@@ -97,7 +97,7 @@ import Testing
         """
         > reload
         Cart.swift:3: error: no
-        'trap-app' does not build, see above; the old program goes on
+        'trap-app' does not build, see above; the old program keeps running
         #2/4 50%> print
         * (numbers: (all: [1, 2]))
 

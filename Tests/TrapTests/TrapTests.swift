@@ -68,16 +68,17 @@ import Testing
 
         group 1: 2 sessions stop at TakeAt in this build: store 'numbers' traps: Index out of range
           for example t.playhead, step 3 of 6, the same up to step 2
-          to see it:     trap-app debug t.playhead, then 'goto 3'; with './sound' as well
+          to see it:     trap-app debug t.playhead, then 'goto 3'; the same with './sound'
 
         group 2: 1 session stops at Leave in this build: store 'numbers' ends its process: it exited with code 3
           for example leave.playhead, step 2 of 2, the same up to step 1
-          to see it:     trap-app debug leave.playhead, then 'goto 2'; with './sound' as well
+          to see it:     trap-app debug leave.playhead, then 'goto 2'; the same with './sound'
 
         """)
     #expect(ending.error == "" && ending.code == 1)
     #expect(
-      back.output == "4 sessions: the same in both builds; 3 of those stop in both alike\n")
+      back.output
+        == "4 sessions: the same in both builds; 3 of those stop in both builds the same way\n")
     #expect(back.code == 0)
   }
 
@@ -97,7 +98,7 @@ import Testing
       ending.output.hasSuffix(
         "to keep it as a test, once the store is fixed:\n  trap-app fixture add small.playhead --name NAME\n"
       ))
-    #expect(ending.output.contains("Grow  ()  ! not handled to the end\n2 of 5 actions; tried "))
+    #expect(ending.output.contains("Grow  ()  ! not fully handled\n2 of 5 actions; tried "))
     #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))
   }
 
@@ -268,8 +269,8 @@ import Testing
     }
     #expect(
       ending.error
-        == "trap-app: store 'numbers' traps at step 2, 'Recurse': memory that is not there was used, "
-        + "or the stack was used up; states up to step 1 are available\n")
+        == "trap-app: store 'numbers' traps at step 2, 'Recurse': an invalid memory access, or a "
+        + "stack overflow; states up to step 1 are available\n")
     #expect(ending.code == 1)
   }
 
@@ -408,7 +409,7 @@ import Testing
     }
     #expect(
       ending.output.contains(
-        "'shrink' makes a log smaller, not a conversation: 'save FILE' writes a branch as a log"),
+        "'shrink' works on a log, not in 'debug': 'save FILE' writes a branch as a log"),
       "\(ending)")
     #expect(shrunk.code == 0 && shrunk.output.contains("\"from\":2,\"actions\":2"), "\(shrunk)")
   }

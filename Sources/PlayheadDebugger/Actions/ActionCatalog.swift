@@ -58,9 +58,9 @@ struct ActionCatalog {
 extension ActionCatalog {
   /// Prints a line per type: the name and the stores.
   func print(on console: Console) throws {
-    let count = Format.count(types.count, "type")
+    let count = Format.count(types.count, "action type")
     try console.print(
-      "\(app): \(count) of action, \(Format.count(stores.count, "store")) "
+      "\(app): \(count), \(Format.count(stores.count, "store")) "
         + "(\(stores.joined(separator: ", ")))\n")
     let width = types.map(\.type.title.count).max() ?? 0
     for entry in types { try entry.print(on: console, nameWidth: width) }

@@ -70,7 +70,7 @@ struct ActionUsagePage {
       ("never dispatched", usage.neverDispatched.map(\.type.title)),
       ("unknown to the app", usage.unknown.map(\.title)),
       ("left out by the app's upgrades", usage.dropped.map(\.title)),
-      ("taken by no store of the app", usage.untaken.map(\.title)),
+      ("handled by no store of the app", usage.untaken.map(\.title)),
     ].filter { !$0.1.isEmpty }
     if !remarks.isEmpty { try console.print("") }
     for (title, types) in remarks {

@@ -8,15 +8,15 @@ struct ActionsCommand: Command {
   let apps: Apps
 
   let name = "actions"
-  let summary = "Lists the types of action of an app, or of a log."
+  let summary = "Lists the action types of an app or a log."
   let details = [
-    "For an APP: every type of action with the stores that handle it, in their order. '(any)' marks a "
-      + "store that is asked about every action and does not say that it handles this type.",
-    "For a LOG: how often each type came, how often it changed nothing, which stores it changed, "
+    "For an APP: every action type with the stores that handle it, in order. '(any)' marks a store "
+      + "that gets every action and does not say that it handles this type.",
+    "For a LOG: how often each type occurs, how often it changed nothing, which stores it changed, "
       + "which types caused which, and the fields of its payload; '?' marks a field that only some "
-      + "actions have. Needs no app. With the app it also lists the types that never came, those that the "
-      + "app does not know, and those that no store of the app handles.",
-    "A word that names an app is the app; './text-editor' is a file.",
+      + "actions have. Needs no app. With the app it also lists the types that never occur, the types that "
+      + "the app does not know, and the types that no store of the app handles.",
+    "A word that names an app means the app; './text-editor' is a file.",
   ]
 
   let subject = Parameter.argument("APP|LOG", .text, "An app, or a log; '-' is standard input.")
@@ -28,7 +28,7 @@ struct ActionsCommand: Command {
     self.apps = apps
     examples = [
       Example("actions \(apps.names.first ?? "APP")", "what can happen in an app"),
-      Example("actions s.playhead", "what did happen in a session"),
+      Example("actions s.playhead", "what happened in a session"),
     ]
   }
 

@@ -39,9 +39,9 @@ enum CommonParameters {
 enum PlaceParameters {
   private static let step = Parameter.optionalArgument(
     "STEP", .text(completedAs: .rangeOrPath),
-    "The step; without it, the last one. 'help steps' explains how steps are written.")
+    "The step; by default, the last one. 'help steps' explains how to write steps.")
   private static let path = Parameter.optionalArgument(
-    "PATH", .text(completedAs: .path), "The path; without it, everything.")
+    "PATH", .text(completedAs: .path), "The path; by default, the whole state.")
 
   static let declarations: [any ParameterDeclaration] = [step, path]
 
@@ -73,12 +73,12 @@ enum LogParameters {
   static let logs = Parameter.arguments(
     "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
   static let step = Parameter.argument(
-    "STEP", .step, "The step; 'help steps' explains how steps are written.")
+    "STEP", .step, "The step; 'help steps' explains how to write steps.")
   static let stepOrLast = Parameter.optionalArgument(
     "STEP", .step,
-    "The step; without it, the last one. 'help steps' explains how steps are written.")
+    "The step; by default, the last one. 'help steps' explains how to write steps.")
   static let range = Parameter.optionalArgument(
-    "A..B", .stepRange, "Only these steps; 'help steps' explains how they are written.")
+    "A..B", .stepRange, "Only these steps; 'help steps' explains how to write them.")
   static let types = Parameter.options(
     "type", "-t", value: "T", .text(completedAs: .actionType),
     "Only actions of this type; can be repeated.")
@@ -89,13 +89,13 @@ enum LogParameters {
     "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
   static let patience = Parameter.option(
     "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
-    "How long a step may take before it counts as one that never ends. Usually 60.")
+    "How many seconds a step may take before it counts as never ending; 60 by default.")
 }
 
 /// Options of commands that replay logs from other builds.
 enum ReadingParameters {
   static let strict = Parameter.flag(
-    "strict", "Refuse a log that does not fit the app in every respect.")
+    "strict", "Refuse a log that does not fit the app exactly.")
   static let salvage = Parameter.flag(
     "salvage", "Skip actions that do not fit the app.")
 

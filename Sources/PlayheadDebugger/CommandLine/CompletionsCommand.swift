@@ -8,10 +8,9 @@ import PlayheadValues
 struct CompletionsCommand: Command {
   let name = "completions"
   let summary =
-    "Prints a script with which a shell completes commands, options, types, steps and paths."
+    "Prints a script that lets a shell complete commands, options, types, steps and paths."
   let details = [
-    "Add the example for your shell to its startup file. Types of actions, steps and paths come from the log that the "
-      + "line names."
+    "Add the example for your shell to its startup file. Action types, steps and paths come from the log on the line."
   ]
 
   let shell = Parameter.argument(

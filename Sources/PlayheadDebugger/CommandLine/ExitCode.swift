@@ -72,8 +72,7 @@ extension ExitCode {
 func sentence(of error: any Error) -> StyledText {
   switch error {
   case let error as EncodingError:
-    "a value cannot be encoded: \(error.sentence); make its 'encode(to:)' take every value of its "
-      + "type"
+    "a value cannot be encoded: \(error.sentence); make its 'encode(to:)' accept every value of its type"
   case let error as DecodingError:
     "a value cannot be decoded: \(error.sentence); use the build that wrote it"
   default: StyledText(error)

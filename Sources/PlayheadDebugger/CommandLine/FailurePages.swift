@@ -10,8 +10,8 @@ import PlayheadValues
 final class FailurePages {
   static let folder = Parameter.option(
     "page", value: "DIR", .path,
-    "Write a page of each log that fails into this folder; it opens where it failed. A page that is there already is "
-      + "replaced, another file is not.")
+    "Write a page of each failing log into this folder; the page opens at the failure. Existing pages are replaced, "
+      + "other files are not.")
 
   private let folder: String
   private let apps: Apps

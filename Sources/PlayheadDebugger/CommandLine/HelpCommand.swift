@@ -6,11 +6,11 @@ struct HelpCommand: Command {
   let tool: CommandLineTool
 
   let name = "help"
-  let summary = "Shows how a command is used."
+  let summary = "Shows how to use a command."
   let word = Parameter.optionalArgument(
-    "COMMAND", .text, "The command, or one of the other pages; without it, the list of both.")
+    "COMMAND", .text, "A command, or one of the other pages; by default, the list of both.")
   let manual = Parameter.flag(
-    "man", "Print all of the help as a page for 'man', as in: help --man > playhead.1")
+    "man", "Print the whole help as a man page, as in: help --man > playhead.1")
   var parameters: [any ParameterDeclaration] { [word, manual] }
 
   let isPaged = true
@@ -35,7 +35,7 @@ struct HelpCommand: Command {
       Help.titled("options", ToolParameters.all.map { (Help.optionTerm($0), $0.help) }),
       Help.titled("commands", all.map { ($0.name, $0.summary) }),
       Help.titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
-      ["'\(tool.name) help COMMAND' shows how a command is used."],
+      ["'\(tool.name) help COMMAND' shows how to use a command."],
     ])
   }
 
@@ -71,13 +71,13 @@ struct HelpCommand: Command {
 struct HelpREPLCommand: REPLCommand {
   let name = "help"
   let aliases = ["?"]
-  let summary = "Lists the commands, or shows how one is used."
+  let summary = "Lists the commands, or shows how to use one."
   let word = Parameter.optionalArgument(
     "COMMAND", .text(completedAs: .command),
-    "The command, 'steps' or 'expressions'; without it, the list.")
+    "The command, 'steps' or 'expressions'; by default, the list.")
   var parameters: [any ParameterDeclaration] { [word] }
   let examples = [
-    Example("help goto", "how 'goto' is used"), Example("help steps", "how steps are written"),
+    Example("help goto", "how to use 'goto'"), Example("help steps", "how to write steps"),
   ]
   /// The pages without a command.
   static let topics = [HelpTopic.steps, .expressions]
@@ -114,9 +114,9 @@ struct HelpREPLCommand: REPLCommand {
     return Help.sections(
       groups + [
         Help.wrapped(
-          "An empty line repeats the last command, if that was one of "
-            + "\(repeatable.joined(separator: ", ")). 'help COMMAND' shows how a command is used, "
-            + "'help steps' how steps are written, 'help expressions' how conditions are written.")
+          "An empty line repeats the last command if it was one of "
+            + "\(repeatable.joined(separator: ", ")). 'help COMMAND' shows how to use a command, "
+            + "'help steps' how to write steps, 'help expressions' how to write conditions.")
       ])
   }
 }

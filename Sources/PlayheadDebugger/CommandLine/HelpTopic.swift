@@ -20,11 +20,11 @@ extension HelpTopic {
   /// How to write steps.
   package static let steps = HelpTopic(
     name: "steps",
-    summary: "How a step, or a range of steps, is written.",
+    summary: "How to write a step or a range of steps.",
     entries: [
       ("0", "The initial state."),
       ("42", "The state after action 42."),
-      ("50%", "Half way from the first step to the last; decimals are fine."),
+      ("50%", "Halfway from the first step to the last; decimals are allowed."),
       ("end", "The last step."),
       ("end-10, -10", "The tenth step before the last."),
       (
@@ -35,12 +35,12 @@ extension HelpTopic {
       ("A..B", "From step A to step B, both included."),
       ("A..", "From step A to the end."),
       ("..B", "From the first step to step B."),
-      ("A", "Where a range is wanted: only step A."),
+      ("A", "Where a range is expected: only step A."),
     ])
   /// How to write conditions.
   package static let expressions = HelpTopic(
     name: "expressions",
-    summary: "What EXPR is: a condition in SQL's language, asked of each step.",
+    summary: "What EXPR is: an SQL condition that is evaluated at each step.",
     entries: [
       ("step", "The action's number."),
       ("type", "The action's type: type = 'Undo'."),
@@ -57,31 +57,32 @@ extension HelpTopic {
       (
         "and, or, not, …",
         "Everything else is as in SQLite: in, like, between, case, and its functions of numbers, texts, "
-          + "times and JSON. Texts are written in single quotes."
+          + "times and JSON. Write texts in single quotes."
       ),
       (
         "A and B",
-        "B is asked only where A holds: put first what is in the log, such as the type, and last what "
-          + "needs a replay, such as a state."
+        "B is evaluated only where A holds. Put conditions on the log, such as the type, first, and "
+          + "conditions that need a replay, such as a state, last."
       ),
     ])
   /// The meaning of the exit codes.
   package static let exit = HelpTopic(
     name: "exit",
-    summary: "What the exit code says.",
+    summary: "What the exit codes mean.",
     entries: [
-      ("0", "Done, and all is well."),
+      ("0", "The command found no problem."),
       (
         "1",
-        "Done, and the answer is bad: a divergence, a mismatch, a damaged log, something not found."
+        "The command found a problem: a divergence, a mismatch, a damaged log, or something that does not exist."
       ),
       (
         "2",
-        "Not done: wrong usage, or an input that cannot be read at all, such as an empty log or a log "
-          + "that was cut in its first frame."
+        "The command could not run: wrong usage, or an input that cannot be read at all, such as an "
+          + "empty log or a log that was cut in its first frame."
       ),
       (
-        "130", "Ended by Ctrl-C. Any other signal gives 128 and its number, such as 143 for 'kill'."
+        "130",
+        "Ended by Ctrl-C. Any other signal gives 128 plus its number, such as 143 for 'kill'."
       ),
     ])
 }

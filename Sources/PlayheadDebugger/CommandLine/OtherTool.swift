@@ -40,7 +40,7 @@ struct OtherToolError: ErrorWithExitCode {
   var description: String { sentence }
 
   init(file: String, isThere: Bool, reason: String) {
-    sentence = "'\(file)' cannot be started: \(reason); name an executable that can with '--app'"
+    sentence = "'\(file)' cannot be started: \(reason); name another executable with '--app'"
   }
 
   init(file: String, isThere: Bool, _ error: CompareError) {
@@ -49,9 +49,9 @@ struct OtherToolError: ErrorWithExitCode {
     default:
       sentence =
         isThere
-        ? "'\(file)' does not answer as an app's tool does; name an executable that calls "
+        ? "'\(file)' does not answer like an app's tool; name an executable that calls "
           + "'PlayheadCommand.main(apps:)' with '--app'"
-        : "there is no executable '\(file)'; name the one that has the app with '--app', as in "
+        : "there is no executable '\(file)'; name the app's executable with '--app', as in "
           + "'--app .build/debug/shop'"
     }
   }

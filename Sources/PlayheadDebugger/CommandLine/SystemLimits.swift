@@ -40,7 +40,8 @@ struct TooFewFiles: Error, CustomStringConvertible {
 
   /// The limit and the fix.
   var description: String {
-    "only \(Format.count(possible, "more file")) may be open, and a command needs \(needed); 'ulimit -n 256' raises the limit"
+    "only \(Format.count(possible, "more file")) can be opened, and the command needs \(needed); 'ulimit -n 256' "
+      + "raises the limit"
   }
 }
 

@@ -20,7 +20,7 @@ package struct UsageError: Error, Equatable {
     case unexpectedValue(String, for: String)
     /// An option occurs more than once.
     case givenTwice(String)
-    /// Two options exclude each other.
+    /// Two options cannot be used together.
     case conflict(String, String)
     /// An option does not support conditions on states.
     case needsStates(option: String)
@@ -50,7 +50,7 @@ extension UsageError: ErrorInLines {
 
   private var wayOut: String {
     guard let command else { return "'\(tool) help' lists the commands" }
-    return "'\(tool) help \(command)' shows how it is used"
+    return "'\(tool) help \(command)' shows how to use it"
   }
 }
 
@@ -60,7 +60,7 @@ extension UsageError.Fact: CustomStringConvertible {
     case .unknownCommand(let word, let suggestion):
       "unknown command '\(word)'" + didYouMean(suggestion)
     case .incompleteCommand(let word, let names):
-      "'\(word)' alone is no command; the commands are: "
+      "'\(word)' alone is not a command; the commands are: "
         + names.map { "'\($0)'" }.joined(separator: ", ")
     case .unknownOption(let word, _) where ToolParameters.all.contains { $0.name == word }:
       "'\(word)' comes before the command, not after it"
@@ -73,13 +73,13 @@ extension UsageError.Fact: CustomStringConvertible {
     case .missingValue(let option, let label):
       "option '\(option)' needs a value: '\(label)'"
     case .unexpectedValue(let value, let flag):
-      "option '\(flag)' takes no value, but it is given '\(value)'"
+      "option '\(flag)' takes no value, but got '\(value)'"
     case .givenTwice(let option):
       "option '\(option)' is given twice"
     case .conflict(let one, let other):
-      "options '\(one)' and '\(other)' exclude each other"
+      "options '\(one)' and '\(other)' cannot be used together"
     case .needsStates(let option):
-      "'\(option)' goes with conditions that ask for no states; leave out 'state', 'before' and 'changed'"
+      "'\(option)' works only with conditions that use no states; leave out 'state', 'before' and 'changed'"
     case .badValue(let word, let parameter, let reason):
       describe(reason, word, parameter)
     }
@@ -92,7 +92,7 @@ extension UsageError.Fact: CustomStringConvertible {
     case .unknown(let kind, let suggestion?, _):
       "unknown \(kind) '\(word)'" + didYouMean(suggestion)
     case .unknown(let kind, nil, let known) where known.isEmpty:
-      "unknown \(kind) '\(word)'; there is none here"
+      "unknown \(kind) '\(word)'; there are none here"
     case .unknown(let kind, nil, let known):
       "unknown \(kind) '\(word)'; known: \(known.map { "'\($0)'" }.joined(separator: ", "))"
     case .step(let error):

@@ -66,7 +66,7 @@ struct ActionLine {
     ]
     if let cause = action.cause { parts.append(StyledText("← \(cause)", .dim)) }
     if let outcome = action.outcome, !outcome.isHandled {
-      parts.append(StyledText("! not handled to the end", .yellow))
+      parts.append(StyledText("! not fully handled", .yellow))
     } else if let stores = action.outcome?.changed, !stores.isEmpty {
       parts.append(StyledText("→ \(stores.joined(separator: ", "))", .dim))
     }

@@ -10,15 +10,15 @@ struct BisectCommand: Command {
   let name = "bisect"
   let summary = "Finds the first step at which a condition holds."
   let details = [
-    "Looks at one step after the other. '--monotone' says that the condition stays true once it is "
-      + "true: then a binary search needs about twenty looks at a million steps. Conditions that ask for "
+    "Checks one step after another. '--monotone' says that the condition stays true once it is "
+      + "true: then a binary search needs about twenty checks for a million steps. Conditions that use "
       + "states need the app's stores.",
     "Ends with 1 if the condition holds nowhere.",
   ]
 
   let condition = Parameter.requiredOption(
     "where", value: "EXPR", .expression,
-    "The condition; 'help expressions' explains how it is written.")
+    "The condition; 'help expressions' explains how to write it.")
   let monotone = Parameter.flag(
     "monotone",
     "The condition stays true once it is true.")
@@ -52,12 +52,12 @@ struct BisectREPLCommand: REPLCommand {
   let name = "bisect"
   let summary = "Goes to the first step at which a condition holds."
   let details = [
-    "Looks at one step after the other. '--monotone' says that the condition stays true once it is "
-      + "true: then a binary search needs about twenty looks at a million steps."
+    "Checks one step after another. '--monotone' says that the condition stays true once it is "
+      + "true: then a binary search needs about twenty checks for a million steps."
   ]
   let condition = Parameter.requiredOption(
     "where", value: "EXPR", .expression,
-    "The condition; 'help expressions' explains how it is written.")
+    "The condition; 'help expressions' explains how to write it.")
   let monotone = Parameter.flag("monotone", "The condition stays true once it is true.")
   var parameters: [any ParameterDeclaration] { [LogParameters.range, condition, monotone] }
   let examples = [
@@ -97,11 +97,13 @@ private struct BisectionReport: Shown {
       return [nowhere, how] + answer.absences.map { "  \($0)" }
     }
     var lines = [try log.title(of: first), how]
-    if first == found.steps.lowerBound { lines.append("it holds from the first of these steps on") }
+    if first == found.steps.lowerBound {
+      lines.append("it already holds at the first of these steps")
+    }
     if !found.passedOver.isEmpty {
       // As many as fit on a line.
       let shown = found.passedOver.suffix(4).map(\.words).joined(separator: ", ")
-      lines.append("\(shown) before it could not be looked at: it may hold there, too")
+      lines.append("\(shown) before it could not be checked; it may hold there, too")
     }
     return lines
   }
@@ -126,8 +128,8 @@ private struct BisectionReport: Shown {
     case .scan: return "it holds at none of the steps \(first) to \(last)"
     case .binarySearch:
       return
-        "it does not hold at step \(last), the last of these; if it goes on to hold once it does, it "
-        + "holds nowhere, and if not, leave out '--monotone'"
+        "it does not hold at step \(last), the last of these; if it stays true once it is true, it "
+        + "holds nowhere; otherwise leave out '--monotone'"
     }
   }
 
@@ -135,7 +137,7 @@ private struct BisectionReport: Shown {
     let looks = Format.count(found.lookCount, "step")
     switch found.method {
     case .scan: return "scanned \(looks)"
-    case .binarySearch: return "looked at \(looks) in a binary search"
+    case .binarySearch: return "checked \(looks) in a binary search"
     }
   }
 }

@@ -12,7 +12,7 @@ struct BlameCommand: Command {
   let summary = "Shows which action last wrote each value of a state."
   let details = [
     "A line per value: step, time and type of the action, the path, and the value. Neighboring values that "
-      + "one action wrote share a line. Elements of lists are followed to where they were before.",
+      + "one action wrote share a line. List elements are followed to their earlier places.",
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
@@ -24,7 +24,7 @@ struct BlameCommand: Command {
   let examples = [
     Example("blame s.playhead", "where the state at the end comes from"),
     Example("blame s.playhead cart.items[3]", "which actions wrote the parts of an item"),
-    Example("blame s.playhead 50% cart --json", "the same half way, for a program"),
+    Example("blame s.playhead 50% cart --json", "the same halfway through, for a program"),
   ]
 
   let isPaged = true
@@ -40,13 +40,12 @@ struct BlameCommand: Command {
 /// `blame` in the REPL.
 struct BlameREPLCommand: REPLCommand {
   let name = "blame"
-  let summary = "Shows which action last wrote each value of the present state."
+  let summary = "Shows which action last wrote each value of the current state."
   let details = [
-    "Neighboring values that one action wrote share a line. Elements of lists are followed to where they "
-      + "were before."
+    "Neighboring values that one action wrote share a line. List elements are followed to their earlier places."
   ]
   let path = Parameter.optionalArgument(
-    "PATH", .place, "Only the values at this path; without it, all.")
+    "PATH", .place, "Only the values at this path; by default, all.")
   var parameters: [any ParameterDeclaration] { [path] }
   let examples = [
     Example("blame", "where the whole state comes from"),

@@ -12,15 +12,14 @@ struct CheckCommand: Command {
   let name = "check"
   let summary = "Checks that logs always lead to the same states."
   let details = [
-    "Replays each log in several processes side by side and compares their states with each other and "
-      + "with the recording. Every process has another hash seed. One has a clock that is ahead, one "
-      + "another time zone, one another locale; one replays on another thread, one for the second time, "
-      + "and one applies each action twice. A difference means that a store depends on more than its "
-      + "state and its actions. Names the first step and path that differ, and the cause, and ends with "
-      + "1.",
-    "An action that the app had not finished when it stopped cannot be compared; the check goes on "
-      + "from the state that was recorded after it. A log with a handler that traps, ends the process or "
-      + "never ends cannot be checked; the other logs are checked.",
+    "Replays each log in several processes side by side and compares their states with each other and with the "
+      + "recording. Each process has a different hash seed. One has a clock that is ahead, one a different time zone, "
+      + "one a different locale; one replays on a different thread, one for the second time, and one applies each "
+      + "action twice. A difference means that a store depends on more than its state and its actions. Names the "
+      + "first step and path that differ, and the cause, and ends with 1.",
+    "An action that the app had not finished when it stopped cannot be compared; the check "
+      + "continues from the state that was recorded after it. A log with a handler that traps, ends the process or "
+      + "never ends cannot be checked; the other logs are still checked.",
   ]
 
   let runs = Parameter.option(
@@ -30,8 +29,8 @@ struct CheckCommand: Command {
       Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil }
     },
     default: WorkerPool.usualRuns,
-    "The number of replays with hash seeds of their own. Eight runs miss a bug that depends on the "
-      + "order of two elements once in 256 checks. Usually 8.")
+    "The number of replays, each with its own hash seed. Eight runs miss a bug that depends on the "
+      + "order of two elements once in 256 checks; 8 by default.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.logs, runs, LogParameters.patience, FailurePages.folder]
       + ReadingParameters.declarations
@@ -39,7 +38,8 @@ struct CheckCommand: Command {
 
   let examples = [
     Example("check s.playhead", "does it always lead to the same states?"),
-    Example("check *.playhead --runs 20 --json", "a line for each log, as before a release"),
+    Example(
+      "check *.playhead --runs 20 --json", "a line for each log, for example before a release"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -124,7 +124,7 @@ extension Divergence {
     if evidence == .betweenReplays, let agreed = finding.lastAgreed {
       hints.append("all agreed at step \(agreed)")
     }
-    if isReordering { hints.append("both have the same elements, in another order") }
+    if isReordering { hints.append("both have the same elements in a different order") }
     if let cause = finding.cause {
       hints += cause.sentences + (cause.obstacle == nil ? cause.kinds.map(\.advice) : [])
     } else {

@@ -11,8 +11,8 @@ struct CompatCommand: Command {
   let summary = "Checks whether this build can replay the logs of other builds."
   let details = [
     "Decodes every action as a replay would, with the app's upgrades, but runs no store. The verdict "
-      + "is 'fine' if everything is read as it was written, 'risky' if something is read in another way, "
-      + "which is named, and 'impossible' if a replay would end early, with the reason. Ends with 1 if "
+      + "is 'fine' if everything is read as it was written, 'risky' if something is read differently, and "
+      + "'impossible' if a replay would end early; every difference and reason is shown. Ends with 1 if "
       + "the verdict is 'impossible', and with '--strict' also if it is 'risky'."
   ]
 
@@ -147,8 +147,8 @@ extension Fit: CustomStringConvertible {
     case .known(let found):
       "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) compat' names "
         + (found.changes.count == 1 ? "it" : "them")
-    case .tooLong: "not looked at: '\(toolName) compat' reads every action"
-    case .unknown: "unknown: not all of it can be read"
+    case .tooLong: "not checked: '\(toolName) compat' reads every action"
+    case .unknown: "unknown: parts of it cannot be read"
     }
   }
 }

@@ -10,26 +10,26 @@ struct CutCommand: Command {
   let apps: Apps
 
   let name = "cut"
-  let summary = "Writes a part of a log as a log of its own."
+  let summary = "Writes a part of a log as a separate log."
   let details = [
     "The new log begins with the state before the first step of the range and has the actions of the "
       + "range, with the notes, gaps and digests between them. Steps keep their numbers, so that notes "
-      + "about the session still hold. A cause may be a step that is not in the new log.",
-    "Steps in a gap at either end of the range are left out. A damaged log is not cut; use 'recover' "
-      + "first.",
+      + "about the session stay valid. A cause may be a step that is not in the new log.",
+    "Steps in a gap at either end of the range are left out. A damaged log cannot be cut; use "
+      + "'recover' first.",
     "If the log does not have the first state, the log is replayed, which needs the app's stores; "
-      + "'--strict' and '--salvage' apply to that.",
+      + "'--strict' and '--salvage' apply to that replay.",
   ]
 
   let range = Parameter.argument(
-    "A..B", .stepRange, "These steps; 'help steps' explains how they are written.")
+    "A..B", .stepRange, "These steps; 'help steps' explains how to write them.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, range, LogParameters.output] + ReadingParameters.declarations
   }
 
   let examples = [
     Example("cut s.playhead 100..110 -o bug.playhead", "eleven actions"),
-    Example("cut s.playhead +60s.. -o end.playhead", "what came after the first minute"),
+    Example("cut s.playhead +60s.. -o end.playhead", "everything after the first minute"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

@@ -10,16 +10,16 @@ struct DiffCommand: Command {
   let summary = "Shows what changed between two steps."
   let details = [
     "Lines with − are from step A, lines with + from step B; unchanged values are counted. A may come "
-      + "after B. Of one step alone it shows what its action changed.",
+      + "after B. For a single step it shows what its action changed.",
     "With '--json' the changes are a JSON Patch (RFC 6902) on one line, with the value before as 'old': "
       + "applied to 'state LOG A --json' it gives 'state LOG B --json'. With a PATH the same holds for "
       + "'state LOG A PATH --json': the patch's own paths begin at PATH.",
   ]
 
   let range = Parameter.argument(
-    "A..B", .stepRange, "The two steps, or one; 'help steps' explains how they are written.")
+    "A..B", .stepRange, "The two steps, or one; 'help steps' explains how to write them.")
   let path = Parameter.optionalArgument(
-    "PATH", .text(completedAs: .path), "Only changes at this path; without it, all.")
+    "PATH", .text(completedAs: .path), "Only changes at this path; by default, all.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, range, path, LogParameters.full] + ReadingParameters.declarations
   }
@@ -49,19 +49,19 @@ struct DiffCommand: Command {
 struct DiffREPLCommand: REPLCommand {
   let name = "diff"
   let aliases = ["d"]
-  let summary = "Shows what the present action changed, or what changed between two steps."
+  let summary = "Shows what the current action changed, or what changed between two steps."
   let details = [
     "Lines with − are from before, lines with + from after; unchanged values are counted. A may come "
       + "after B."
   ]
   let first = Parameter.optionalArgument(
     "A..B", .text(completedAs: .rangeOrPath),
-    "The two steps, or one; without them, the present step and the one before.")
+    "The two steps, or one; by default, the current step and the one before.")
   let second = Parameter.optionalArgument(
-    "PATH", .text(completedAs: .path), "Only changes at this path; without it, all.")
+    "PATH", .text(completedAs: .path), "Only changes at this path; by default, all.")
   var parameters: [any ParameterDeclaration] { [first, second, LogParameters.full] }
   let examples = [
-    Example("diff", "what the present action did"), Example("diff cart", "what it did there"),
+    Example("diff", "what the current action did"), Example("diff cart", "what it did there"),
     Example("diff 42", "what action 42 did"),
     Example("diff 0..end cart", "what the whole recording did there"),
     Example("diff @before..42", "from a bookmark on"),

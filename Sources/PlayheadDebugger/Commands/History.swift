@@ -10,9 +10,9 @@ struct HistoryCommand: Command {
   let name = "history"
   let summary = "Lists the changes of the value at a path, from the first to the last."
   let details = [
-    "Follows the value through lists: an element stays the same when others come or go before it. Values are "
-      + "shown in short; 'diff' shows a change whole. May have to read the whole log; for a long log it keeps "
-      + "an index in the file 'LOG.index' beside the log, which you may delete at any time.",
+    "Follows the value through lists: an element stays the same when elements before it are added or removed. Values "
+      + "are shortened; 'diff' shows a whole change. The command may have to read the whole log; for a long log it "
+      + "keeps an index in the file 'LOG.index' beside the log, which you may delete at any time.",
     "Needs the app's stores. Ends with 1 if there is no change.",
   ]
 
@@ -24,8 +24,8 @@ struct HistoryCommand: Command {
     [LogParameters.log, path, LogParameters.stepOrLast, last] + ReadingParameters.declarations
   }
   let examples = [
-    Example("history s.playhead cart.total", "how the total came to be"),
-    Example("history s.playhead cart.total --last 1", "the action that made the total what it is"),
+    Example("history s.playhead cart.total", "how the total got its value"),
+    Example("history s.playhead cart.total --last 1", "the action that last set the total"),
   ]
 
   let isPaged = true
@@ -44,16 +44,16 @@ struct HistoryREPLCommand: REPLCommand {
   let name = "history"
   let summary = "Lists the changes of the value at a path, from the first to the last."
   let details = [
-    "The value at the path at the present step is followed through lists. The present step is marked "
-      + "with '*'. Values are shown in short; 'last PATH' goes to a change, and 'diff' shows it whole."
+    "Follows the value that is at the path at the current step through lists. The current step is "
+      + "marked with '*'. Values are shortened; 'last PATH' goes to a change, and 'diff' shows the whole change."
   ]
   let path = Parameter.argument(
-    "PATH", .place, "The path in the present state; it may have no value now.")
+    "PATH", .place, "The path in the current state; it may have no value now.")
   let last = Parameter.option(
-    "last", value: "N", .count, "Only the last N changes up to the present step.")
+    "last", value: "N", .count, "Only the last N changes up to the current step.")
   var parameters: [any ParameterDeclaration] { [path, last] }
   let examples = [
-    Example("history cart.total", "how the total came to be, and what became of it"),
+    Example("history cart.total", "how the total got its value, and how it changed later"),
     Example("history cart.items[3] --last 5", "the last five changes of an item"),
   ]
 

@@ -8,12 +8,12 @@ struct InfoCommand: Command {
   let apps: Apps
 
   let name = "info"
-  let summary = "Shows what a log is: app, times, sizes, types of actions."
+  let summary = "Summarizes a log: app, times, sizes, action types."
   let details = [
     "Reads the header, the index, and the few frames that hold notes, gaps and states; it reads the "
-      + "actions only if the log has no index. Needs no app. With the app that recorded the log, and if "
-      + "the log is not long, it also reads the states and the actions and shows whether the app can "
-      + "replay them, as 'compat' does.",
+      + "actions only if the log has no index. Needs no app. With the app that recorded the log, it also "
+      + "reads the states and the actions of a short log and shows whether the app can replay them, "
+      + "as 'compat' does.",
     "'--timings' shows how long the stores took to handle the actions of each type, as recorded. "
       + "Coarse times are lower bounds. '--replay' also shows the times of a replay, by type and by "
       + "store; this needs the app's stores.",

@@ -4,16 +4,16 @@ import PlayheadValues
 /// `lint`: finds code in stores that breaks replays.
 struct LintCommand: Command {
   let name = "lint"
-  let summary = "Finds code of stores that breaks replays."
+  let summary = "Finds code in stores that breaks replays."
   let details = [
-    "Reads what handlers and reducers run, and everything that they call in these sources, from the "
-      + "compiler's own typed tree. Names each place that takes something from outside: a clock, a random "
-      + "number, the order of a set. Views, middleware and effects may use all of that. Prints a line for "
-      + "each place in the format of compilers, and notes that show how a handler gets there. "
+    "Reads the code that handlers and reducers run, and all code that they call in these sources, "
+      + "from the compiler's own typed tree. Reports each place that uses something from outside: a clock, a "
+      + "random number, the order of a set. Views, middleware and effects may use all of these. Prints a line for "
+      + "each place in the format of compilers, with notes that show how a handler gets there. "
       + "'\(toolName) help rules' lists the rules. Ends with 1 if there is a finding.",
     "PATH is a package, a folder of a package or a file in it; lint uses the package's last build, so "
-      + "build it before. A folder without a package needs '--modules', unless its modules are those of "
-      + "this program. Without PATH it is the package here.",
+      + "build it first. A folder without a package needs '--modules', unless its modules are those of "
+      + "this program. The default is the package in the current folder.",
     "A comment on the line or above it, with the reason, silences a finding: '// playhead-ignore: "
       + "clock because only views show it'. A comment without a reason is a finding, too, and so is one "
       + "that silences nothing, if the whole package was read.",
@@ -25,7 +25,7 @@ struct LintCommand: Command {
     "PATH", .unicodePath, "A package, a folder of sources, or a file.")
   let modules = Parameter.options(
     "modules", value: "FOLDER", .unicodePath,
-    "The folder of built modules; then the package's build plan is not used.")
+    "The folder of built modules; it replaces the package's build plan.")
   var parameters: [any ParameterDeclaration] { [path, targets, modules] }
 
   let examples = [
@@ -40,7 +40,7 @@ struct LintCommand: Command {
       program: console.terminal.programFile)
     try console.showTransientLine("compiling \(Format.count(subject.targets.count, "module"))")
     guard let report = try report(on: subject, console) else {
-      try console.printError("stopped before the sources were looked at")
+      try console.printError("stopped before the sources were checked")
       return .badAnswer
     }
     let findings = report.findings.filter { subject.has($0.location.path) }
@@ -54,8 +54,8 @@ struct LintCommand: Command {
     if findings.isEmpty {
       try console.inText {
         try console.print(
-          "nothing found in what \(Format.count(report.handlerCount, "handler")) in "
-            + "\(Format.count(report.fileCount, "file")) lead to")
+          "nothing found in the code that \(Format.count(report.handlerCount, "handler")) in "
+            + "\(Format.count(report.fileCount, "file")) run")
       }
     }
     return findings.isEmpty ? .good : .badAnswer

@@ -11,21 +11,21 @@ struct LogCommand: Command {
   let name = "log"
   let summary = "Lists the actions of a log."
   let details = [
-    "A line per action: its step, the time since the start, its type, its payload in short, the step that "
-      + "caused it (←) and the stores that it changed (→). Notes of the app and gaps are between them.",
+    "A line per action: its step, the time since the start, its type, its payload, shortened, the step that "
+      + "caused it (←) and the stores that it changed (→). Notes of the app and gaps appear between them.",
     "'--where' lists only the actions where a condition holds; '--print' adds the value of an expression "
-      + "to each line. Expressions that ask for states need the app's stores and replay the log.",
+      + "to each line. Expressions that use states need the app's stores and replay the log.",
     "A PATH after '--' lists only the actions that changed the value at this path, with the old and the new "
-      + "value. An element that moves in a list changes both places; 'history' follows it instead. This needs "
+      + "value. An element that moves in a list changes both places; 'history' follows the element instead. This needs "
       + "the app's stores, and so does '-p', which shows what each action changed.",
     "Ends with 1 if no action meets the conditions.",
-    "'--follow' also waits for a log or a step that is not there yet. It ends with 1 if the log is removed "
-      + "or replaced.",
+    "'--follow' also waits for a log or a step that does not exist yet. It ends with 1 if "
+      + "the log is removed or replaced.",
   ]
 
   let range = LogParameters.range
   let follow = Parameter.flag(
-    "follow", "Go on with new actions until the app closes the log or stops.")
+    "follow", "Keep listing new actions until the app closes the log or stops.")
   let path = Parameter.argumentBehindDashes(
     "PATH", .place, "Only actions that changed the value at this path of the state.")
   var parameters: [any ParameterDeclaration] {
@@ -102,9 +102,9 @@ struct LogREPLCommand: REPLCommand {
 
   let name = "log"
   let aliases = ["l"]
-  let summary = "Lists the actions around the present one, or others."
+  let summary = "Lists the actions around the current one, or others."
   let details = [
-    "The present action is marked with '*'. '--where' lists only the actions where a condition holds; "
+    "The current action is marked with '*'. '--where' lists only the actions where a condition holds; "
       + "'--print' adds the value of an expression to each line: log points, after the fact. Write both in "
       + "double quotes."
   ]

@@ -58,7 +58,7 @@ struct Following {
         if !log.isBeingWritten || limit == 0 { return log }
       } else if followed.isAwaited, !isWaiting {
         isWaiting = true
-        try console.printError("'\(path)' is not there yet; waiting for it, until Ctrl-C ends that")
+        try console.printError("'\(path)' does not exist yet; waiting for it (Ctrl-C to stop)")
       }
       console.terminal.pause(seconds: Self.interval)
     }

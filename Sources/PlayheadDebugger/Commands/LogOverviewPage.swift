@@ -13,7 +13,7 @@ extension LogOverview {
       return addCounts(to: table, fit)
     }
     table.add(["app", "\(header.app.isEmpty ? "unknown" : header.app)"])
-    table.add(["build", "\(header.build.isEmpty ? "not told" : header.build)"])
+    table.add(["build", "\(header.build.isEmpty ? "unknown" : header.build)"])
     table.add(["session", "\(header.session.uuidString.lowercased())"])
     table.add(["started", "\(Format.wallTime(nanoseconds: header.start))"])
     let lasted = duration.map { Format.duration(nanoseconds: $0) } ?? "unknown"
@@ -59,7 +59,7 @@ extension LogOverview {
     return table
   }
 
-  private func shown(_ name: String) -> String { name.isEmpty ? "not told" : name }
+  private func shown(_ name: String) -> String { name.isEmpty ? "unknown" : name }
 
   private var versionText: String {
     header.map { "version \($0.formatVersion), " } ?? ""
@@ -68,7 +68,7 @@ extension LogOverview {
   /// The number of segments, or the log that this one is a segment of.
   private var segmentRow: [Table.Cell]? {
     if segmentCount > 1 { return ["segments", "\(Format.count(segmentCount)), read as one"] }
-    return segment.map { ["segment", "\($0.number) of '\($0.log)', which goes on"] }
+    return segment.map { ["segment", "\($0.number) of '\($0.log)', which continues"] }
   }
 
   private var partsText: String {
@@ -94,7 +94,8 @@ extension LogOverview {
     case .beingWritten: "no: it is still being written"
     case .stoppedHandling(let step): "no: the app stopped while handling step \(step)"
     case .stopped(let step, isComplete: true): "no: the app stopped after step \(step)"
-    case .stopped(let step, isComplete: false): "no: what came after step \(step) is not in it"
+    case .stopped(let step, isComplete: false):
+      "no: it ends with step \(step), and any later steps are missing"
     }
   }
 }

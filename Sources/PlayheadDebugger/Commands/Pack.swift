@@ -6,14 +6,13 @@ import PlayheadValues
 /// `pack`: writes a log in its smallest form.
 struct PackCommand: Command {
   let name = "pack"
-  let summary = "Writes a log again in its smallest form; joins the parts of a session."
+  let summary = "Rewrites a log in its smallest form; joins the parts of a session."
   let details = [
-    "Joins chunks, keeps each column in the smallest of several forms, and compresses everything as "
-      + "hard as possible. Nothing is lost: actions, times, notes, gaps, digests and states stay the "
-      + "same, and so does everything that this version does not know. Packing a packed log changes "
-      + "nothing.",
+    "Joins chunks, keeps each column in the smallest of several forms, and compresses everything as much as possible. "
+      + "Nothing is lost: actions, times, notes, gaps, digests and states stay the same, and so does everything that "
+      + "this version does not know. Packing a packed log changes nothing.",
     "A flight recorder's log is packed with all its segments. Several logs are joined in the given "
-      + "order: named segments, or cuts of one session. A damaged log is not packed; use 'recover' first.",
+      + "order: named segments, or cuts of one session. A damaged log cannot be packed; use 'recover' first.",
   ]
 
   var parameters: [any ParameterDeclaration] { [LogParameters.logs, LogParameters.output] }

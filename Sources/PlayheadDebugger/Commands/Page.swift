@@ -13,17 +13,17 @@ struct PageCommand: Command {
   let summary = "Writes a session as one HTML file that any browser shows."
   let details = [
     "The file has everything in it: a timeline, the actions, the state at each step and what changed. It needs no "
-      + "Playhead, no app and no network, so that it can be attached to a bug report. Confidential values are tokens, as in "
-      + "the log; all else that is in the log is in the page.",
+      + "Playhead, no app and no network, so you can attach it to a bug report. Confidential values are tokens, as in "
+      + "the log; everything else in the log is in the page.",
     "The page shows the last \(Format.count(SessionPage.limit)) actions of a longer session, unless you name other "
       + "steps. '--paths' and '--without-state' make a page smaller. Without the app's stores the page shows actions only.",
   ]
 
   let output = Parameter.option(
     "output", "-o", value: "OUT", .path,
-    "The file to write; it must not exist yet. Usually the log's name with '.html'.")
+    "The file to write; it must not exist yet. The default is the log's name with '.html'.")
   let paths = Parameter.options(
-    "paths", value: "PATH", .place, "Show only this part of the state; may be given several times.")
+    "paths", value: "PATH", .place, "Show only this part of the state; can be repeated.")
   let withoutState = Parameter.flag("without-state", "Show the actions only.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, LogParameters.range, output, paths, withoutState]
@@ -32,7 +32,7 @@ struct PageCommand: Command {
 
   let examples = [
     Example("page s.playhead", "writes s.html"),
-    Example("page s.playhead +60s.. -o end.html", "what came after the first minute"),
+    Example("page s.playhead +60s.. -o end.html", "everything after the first minute"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

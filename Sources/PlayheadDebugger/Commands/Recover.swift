@@ -18,7 +18,7 @@ struct RecoverCommand: Command {
 
   var parameters: [any ParameterDeclaration] { [LogParameters.logs, LogParameters.output] }
 
-  let examples = [Example("recover s.playhead -o saved.playhead", "saves what is whole")]
+  let examples = [Example("recover s.playhead -o saved.playhead", "saves the undamaged part")]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let path = try arguments.outputPath()
@@ -72,18 +72,18 @@ struct RecoverCommand: Command {
     }
     lines += report.lost.map { "\($0.words) \($0.count == 1 ? "is" : "are") lost" }
     lines += report.leftOut.map {
-      "\($0.words) \($0.count == 1 ? "stands" : "stand") behind later ones, and \($0.count == 1 ? "is" : "are") left out"
+      "\($0.words) \($0.count == 1 ? "comes" : "come") after later steps and \($0.count == 1 ? "is" : "are") left out"
     }
     if let last = report.lostAfter {
-      lines.append("what came after step \(last), if anything did, is lost")
+      lines.append("any steps after \(last) are lost")
     }
     if report.lostBesides > 0 {
       let places = Format.count(report.lostBesides, "damaged place")
-      lines.append("notes, states or digests are lost, or may be, in \(places)")
+      lines.append("notes, states or digests may be lost in \(places)")
     }
     if let other = report.otherRecording {
       lines.append(
-        "another recording begins at byte \(Format.count(other.place.offset)), and is left out")
+        "another recording begins at byte \(Format.count(other.place.offset)) and is left out")
     }
     return lines + report.gaps.sentences
   }

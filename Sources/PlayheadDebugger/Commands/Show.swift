@@ -59,10 +59,10 @@ struct ShowREPLCommand: REPLCommand {
   let name = "show"
   let summary = "Shows an action with its causes, and what it changed."
   let step = Parameter.optionalArgument(
-    "STEP", .step, "The action's step; without it, the present one.")
+    "STEP", .step, "The action's step; by default, the current one.")
   var parameters: [any ParameterDeclaration] { [step, LogParameters.full] }
   let examples = [
-    Example("show", "the present action"), Example("show 42", "another, without going there"),
+    Example("show", "the current action"), Example("show 42", "another, without going there"),
   ]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -76,7 +76,7 @@ struct ShowREPLCommand: REPLCommand {
       : session.ask(request)
     try session.show(
       answer, whole: arguments[LogParameters.full],
-      missing: "the app's stores are not here; 'when' says why")
+      missing: "the app's stores are not available; 'when' says why")
   }
 }
 
@@ -166,7 +166,7 @@ private struct ActionPage: Shown {
 
 extension ActionRecord.Outcome {
   fileprivate var storesText: String {
-    if !isHandled { return "not handled to the end: the app stopped here" }
+    if !isHandled { return "not fully handled: the app stopped here" }
     return changed.isEmpty ? "none changed" : changed.joined(separator: ", ")
   }
 
@@ -174,7 +174,7 @@ extension ActionRecord.Outcome {
     let text = Format.duration(nanoseconds: nanoseconds)
     if isExact { return text }
     // The precision of coarse times.
-    return nanoseconds == 0 ? "less than 64.0 µs" : "\(text) or more, up to twice that"
+    return nanoseconds == 0 ? "less than 64.0 µs" : "at least \(text), up to twice that"
   }
 }
 
@@ -182,9 +182,9 @@ extension ActionRequest.Reason {
   fileprivate var sentence: String {
     switch self {
     case .storesMissing: "\(InspectorError.storesMissing)"
-    case .isFirst: "nothing came before"
-    case .notRecorded(let step): "step \(step), which came before, was not recorded"
-    case .lost(let step): "step \(step), which came before, is lost"
+    case .isFirst: "no step comes before it"
+    case .notRecorded(let step): "the step before it, \(step), was not recorded"
+    case .lost(let step): "the step before it, \(step), is lost"
     case .unreachable(let sentence): sentence
     }
   }

@@ -11,17 +11,17 @@ struct ShrinkCommand: Command {
   let apps: Apps
 
   let name = "shrink"
-  let summary = "Makes a session as small as possible while it still ends in the same way."
+  let summary = "Makes a session as small as possible while it still ends the same way."
   let details = [
-    "Leaves out actions, first whole families of actions that caused each other, then fewer and "
-      + "fewer, until no single action can be left out, and no two of the last few. Then it makes "
+    "Leaves out actions, first whole families of actions that caused each other, then smaller "
+      + "groups, until no single action and no two of the last few can be left out. Then it makes "
       + "payloads simpler. The new log ends where the condition holds, the store traps, or replays "
       + "differ. The original log stays as it is.",
-    "'--diverges' checks the log first, as 'check' does. Then the processes that came to different "
-      + "states play each smaller session, which must differ at the same path.",
-    "Sessions are tried in another process, so that a store may trap or never end. Ctrl-C ends the "
-      + "work and writes the smallest session so far. Ends with 1 then, and if the session does not end "
-      + "in that way.",
+    "'--diverges' checks the log first, as 'check' does. Then the processes with different states "
+      + "replay each smaller session, which must differ at the same path.",
+    "Sessions are tried in another process, so that a store may trap or never end. Ctrl-C stops the "
+      + "search and writes the smallest session so far. Ends with 1 after Ctrl-C, and if the session "
+      + "does not end that way.",
     "Keep the new log as a test with 'fixture add': at once for a condition; for a trap after the "
       + "store is fixed, because a trap would end the test's process. If replays differ, 'check' of the "
       + "new log is the test.",
@@ -29,7 +29,7 @@ struct ShrinkCommand: Command {
 
   let condition = Parameter.option(
     "where", value: "EXPR", .expression,
-    "The condition that holds at the end; 'help expressions' explains how it is written.")
+    "The condition that holds at the end; 'help expressions' explains how to write it.")
   let crashes = Parameter.flag(
     "crashes",
     "A store traps at the end, as in the log.")
@@ -38,12 +38,12 @@ struct ShrinkCommand: Command {
     "Replays differ at the end, as in 'check'.")
   let until = Parameter.option(
     "until", value: "STEP", .step,
-    "Look for the end up to this step; without it, in the whole log.")
+    "Look for the end up to this step; by default, in the whole log.")
   let patience = Parameter.option(
     "patience", value: "SECONDS", .patience,
     default: Int(SessionTrials.patience.components.seconds),
-    "How long a smaller session may take before it counts as one that never ends: at least this long, "
-      + "and 20 times as long as the first session took. Usually 10.")
+    "How many seconds a smaller session may take before it counts as never ending, 10 by default; the "
+      + "limit is always at least 20 times as long as the first session took.")
   let page = Parameter.flag(
     "page", "Write the smaller session also as a page beside it, which opens at its end.")
   var parameters: [any ParameterDeclaration] {
@@ -55,9 +55,9 @@ struct ShrinkCommand: Command {
     Example(
       "shrink s.playhead --where \"state('cart.total') < 0\" -o small.playhead",
       "the few actions that make a total fall below zero"),
-    Example("shrink s.playhead --crashes -o small.playhead", "those at which the app crashes"),
+    Example("shrink s.playhead --crashes -o small.playhead", "the few actions that crash the app"),
     Example(
-      "shrink s.playhead --diverges -o small.playhead", "those that lead elsewhere each time"),
+      "shrink s.playhead --diverges -o small.playhead", "the few actions whose replays differ"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {

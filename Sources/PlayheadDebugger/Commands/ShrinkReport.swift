@@ -77,7 +77,7 @@ struct ShrinkReport {
     try log.forEachEntry(in: log.firstStep...log.lastStep) {
       try console.print(lines.text(of: ActionRecord($0, of: log)))
     }
-    let smallest = isSmallest ? "" : ", and may be less: it was stopped"
+    let smallest = isSmallest ? "" : ", perhaps not the fewest, because the search was stopped"
     try console.print(
       StyledText(
         "\(Format.count(log.actionCount)) of \(Format.count(shrinker.firstCount, "action"))\(smallest); "

@@ -23,7 +23,7 @@ struct StateCommand: Command {
   }
 
   let examples = [
-    Example("state s.playhead 50%", "the state half way"),
+    Example("state s.playhead 50%", "the state halfway through"),
     Example("state s.playhead cart.total", "a value at the end"),
     Example("state s.playhead end document.text --raw", "the document as a file"),
   ]
@@ -61,10 +61,10 @@ struct PrintREPLCommand: REPLCommand {
   let aliases = ["p", "state"]
   let summary = "Shows the state, or a part of it."
   let details = [
-    "The changes of the present action are marked with '*'. Long values are shown in part; use a PATH to "
+    "The changes of the current action are marked with '*'. Long values are shown in part; use a PATH to "
       + "see more of one, or '--full'."
   ]
-  let path = Parameter.optionalArgument("PATH", .place, "The path; without it, everything.")
+  let path = Parameter.optionalArgument("PATH", .place, "The path; by default, the whole state.")
   var parameters: [any ParameterDeclaration] { [path, LogParameters.full] }
   let examples = [
     Example("print", "the state of all stores"),

@@ -36,7 +36,7 @@ struct VerifyCommand: Command {
     let missing = Format.missing(found.missing)
     let progress = found.isBeingWritten ? "; it is still being written" : ""
     guard !found.problems.isEmpty else {
-      let whole = StyledText(found.isBeingWritten ? "whole so far" : "whole", .green)
+      let whole = StyledText(found.isBeingWritten ? "undamaged so far" : "undamaged", .green)
       return try console.print("\(log.name): \(whole), \(facts)\(missing)\(progress)")
     }
     let count = Format.count(found.problems.count, "problem")

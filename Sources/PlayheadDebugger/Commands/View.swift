@@ -16,7 +16,7 @@ struct ViewCommand: Command {
     [LogParameters.log, LogParameters.stepOrLast] + ReadingParameters.declarations
   }
 
-  let examples = [Example("view s.playhead 50%", "what a person saw half way")]
+  let examples = [Example("view s.playhead 50%", "what the user saw halfway through")]
 
   let isPaged = true
 
@@ -32,11 +32,11 @@ struct ViewCommand: Command {
 struct ViewREPLCommand: REPLCommand {
   let name = "view"
   let aliases = ["v"]
-  let summary = "Shows what the app showed at the present step, or at another."
+  let summary = "Shows what the app showed at the current step, or at another step."
   let details = ["Works for apps that run in a terminal ('TerminalApp')."]
-  let step = Parameter.optionalArgument("STEP", .step, "The step; without it, the present one.")
+  let step = Parameter.optionalArgument("STEP", .step, "The step; by default, the current one.")
   var parameters: [any ParameterDeclaration] { [step] }
-  let examples = [Example("view", "what a person saw here"), Example("view 0", "and at the start")]
+  let examples = [Example("view", "what the user saw here"), Example("view 0", "and at the start")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     try session.showView(of: arguments[step]?.resolve(in: session.scope) ?? session.position)

@@ -6,38 +6,39 @@ struct CompareCommand: Command {
 
   let name = "compare"
   let summary =
-    "Compares two builds: takes sessions through both, and groups the differences by cause."
+    "Compares two builds: replays sessions with both and groups the differences by cause."
   let details = [
     "Replays each log with this executable and with another one side by side, and compares their "
-      + "states at every step. The other build is the old one, this build the new one: build the app as "
-      + "it was into another folder, and call the present build. Sessions that differ from the same type "
-      + "of action on, at the same path, are a group with one example; '[*]' stands for any element of a "
-      + "list and any key. A build in which a store traps, or which cannot read an action, makes a group "
-      + "as well, and so does one that draws other values.",
-    "Groups are made of the first difference of each session, because later differences may follow "
-      + "from it. The example also shows where other stores differ first; '--json' shows that for each "
-      + "session. The order in which a state declares its fields does not count. A session that 'check' "
-      + "finds not deterministic may differ here with any builds: check first.",
-    "If a build has a store more or less than the log, it stops before any action, unless an upgrade "
-      + "says what becomes of the store, or '--salvage' leaves it out. A warning names the stores that "
-      + "only one build has then, and the steps that only one build can replay; they are not compared. It "
+      + "states at every step. The other build is the old one, this build the new one: build the old "
+      + "version of the app into another folder, and run the current build. Sessions that first differ at "
+      + "the same action type and the same path form a group with one example; '[*]' means any element of a "
+      + "list and any key. A store that traps in one build, an action that one build cannot read, and "
+      + "different drawn values also form groups.",
+    "Groups show the first difference of each session, because later differences may follow from "
+      + "it. The example also shows where other stores differ first; '--json' shows that for each "
+      + "session. The order in which a state declares its fields does not count. A session that is not "
+      + "deterministic may differ here with any builds: run 'check' first.",
+    "If a build has more or fewer stores than the log, it stops before any action, unless an upgrade "
+      + "adds, drops or renames the store, or '--salvage' leaves it out. A warning then names the "
+      + "stores that only one build has, and the steps that only one build can replay; they are not compared. It "
       + "is an error if the builds have nothing in common.",
     "'--accept' updates all expectations of those logs of a group that are fixtures "
       + "('NAME.fixture.txt' beside the log), as 'fixture update' does, and shows them. The same logs "
-      + "give the same groups with the same numbers. It ends with 0 unless something could not be "
-      + "accepted. Otherwise the command ends with 1 if a session differs. Ctrl-C ends it and shows what "
-      + "was compared so far.",
+      + "give the same groups with the same numbers. With '--accept' the command ends with 1 if "
+      + "something could not be accepted; without it, the command ends with 1 if a session differs. Ctrl-C stops it and "
+      + "shows the results so far.",
   ]
 
   let other = Parameter.requiredOption(
     "with", value: "EXECUTABLE", .path,
-    "The other build: an executable that has 'compare', or a script that ends with 'exec' of one.")
+    "The other build: an executable that has 'compare', or a script that ends by starting one with 'exec'."
+  )
   let accepted = Parameter.options(
     "accept", value: "N", .count,
     "Accept group N: update all expectations of its fixtures to this build; can be repeated.")
   let patience = Parameter.option(
     "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
-    "How long a step may take before it is taken for one that never ends. Usually 60.")
+    "How many seconds a step may take before it counts as never ending; 60 by default.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.logs, other, accepted, patience] + ReadingParameters.declarations
   }

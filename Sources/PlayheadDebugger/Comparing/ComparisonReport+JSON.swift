@@ -116,7 +116,7 @@ extension ComparisonReport {
     let partial = sessions.filter { !$0.unshared.isEmpty }
     guard let first = partial.first else { return nil }
     let count = Format.count(partial.count, "session")
-    return "in \(count) not all was compared, as in '\(first.path)': "
-      + "\(first.unshared.sentence(other.path)); what only one build has shows in no group"
+    return "\(count) could not be compared in full, such as "
+      + "'\(first.path)': \(first.unshared.sentence(other.path)); anything that only one build has is in no group"
   }
 }

@@ -111,8 +111,8 @@ extension SessionGroup {
     let rest = others.count > 4 ? " and \(Format.count(others.count - 4)) more" : ""
     let isOne = others.count == 1
     return
-      "\(shown)\(rest) \(isOne ? "is no fixture" : "are no fixtures"); "
-      + "'\(toolName) fixture add' makes one of a log"
+      "\(shown)\(rest) \(isOne ? "is not a fixture" : "are not fixtures"); "
+      + "'\(toolName) fixture add' makes one from a log"
   }
 }
 
@@ -137,7 +137,8 @@ extension ComparisonReport {
     let stops = sessions.count { $0.commonStop != nil }
     let rest =
       stops == 0
-      ? "" : "; \(Format.count(stops)) of those stop\(stops == 1 ? "s" : "") in both alike"
+      ? ""
+      : "; \(Format.count(stops)) of those stop\(stops == 1 ? "s" : "") in both builds the same way"
     return (isStopped ? "stopped after " : "") + "\(compared): \(counts)\(rest)"
   }
 
@@ -164,26 +165,26 @@ extension SessionGroup {
     case .stop(let old, let new):
       return "\(count) stop\(one ? "s" : "") \(stopWords(old, new, other))"
     case .draws(let old, let new):
-      return "\(count) draw\(one ? "s" : "") other values \(place): '\(other)' "
+      return "\(count) draw\(one ? "s" : "") different values \(place): '\(other)' "
         + "\(old ?? Self.asRecorded), this build \(new ?? Self.asRecorded)"
     }
   }
 
-  private static let asRecorded = "draws as it was recorded"
+  private static let asRecorded = "draws the recorded values"
 
   private func stopWords(_ old: String?, _ new: String?, _ other: String) -> String {
     switch (old, new) {
     case (nil, let reason?): "\(place) in this build: \(reason)"
     case (let reason?, nil):
-      "\(place) in '\(other)', and not in this build: \(reason)"
+      "\(place) in '\(other)', but not in this build: \(reason)"
     case (let old, let new):
-      "\(place) in both builds, each for a reason of its own: \(old ?? "") → \(new ?? "")"
+      "\(place) in both builds, for different reasons: \(old ?? "") → \(new ?? "")"
     }
   }
 
   private var place: String {
     cause.action.map { "at \($0)" }
-      ?? (cause.isBehindGap ? "at the state behind a gap" : "before any action")
+      ?? (cause.isBehindGap ? "at the state after a gap" : "before any action")
   }
 
   /// An example, and the next commands.
@@ -196,7 +197,7 @@ extension SessionGroup {
     lines += values.map { "  \($0)" }
     lines += example.session.later.map { "  later: \($0.placesText)" }
     lines.append(
-      "to see it:     \(toolName) debug \(log.inShell), then 'goto \(difference.step)'; with '\(other)' as well"
+      "to see it:     \(toolName) debug \(log.inShell), then 'goto \(difference.step)'; the same with '\(other)'"
     )
     if !fixtures.isEmpty {
       let count = Format.count(fixtures.count, "fixture")
@@ -248,6 +249,6 @@ extension DifferenceCause {
   /// The first place where the states differ.
   fileprivate var since: String {
     action.map { "from \($0) on" }
-      ?? (isBehindGap ? "in the state behind a gap" : "in the first state already")
+      ?? (isBehindGap ? "in the state after a gap" : "already in the first state")
   }
 }

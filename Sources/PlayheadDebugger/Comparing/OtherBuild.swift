@@ -145,30 +145,29 @@ extension CompareError: CustomStringConvertible {
     case .notExecutable(let path):
       "'\(path)' cannot be run; name an executable with '--with', or make it one with 'chmod +x'"
     case .notStarted(let path, let reason):
-      "'\(path)' cannot be started: \(reason); 'ulimit -a' tells what is limited"
+      "'\(path)' cannot be started: \(reason); 'ulimit -a' shows the limits"
     case .noTool(let path):
-      "'\(path)' does not answer as a build of an app's tool does; name an executable that calls "
+      "'\(path)' does not answer like an app's tool; name an executable that calls "
         + "'PlayheadCommand.main(apps:)' and was built with a Playhead that has 'compare'"
     case .silent(let path, let seconds):
-      "'\(path)' has not answered for \(seconds) s; try again when the machine is less busy, or, if it waits for "
-        + "something else, name an executable that calls 'PlayheadCommand.main(apps:)'"
+      "'\(path)' has not answered for \(seconds) s; try again when the machine is less busy, or name an "
+        + "executable that calls 'PlayheadCommand.main(apps:)'"
     case .otherVersion(let path, let version):
       "'\(path)' was built with another Playhead: its processes speak version \(version), those of this build "
         + "version \(MessagePipe.version); build both with the same Playhead"
     case .noApp(let app, let log, let build, let known):
       "'\(log)' was recorded by '\(app)', and '\(build)' has no such app (it has: "
-        + "\(known.map { "'\($0)'" }.joined(separator: ", "))); compare with a build that has it, or leave the "
-        + "log out"
+        + "\(known.map { "'\($0)'" }.joined(separator: ", "))); compare with a build that "
+        + "has the app, or leave out the log"
     case .nothingShared(let unshared, let log, let build):
-      "nothing of '\(log)' can be compared, as \(unshared.sentence(build)); compare with a build that has "
-        + "something in common with this one, or, if a store only has another name, give it the old one"
+      "'\(log)' cannot be compared, because \(unshared.sentence(build)); compare with a build that has "
+        + "stores and steps in common with this one, or give a renamed store its old name"
     case .noProcess:
-      "builds are compared in processes of their own, and there can be none of this one here; start it as a "
-        + "program"
+      "builds are compared in separate processes, and none can be started for this build; start it as a program"
     case .noGroup(let number, let count):
       "there is no group \(number) to accept: "
         + (count == 0
-          ? "no session differs, so leave '--accept' out"
+          ? "no session differs; leave out '--accept'"
           : count == 1 ? "there is only group 1" : "there are groups 1 to \(count)")
     }
   }

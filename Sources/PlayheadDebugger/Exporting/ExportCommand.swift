@@ -28,10 +28,11 @@ struct ExportCommand: Command {
     "One of ndjson, sqlite, redux-devtools and perfetto.")
   let output = Parameter.option(
     "output", "-o", value: "OUT", .path,
-    "The file to write; it must not exist yet. Usually the log's name with another ending.")
+    "The file to write; it must not exist yet. The default is the log's name with the format's ending."
+  )
   let counter = Parameter.options(
     "counter", value: "PATH", .place,
-    "With 'perfetto': draw the number at this path as a curve; may be given several times.")
+    "With 'perfetto': draw the number at this path as a curve; can be repeated.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, LogParameters.range, format, output, counter]
       + ReadingParameters.declarations

@@ -31,7 +31,7 @@ struct PerfettoExporter: Exporter {
     }
     for path in session.counters {
       let hasPoints = try Self.forEachPoint(of: path, in: session) { try write($0) }
-      if !hasPoints { try session.warn("there is no number at '\(path)', and so no curve of it") }
+      if !hasPoints { try session.warn("there is no number at '\(path)' to draw a curve of") }
     }
     var times = ActionTimes(from: session.steps.lowerBound)
     try session.forEachAction { part in

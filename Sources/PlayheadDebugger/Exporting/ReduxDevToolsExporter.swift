@@ -58,7 +58,7 @@ struct ReduxDevToolsExporter: Exporter {
     try text.write("]")
   }
 
-  private static let noState = #"{"state":null,"error":"the state of this step cannot be had"}"#
+  private static let noState = #"{"state":null,"error":"the state of this step is not available"}"#
 
   /// Renames `$jsan`. Matches only member names, because JSON escapes quotation marks inside strings.
   private static func unmarked(_ json: String) -> String {

@@ -156,7 +156,7 @@ private final class SQLiteDatabase {
   var failure: CommandFailure { Self.failure(handle, path) }
 
   private static func failure(_ handle: OpaquePointer?, _ path: String) -> CommandFailure {
-    let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "there is no memory left"
+    let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "there is not enough memory"
     return .databaseFailed(path: path, reason: reason)
   }
 }

@@ -15,7 +15,7 @@ struct FixtureAddCommand: Command {
     "Writes the packed log into a folder, and beside it a text with the expectations: the last state "
       + "of every store, or only what '--expect' and '--always' name. People read, change and review that "
       + "text; 'fixture update' fills in every '?'.",
-    "For a recording with a bug, say what is right: a value with '--expect \"PATH=JSON\"', or a "
+    "For a recording with a bug, say what would be correct: a value with '--expect \"PATH=JSON\"', or a "
       + "condition that the bug violates with '--always'. Then the fixture fails until the store is "
       + "fixed. '--as-test' also writes a Swift file with the test, beside the folder.",
   ]
@@ -25,7 +25,7 @@ struct FixtureAddCommand: Command {
     "The fixture's name, such as 'negative-total'.")
   let folder = Parameter.option(
     "in", value: "FOLDER", .unicodePath, default: "Fixtures",
-    "The folder for the fixture; it is made if it does not exist. Usually 'Fixtures'.")
+    "The folder for the fixture, 'Fixtures' by default; a missing folder is created.")
   let until = Parameter.option(
     "until", value: "STEP", .step,
     "Leave out everything after this step.")
@@ -35,18 +35,18 @@ struct FixtureAddCommand: Command {
   )
   let always = Parameter.options(
     "always", value: "EXPR", .expression,
-    "Expect that this holds at every step; 'help expressions' explains how it is written. Can be "
-      + "repeated.")
+    "Expect that this holds at every step; 'help expressions' explains how to write it. Can be repeated."
+  )
   let asTest = Parameter.flag(
     "as-test",
-    "Write a Swift file with a test, which must fail as things are.")
+    "Also write a Swift file with a test; the test must fail now, before the bug is fixed.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, named, folder, until, expected, always, asTest]
   }
 
   let examples = [
     Example(
-      "fixture add s.playhead --name checkout", "a session that must keep its end"),
+      "fixture add s.playhead --name checkout", "a session whose end must stay the same"),
     Example(
       "fixture add bug.playhead --name negative-total --always \"state('till.total') >= 0\" --as-test",
       "a bug report that becomes a failing test"),
@@ -107,7 +107,7 @@ struct FixtureAddCommand: Command {
         "wrote '\(test.shownPath)', whose test must fail until the store is fixed")
     }
     if !report.holds {
-      try console.print("as things are:\n\n" + report.failureMessage())
+      try console.print("currently:\n\n" + report.failureMessage())
     }
     if let test, test.isAlone {
       try console.printError(
@@ -144,7 +144,7 @@ extension ArgumentType<ExpectedPlace> {
 extension ArgumentType<String> {
   /// A fixture's name, which becomes a file name and a test's name.
   static var fixtureName: Self {
-    ArgumentType("a name that begins with a letter, and has none of the signs / \" ' ` \\") {
+    ArgumentType("a name that begins with a letter, and has none of the characters / \" ' ` \\") {
       word in
       word.first?.isLetter == true && !word.contains(where: isStrange) ? word : nil
     }

@@ -11,10 +11,9 @@ struct FixtureCheckCommand: Command {
   let name = "fixture check"
   let summary = "Checks that the expectations of fixtures hold."
   let details = [
-    "Replays each log with the app as it is now and compares it with the expectations beside it. "
-      + "Prints a line for a fixture that holds, and otherwise step, action, the difference, and how to "
-      + "look at it. Ends with 1 if one does not hold. A log that does not fit the app in every respect "
-      + "does not hold.",
+    "Replays each log with the current app and compares it with the expectations beside it. Prints a line for a "
+      + "fixture that holds, and otherwise the step, the action, the difference, and a command that shows it. Ends "
+      + "with 1 if one does not hold. A log that does not fit the app exactly does not hold.",
     "Fixtures are checked in other processes, as many at once as there are cores. A fixture whose "
       + "store traps does not hold, and the step is shown; nor does one with a handler that ends the "
       + "process or never ends. The app's own output is not shown.",
@@ -26,7 +25,7 @@ struct FixtureCheckCommand: Command {
 
   let examples = [
     Example("fixture check Tests/ShopTests/Fixtures", "all fixtures of a folder"),
-    Example("fixture check Fixtures --page failed", "those that fail as pages to look at"),
+    Example("fixture check Fixtures --page failed", "the fixtures that fail, as pages"),
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
@@ -67,7 +66,7 @@ struct FixtureCheckCommand: Command {
     on logs: [String], _ arguments: ParsedArguments, _ console: Console
   ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
-    return try console.starting(orWarn: "stores run in this one, and a trap ends it") {
+    return try console.starting(orWarn: "stores run in this process, and a trap ends it") {
       try FixtureJobs(program, on: logs, patience: arguments[LogParameters.patience])
     }
   }
@@ -91,7 +90,7 @@ struct FixtureCheckCommand: Command {
 /// Parameters of commands for fixtures.
 enum FixtureParameters {
   static let paths = Parameter.arguments(
-    "PATH", .unicodePath, "A fixture's log, or a folder, which stands for the fixtures in it.")
+    "PATH", .unicodePath, "A fixture's log, or a folder for all the fixtures in it.")
 
   /// The logs of the fixtures at `paths`. A folder without fixtures stays in the list and causes an error.
   static func logs(at paths: [String]) -> [String] {

@@ -131,17 +131,17 @@ extension FixtureError: CustomStringConvertible {
   var description: String {
     switch self {
     case .passes(let name):
-      "a test of '\(name)' would pass as things are, and so show no bug; say with '--always EXPR' or '--expect "
-        + "\"PATH=JSON\"' what should have been, or leave out '--as-test'"
+      "a test of '\(name)' would pass now and show no bug; say what would be correct with '--always EXPR' or "
+        + "'--expect \"PATH=JSON\"', or leave out '--as-test'"
     case .nothing(let path, let step):
       "the state at step \(step) has no '\(path)'; '\(toolName) state LOG \(step)' shows what it has, and "
-        + "'--expect \("\(path)=null".inShell)' expects that nothing is there"
+        + "'--expect \("\(path)=null".inShell)' expects no value there"
     case .neverThere(let sentence, let path, let value):
       "\(sentence), and no other state of the log has it; if a fix will add the value, add the line "
         + "'\(path) = \(value.json)' to the fixture's text"
     case .unanswered(let condition):
-      "'\(condition)' is neither true nor false at any step of the log: nothing is where it looks; check its "
-        + "places, which '\(toolName) state LOG end' shows"
+      "'\(condition)' is neither true nor false at any step of the log: its paths have no values; check them "
+        + "with '\(toolName) state LOG end'"
     case .noFolder(let path, let reason):
       "the folder '\(path)' cannot be made: \(reason); name another with '--in'"
     }

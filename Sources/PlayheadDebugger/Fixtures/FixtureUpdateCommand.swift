@@ -6,13 +6,12 @@ struct FixtureUpdateCommand: Command {
   let apps: Apps
 
   let name = "fixture update"
-  let summary = "Updates the expectations of fixtures to the present values."
+  let summary = "Updates the expectations of fixtures to the current values."
   let details = [
-    "Replays each log with the app as it is now, and writes every value of the expectations as it is "
-      + "now; every '?' is filled in. A log without expectations gets the last state of every store. "
+    "Replays each log with the current app and writes the current value of every expectation; every "
+      + "'?' is filled in. A log without expectations gets the last state of every store. "
       + "Shows what changed.",
-    "Comments and conditions stay. A condition that does not hold is for a person to change, and the "
-      + "command ends with 1.",
+    "Comments and conditions stay. If a condition does not hold, change it yourself; the command ends with 1.",
   ]
 
   var parameters: [any ParameterDeclaration] { [FixtureParameters.paths] }

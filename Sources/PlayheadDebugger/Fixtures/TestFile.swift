@@ -37,7 +37,7 @@ struct TestFile {
 
     \(modules.map { "@testable import \($0)" }.joined(separator: "\n"))
 
-    // A session in which a bug showed. What should be stands beside it, in
+    // A session that shows a bug. The expectations are beside it, in
     // '\(expectationsPath.visible)'.
     @Test func `\(words.joined(separator: " "))`() throws {
       try Fixture(\(logPath.debugDescription)).check(\(typeName).self)

@@ -67,7 +67,7 @@ extension Apps {
   }
 
   /// What a command lacks without workers.
-  private static let loss = "stores run in this one, and a trap ends it"
+  private static let loss = "stores run in this process, and a trap ends it"
 
   /// The task to replay `log` in a worker. Contains the bytes of a log without a file.
   private func task(for log: LogReader, _ decoding: DecodingPolicy) throws -> WorkerTask {
@@ -111,11 +111,11 @@ extension LogReader {
 enum SearchParameters {
   static let condition = Parameter.option(
     "where", value: "EXPR", .expression,
-    "Only where this holds; 'help expressions' tells how it is written.")
-  static let patch = Parameter.flag("patch", short: "-p", "Show below each action what it changed.")
+    "Only actions where this condition holds; 'help expressions' explains how to write it.")
+  static let patch = Parameter.flag("patch", short: "-p", "Show the changes below each action.")
   static let printed = Parameter.options(
     "print", value: "EXPR", .expression,
-    "Add what this gives to every line; may be given several times.")
+    "Add the value of this expression to every line; can be repeated.")
 }
 
 extension Answer {

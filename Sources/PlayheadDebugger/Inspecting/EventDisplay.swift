@@ -34,11 +34,11 @@ final class EventDisplay {
       try warn(warning)
     case .index(let file):
       finish()
-      try remark("what changed where is kept in '\(file)', which may be deleted at any time")
+      try remark("the index of changes is in '\(file)'; you can delete it at any time")
     case .foreignIndex(let file):
       finish()
       try remark(
-        "'\(file)' is not an index of Playhead's and is left alone; what changed where is kept in no file"
+        "'\(file)' is not an index by Playhead and stays as it is; the index of changes is not saved"
       )
     }
   }
@@ -54,7 +54,7 @@ extension InspectorWarning {
   /// A key for the warning. A REPL session shows one warning per topic.
   var topic: String {
     switch self {
-    case .passedOver: "passed over"
+    case .passedOver: "skipped"
     case .otherDraws: "draws"
     case .unfinished: "unfinished"
     case .otherVersions: "versions"
@@ -70,20 +70,20 @@ extension InspectorWarning {
     case .passedOver(let incompatibilities):
       "states are approximate: \(Self.text(of: incompatibilities, log.name))"
     case .otherDraws(let step, let fault):
-      "from step \(step) on the states may not be those that '\(log.name)' was recorded with: \(fault); "
-        + "replay it with the build that recorded it"
+      "from step \(step) on the states may not be the recorded states of '\(log.name)': \(fault); replay "
+        + "it with the build that recorded it"
     case .unfinished(let step):
-      "step \(step) was not handled to its end when '\(log.name)' was recorded: the dates, UUIDs and random "
-        + "numbers that it lacks are placeholders"
+      "step \(step) was not fully handled when '\(log.name)' was recorded; placeholders replace its missing "
+        + "dates, UUIDs and random numbers"
     case .otherVersions(let types):
-      "'\(log.name)' has actions of other versions than the app, which has no upgrades for them: "
+      "'\(log.name)' has actions of older or newer versions, for which the app has no upgrades: "
         + types.map { "'\($0.name)' (version \($0.version))" }.joined(separator: ", ")
-        + "; they are read as they are"
+        + "; they are read unchanged"
     case .unreachable(let steps):
       // As many as fit on a line.
       steps.prefix(4).map(\.words).joined(separator: ", ")
         + (steps.count > 4 ? " and others" : "")
-        + " could not be looked at: they are damaged, or what led to them is"
+        + " could not be checked: they, or the steps before them, are damaged"
     }
   }
 
@@ -92,13 +92,14 @@ extension InspectorWarning {
     if let first = incompatibilities.actions.first?.first {
       let types = incompatibilities.actions.map { "\($0.type.title) \(Format.count($0.count))" }
       parts.append(
-        "\(Format.count(incompatibilities.count, "action")) of '\(log)' passed over, from step \(first) on "
+        "\(Format.count(incompatibilities.count, "action")) of '\(log)' skipped, starting at step \(first) "
           + "(\(types.joined(separator: ", ")))")
     }
     if !incompatibilities.stores.isEmpty {
       let names = incompatibilities.stores.map { "'\($0)'" }.joined(separator: ", ")
       parts.append(
-        "what '\(log)' has of \(names) does not fit, and the app's initial states stand for it")
+        "the states of \(names) in '\(log)' do not fit and are replaced by the app's initial states"
+      )
     }
     return parts.joined(separator: "; and ")
   }

@@ -105,10 +105,10 @@ extension CommandFailure: ErrorInLines {
     case .incompatible(let error, let log):
       """
       \(PlayheadDebugger.sentence(of: error))
-        '\(toolName) compat \(log.inShell)' names all that does not fit, and '--salvage' passes over it
+        '\(toolName) compat \(log.inShell)' shows everything that does not fit, and '--salvage' skips it
       """
     case .stopped(let stop, log: nil, _, _):
-      "\(stop)\n  no action came before it, and so no log is left"
+      "\(stop)\n  no action came before it, so there is no log"
     case .stopped(let stop, let log?, let actions, let trouble) where trouble.isEmpty:
       "\(stop)\n  '\(log)' is closed and has the \(Format.count(actions, "action")) before it"
     case .stopped(let stop, let log?, let actions, let trouble):
@@ -128,32 +128,31 @@ extension CommandFailure: ErrorInLines {
     switch self {
     case .incompatible, .stopped, .badInput, .nothingToRecover, .noneFound: ""
     case .unknownApp(nil, let log, _):
-      "it is not known which app recorded '\(log)': its first frame is lost; 'info', 'log', 'show', "
-        + "'actions' and 'verify' work all the same, and "
-        + "'--app EXECUTABLE' before the command names a program that has it"
+      "the app that recorded '\(log)' is unknown, because the first frame is lost; 'info', 'log', 'show', 'actions' "
+        + "and 'verify' still work, and '--app EXECUTABLE' before the command names a program with the app"
     case .unknownApp(let app?, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
-        + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' work all the same"
+        + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' still work"
     case .statesOfUnknownApp(let app, let log, let known):
       (app.map { "'\(log)' was recorded by '\($0)', and this executable has no such app (it has: " }
-        ?? "it is not known which app recorded '\(log)' (this executable has: ")
-        + "\(quoted(known))); conditions without 'state', 'before' and 'changed' need none, and "
-        + "'--app EXECUTABLE' before the command names a program that has it"
+        ?? "the app that recorded '\(log)' is unknown (this executable has: ")
+        + "\(quoted(known))); conditions without 'state', 'before' and 'changed' need no app, "
+        + "and '--app EXECUTABLE' before the command names a program with the app"
     case .neitherAppNorLog(let word, let known):
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
     case .notForTerminals(let app):
-      "'\(app)' takes no lines of text, so it cannot be run here: make it a 'TerminalApp', or record it where it runs, "
-        + "with 'record(to:)'"
+      "'\(app)' takes no lines of text, so it cannot run here; make it a 'TerminalApp', or record it with "
+        + "'record(to:)' where it runs"
     case .noAction(let step, let log) where step > .initial:
-      "the log begins with the state at step \(step), and has no action that led to it; "
+      "the log begins with the state at step \(step), so it has no action for that step; "
         + "'\(toolName) state \(log.inShell) \(step)' shows it"
     case .noAction(_, let log):
-      "step 0 is the initial state, which no action led to; '\(toolName) state \(log.inShell) 0' shows it"
+      "step 0 is the initial state and has no action; '\(toolName) state \(log.inShell) 0' shows it"
     case .neverChanged(let path): "'\(path.placeName)' has never changed"
     case .noView:
-      "the app has no text view to show; make it a 'TerminalApp', or look at its state with 'state' or 'print'"
+      "the app has no text view to show; make it a 'TerminalApp', or see its state with 'state' or 'print'"
     case .notText(let path, let step):
       (path.components.isEmpty ? "the state" : "'\(path)'")
         + " is not a text at step \(step), and only texts can be printed raw; leave out '--raw'"
@@ -164,67 +163,62 @@ extension CommandFailure: ErrorInLines {
     case .unreadableInput(let path, let reason):
       "'\(path)' cannot be read: \(reason); check its permissions"
     case .endlessInput(let path, let limit):
-      "'\(path)' goes on for more than \(Format.bytes(UInt64(limit))), and may have no end; name a file "
-        + "that has one"
+      "'\(path)' is longer than \(Format.bytes(UInt64(limit))) and may be endless; name a regular file"
     case .recordedLogGone(let path):
-      "'\(path)' was moved or deleted while it was recorded; if it was moved, it has everything where it "
-        + "is now"
+      "'\(path)' was moved or deleted while it was recorded; if you moved it, the moved file has everything"
     case .streamOutput(let what, let ending):
-      "\(what) is written to a file, not to standard output; name one, as in '-o session.\(ending)'"
+      "\(what) is written to a file, not to standard output; name a file, as in '-o session.\(ending)'"
     case .noStateToCut(let step, let log, let app, let states):
       "'\(log)' does not have the state at step \(step), and \(app.map { "'\($0)'" } ?? "its app"), "
-        + "which could lead to it, is \(app == nil ? "unknown" : "not an app of this executable"); "
+        + "which could replay up to it, is \(app == nil ? "unknown" : "not an app of this executable"); "
         + (states.isEmpty
-          ? "use one that has it"
-          : "use one that has it, or begin right after one of the steps whose states the log has: "
+          ? "use an executable that has the app"
+          : "use an executable that has the app, or begin right after one of the steps whose states the log has: "
             + list(states))
     case .nothingToCut(let steps, let log, let gap):
-      "'\(log)' has no action in \(steps.lowerBound)..\(steps.upperBound): \(gap); name a range that has "
-        + "one"
+      "'\(log)' has no action in \(steps.lowerBound)..\(steps.upperBound): \(gap); name a range with an action"
     case .followedLogGone(let path, let last):
-      "'\(path)' was removed while it was followed, after step \(last); follow it again to "
-        + "wait for the next"
+      "'\(path)' was removed after step \(last), while it was followed; follow it again to "
+        + "wait for a new log"
     case .followedLogReplaced(let path, let last):
-      "'\(path)' was replaced by another log, after step \(last) of the one that was "
-        + "followed; follow it again to see the new one"
+      "'\(path)' was replaced by another log after step \(last), while it was "
+        + "followed; follow it again to see the new log"
     case .logReplaced(let path):
-      "'\(path)' was replaced by another log meanwhile; start the command again to work on the new one"
+      "'\(path)' was replaced by another log; run the command again to use the new log"
     case .replInput:
-      "a log cannot be debugged from standard input, from which the commands are read; write it into a "
-        + "file and name that"
+      "a log from standard input cannot be debugged, because the commands come from there; write the "
+        + "log into a file and name that file"
     case .workerEnded(let end, let log):
-      "the app's code \(end.kind.verb) while '\(log)' was read for a replay: \(end.reason)"
+      "the app's code \(end.kind.verb) while it reads '\(log)' for a replay: \(end.reason)"
     case .databaseFailed(let path, let reason):
-      "the database '\(path)' cannot be written: \(reason); look whether the disk is full, or name another place"
+      "the database '\(path)' cannot be written: \(reason); check that the disk is not full, or name another place"
     case .noProcess(let reason, let log):
-      "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' tells what is limited, and if "
-        + "the program was built again meanwhile, try again"
+      "no other process can be started to replay '\(log)': \(reason); 'ulimit -a' shows the limits; if you "
+        + "rebuilt the program, try again"
     case .builtAgain(let log):
-      "the program was built again while it replayed '\(log)'; run the command again, or go on with 'reload' in 'debug'"
+      "the program was rebuilt while it replayed '\(log)'; run the command again, or use 'reload' in 'debug'"
     case .workersUnalike(let log):
-      "the processes that replayed '\(log)' do not have the same stores, or the same steps to compare; an app is to "
-        + "register its stores in the same order wherever it runs"
+      "the processes that replayed '\(log)' have different stores, or different steps to compare; the app must "
+        + "always register its stores in the same order"
     case .workerMisunderstood(let log):
-      "the processes that replayed '\(log)' did not understand each other; was the program built again "
-        + "meanwhile? Try again"
+      "the processes that replayed '\(log)' did not understand each other; if you rebuilt the program, try again"
     case .noWorker(let log):
-      "sessions of '\(log)' that trap, or differ, can only be tried in another process, and there can be none "
-        + "here; give the log as a file, to a program that can start itself"
+      "sessions of '\(log)' that trap or differ can only be tried in another process, and none can be started "
+        + "here; name the log as a file, and use a program that can start itself"
     case .differentFromTheStart(let log):
-      "replays of '\(log)' differ before its first action, so there is nothing to leave out; 'check' tells why they do"
+      "replays of '\(log)' differ before its first action, so there is nothing to leave out; 'check' shows why"
     case .holdsAtStart(let condition, let log):
-      "'\(condition)' holds in the first state of '\(log)' and behind no action, so there is nothing to leave out; name "
-        + "one that an action makes true"
+      "'\(condition)' holds in the first state of '\(log)' and after no action, so there is nothing to leave out; "
+        + "name a condition that an action makes true"
     case .differentFromRecording(let divergence):
-      "\(divergence); replays agree with each other, and a part of a session has no recording to differ from: "
-        + "'debug' shows the step, and 'cut' makes a log of those around it"
+      "\(divergence); replays agree with each other, and a smaller session has no recording to compare with; "
+        + "'debug' shows the step, and 'cut' makes a log of the steps around it"
     case .notAgainDifferent(let divergence):
-      "\(divergence); and not again when that was tried: try once more, or look at the step with 'debug'"
+      "\(divergence); but a second try did not differ; try again, or see the step with 'debug'"
     case .trapInOne(let sentence, let log):
       "in '\(log)' \(sentence)"
     case .badTime(let action):
-      "action \(action) of the input has a time that no log can hold; it must lie between the years "
-        + "1678 and 2261"
+      "action \(action) of the input has a time that no log can hold; it must be between the years 1678 and 2261"
     }
   }
 
@@ -250,7 +244,7 @@ extension RecordingStop: CustomStringConvertible {
     case .badStart(let app, let reason):
       "'\(app)' cannot be started: \(reason)"
     case .badLine(let error, let number, let input):
-      "line \(number) of \(input) cannot be performed: \(error)"
+      "line \(number) of \(input) cannot be executed: \(error)"
     }
   }
 }

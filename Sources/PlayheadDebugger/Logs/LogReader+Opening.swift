@@ -48,7 +48,7 @@ extension LogReader {
   /// The damaged or missing parts.
   var lossWarning: String? {
     if !damages.isEmpty { return sentence(of: damages.map { DamageRecord($0) }) }
-    return lostSteps.isEmpty ? nil : "'\(name)' lacks a part of the recording: \(lossText)"
+    return lostSteps.isEmpty ? nil : "'\(name)' lacks a part of the recording; \(lossText)"
   }
 
   /// How the recording ended, if the log was not closed.
@@ -61,14 +61,14 @@ extension LogReader {
     case .stopped(let step, isComplete: true):
       return "'\(name)' was not closed: the app stopped after step \(step)"
     case .stopped(let step, isComplete: false):
-      return "'\(name)' was not closed; it can be read up to step \(step), and what came after "
-        + "is not in it" + (strangeTailText.map { "; \($0)" } ?? "")
+      return "'\(name)' was not closed; it ends with step \(step), and any later steps "
+        + "are missing" + (strangeTailText.map { "; \($0)" } ?? "")
     }
   }
 
   /// Says that the file in the place of the log's tail belongs to another recording.
   var strangeTailText: String? {
-    strangeTail.map { "'\($0)' has nothing of this recording" }
+    strangeTail.map { "'\($0)' belongs to another recording" }
   }
 
   /// The lost steps, as the end of a sentence.
@@ -77,14 +77,13 @@ extension LogReader {
     let unread = unreadSteps
     if !unread.isEmpty {
       return
-        "not read are \(unread.inWords.joined(separator: ", ")), which stand behind later ones; join the parts again, in "
-        + "the order of their steps"
+        "not read: \(unread.inWords.joined(separator: ", ")), because later steps come first; join the parts again, "
+        + "in the order of their steps"
     }
-    if isOpen, lostSteps.isEmpty { return "only what leads up to step \(lastStep) can be read" }
+    if isOpen, lostSteps.isEmpty { return "only the steps up to \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }
-    let rest = isOpen ? ["what came after step \(lastStep)"] : []
-    let isOne = lostSteps.count == 1 && lostSteps[0].count == 1 && rest.isEmpty
-    return "lost \(isOne ? "is" : "are") \((lostSteps.inWords + rest).joined(separator: ", "))"
+    let rest = isOpen ? ["any steps after \(lastStep)"] : []
+    return "lost: \((lostSteps.inWords + rest).joined(separator: ", "))"
   }
 
   /// The steps of parts in the wrong order. Neighbors form one range.

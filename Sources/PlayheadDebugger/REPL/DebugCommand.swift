@@ -12,16 +12,16 @@ struct DebugCommand: Command {
   let details = [
     "Begins at the end of the log. 'help' lists the commands. 'step' and 'back' go from action to "
       + "action, 'goto' to any step, 'continue' to a breakpoint or to a change of a watched value. "
-      + "'print', 'diff' and 'show' show what is there; 'last', 'history' and 'blame' show where it comes "
-      + "from. These three may have to read the whole log; for a long log they keep an index in the file "
+      + "'print', 'diff' and 'show' show states and changes; 'last', 'history' and 'blame' show where "
+      + "values come from. These three may have to read the whole log; for a long log they keep an index in the file "
       + "'LOG.index' beside the log, which you may delete at any time.",
     "On a terminal you can edit lines, complete them with Tab, and bring back earlier lines with Up "
       + "(kept in '$XDG_STATE_HOME/playhead/history', or below '~/.local/state'). Ctrl-C stops a long "
-      + "command and leaves you where you were, Ctrl-D ends.",
-    "Commands can come from a pipe, too: each is shown after its prompt, with the answer below. Lines "
+      + "command and leaves you where you were; Ctrl-D ends the session.",
+    "Commands can also come from a pipe: each is shown after its prompt, with the answer below. Lines "
       + "that begin with '#' are comments. With '--json' every answer is a line of JSON instead, and an "
       + "error is {\"error\": …}.",
-    "A log of an app that is not linked in can be walked through, too, but without states.",
+    "If the executable does not have the log's app, you can still walk through the log, but without states.",
     "An error does not end the session. Ends with 0, or, if the commands came from a pipe, with 1 if "
       + "one of them failed or the log is damaged.",
   ]
@@ -68,20 +68,20 @@ extension Apps {
         return (stores.inspector, stores.host, nil)
       }
     } catch  where decoding != .strict {
-      return (Inspector(log), nil, "there are no states to see: \(sentence(of: error).plain)")
+      return (Inspector(log), nil, "there are no states to show: \(sentence(of: error).plain)")
     }
   }
 }
 
 extension Apps {
   fileprivate func missingStores(of log: LogReader) -> String {
-    let rest = "'print' and 'diff' need the app's stores; all else works without"
+    let rest = "'print' and 'diff' need the app's stores; all other commands work without them"
     guard let app = log.appName else {
-      return "it is not known which app recorded it, as its first frame is lost: \(rest)"
+      return "the app that recorded it is unknown, because the first frame is lost: \(rest)"
     }
     let known = names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
     return
       "this executable does not have the app '\(app)' (it has: \(known)): \(rest), and an "
-      + "executable with 'PlayheadCommand.main(apps:)' and that app has them"
+      + "executable that calls 'PlayheadCommand.main(apps:)' with the app has them"
   }
 }

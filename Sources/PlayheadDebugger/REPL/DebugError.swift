@@ -37,12 +37,12 @@ extension DebugError: ErrorInLines {
   var text: StyledText {
     switch self {
     case .unknownCommand("shrink", _):
-      "'shrink' makes a log smaller, not a conversation: 'save FILE' writes a branch as a log, and "
-        + "'\(toolName) shrink FILE -o OUT --where EXPR' makes that smaller"
+      "'shrink' works on a log, not in 'debug': 'save FILE' writes a branch as a log, and "
+        + "'\(toolName) shrink FILE -o OUT --where EXPR' makes that log smaller"
     case .unknownCommand(let word, let suggestion):
       "unknown command '\(word)'\(didYouMean(suggestion))\n  'help' lists the commands"
     case .usage(let fact, let command):
-      "\(fact)\n  'help \(command)' shows how it is used"
+      "\(fact)\n  'help \(command)' shows how to use it"
     default: "\(sentence)"
     }
   }
@@ -51,14 +51,14 @@ extension DebugError: ErrorInLines {
     switch self {
     case .unknownCommand, .usage: ""
     case .storesMissing(let command):
-      "'\(command)' needs the app's stores, which are not here; 'when' says why"
+      "'\(command)' needs the app's stores, which are not available; 'when' says why"
     case .noStep(let step):
-      "step \(step) is where the log begins, and no action led to it; 'print' shows its state"
+      "the log begins with the state at step \(step), so it has no action for that step; 'print' shows the state"
     case .inGap(let step, let log, let gap):
       "step \(step) of '\(log)' was not recorded: \(gap); name a step before \(gap.steps.lowerBound) "
         + "or from \(gap.steps.upperBound) on"
     case .noStopPoint(let number, let existing):
-      "there is no stop \(number)"
+      "there is no breakpoint or watchpoint \(number)"
         + (existing.isEmpty
           ? "; 'break TYPE' and 'watch PATH' make them"
           : "; there \(existing.count == 1 ? "is" : "are"): "
@@ -68,11 +68,11 @@ extension DebugError: ErrorInLines {
     case .badName(let name):
       "a bookmark cannot be called '\(name)': its name has letters, digits, '-' and '_'"
     case .noBranch:
-      "this is the recording, and no branch; 'skip', 'edit', 'insert' and 'move' begin one"
+      "this is the recording, not a branch; 'skip', 'edit', 'insert' and 'move' begin one"
     case .inserted(let step):
-      "step \(step) was inserted, and is not in the recording; 'revert' takes changes back"
+      "step \(step) was inserted and is not in the recording; 'revert' takes back changes"
     case .recordingTraps(let error):
-      "the recording cannot be compared to its end: \(error)"
+      "the recording cannot be compared up to its end: \(error)"
     case .notDisplayed(let path, let others):
       "'\(path.placeName)' is not displayed"
         + (others.isEmpty
@@ -81,7 +81,7 @@ extension DebugError: ErrorInLines {
     case .noValue(let text):
       "'\(text)' is not JSON"
         + (text.first?.isLetter == true
-          ? "; a text stands in double quotes: \"\(text)\""
+          ? "; write a text in double quotes: \"\(text)\""
           : ", such as 3, true, \"text\", null or {\"name\":3}")
     }
   }

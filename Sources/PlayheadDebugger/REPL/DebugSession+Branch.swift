@@ -49,13 +49,13 @@ extension DebugSession {
   /// warns in a script.
   func mayLeave() throws -> Bool {
     guard let open = openBranch, !open.isSaved else { return true }
-    let changes = Format.count(open.made.count, "change")
+    let changes = Format.count(open.made.count, "unsaved change")
     guard console.isInteractive else {
-      try say("the branch is left with \(changes) that no log has; 'save FILE' makes one", .dim)
+      try say("the branch is left with \(changes); 'save FILE' writes a branch as a log", .dim)
       return true
     }
     let prompt = LinePrompt(
-      "no log has the branch's \(changes); leave it all the same? [y/N]", isRemembered: false)
+      "the branch has \(changes); leave it anyway? [y/N]", isRemembered: false)
     switch try console.ask(prompt, { Completion(of: $0, []) }) {
     case .end: return true
     case .cancelled: return false

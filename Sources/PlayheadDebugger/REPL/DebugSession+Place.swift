@@ -175,7 +175,7 @@ struct Greeting {
     try session.console.print("\(title)")
     if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
     session.inspector.damagesTold = log.damagesFound.count
-    try session.say("\(log.endingWarning ?? "it was closed in good order")")
+    try session.say("\(log.endingWarning ?? "it was closed properly")")
     if let why = session.missingStores { try session.say("\(why)", .yellow) }
     try session.say("\(place)")
     try session.console.print("")

@@ -19,7 +19,7 @@ struct LeftOut: CustomStringConvertible {
   /// The number of actions, and their gaps.
   var description: String {
     let count = gaps.reduce(0) { $0 + $1.steps.count }
-    return "\(Format.count(count, "action")) had to be left out of '\(log)': "
+    return "\(Format.count(count, "action")) could not be recorded in '\(log)': "
       + gaps.sentences.joined(separator: "; ")
   }
 }

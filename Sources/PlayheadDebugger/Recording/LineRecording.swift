@@ -39,7 +39,7 @@ struct LineRecording {
   private func welcome(_ app: any TerminalApp) throws {
     guard isTyped else { return }
     try console.print(
-      "'help' lists the commands, Return alone shows the view again, 'quit' ends")
+      "'help' lists the commands, Return shows the view again, 'quit' ends the recording")
     try console.print(StyledText(lines: app.view))
   }
 

@@ -20,16 +20,16 @@ struct RecordCommand: Command {
       + "knows it as a script of actions, they are dispatched as fast as possible, with the script's own "
       + "times in the log; otherwise each line is a command.",
     "The same script of actions gives the same log, byte for byte, on the same device: the session's "
-      + "UUID, dates and random numbers are made of the app's name and the input. A recording of lines "
-      + "has the time and the dates of now.",
+      + "UUID, dates and random numbers are derived from the app's name and the input. A recording of "
+      + "lines has the current time and dates.",
     "Confidential values are in the log as tokens: the same secret has the same token. With '--input' "
-      + "the key of the tokens is made of the input, so a person who knows the rest of the input can "
-      + "guess at secrets; without, the key is forgotten.",
-    "A line that the app cannot perform ends a recording of a file or a pipe, but not one of a "
+      + "the key of the tokens is derived from the input, so someone who knows the rest of the input "
+      + "can guess at secrets; without it, the key is thrown away.",
+    "A line that the app cannot perform ends a recording from a file or a pipe, but not from a "
       + "terminal. At the end the recording waits for running effects (requests, timers), so that the log "
       + "has their results. The log is always closed, also after Ctrl-C, which does not wait.",
-    "Nothing is lost if the program is killed: the file 'LOG.tail' beside the log has what the log "
-      + "does not have yet, and every command reads both.",
+    "Nothing is lost if the program is killed: the file 'LOG.tail' beside the log has everything "
+      + "that the log does not have yet, and every command reads both.",
     "Ends with 1 if actions could not be written to the log, and names them, and if the log could not "
       + "be closed, for instance because the disk is full: then 'recover' makes one log of the log and "
       + "its tail.",
@@ -49,15 +49,15 @@ struct RecordCommand: Command {
     "The log to write; it must not exist yet, unless '--append' is given.")
   let append = Parameter.flag(
     "append",
-    "Go on with an existing log, also after a crash; begin it if there is none.")
+    "Continue an existing log, also after a crash; begin a new one if there is none.")
   let keep = Parameter.option(
     "keep", value: "AMOUNT", .retention,
-    "Keep only the end: a size ('50MB'), a duration ('10min'), or '10min,50MB' for whichever is less."
+    "Keep only the end: a size ('50MB'), a duration ('10min'), or '10min,50MB' for whichever is smaller."
   )
   let build = Parameter.option(
     "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
   let exact = Parameter.flag(
-    "exact", "Record exact times and a digest of the state at every step, as fixtures want.")
+    "exact", "Record exact times and a digest of the state at every step, as fixtures need.")
   var parameters: [any ParameterDeclaration] { [app, input, output, append, keep, build, exact] }
 
   let examples: [Example]

@@ -59,11 +59,12 @@ struct RecordingPlan {
     }
     if let kept = recorder.keptTail {
       try console.printError(
-        "warning: not all of the tail of '\(path)' could be taken into it; it is kept as '\(kept)'")
+        "warning: not all of the tail of '\(path)' could be added to the log; the tail is kept as '\(kept)'"
+      )
     }
     if let failure = recorder.tailFailure {
       try console.printError(
-        "warning: the recording is not safe from the end of the app: \(failure)")
+        "warning: the latest actions are lost if the app crashes: \(failure)")
     }
     do {
       try drive(app, console, body)
@@ -116,7 +117,7 @@ struct RecordingPlan {
 
   private func finish(_ app: any TerminalApp, _ console: Console) {
     // Waits even if the line cannot be shown.
-    try? console.showTransientLine("waiting for what is still running; Ctrl-C ends without it")
+    try? console.showTransientLine("waiting for running effects; Ctrl-C ends without them")
     app.finish()
     try? console.eraseTransientLine()
   }
@@ -154,7 +155,7 @@ struct RecordingEnding {
     let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, after: start, lost) }
     let sentences = [
       begunAgain.map {
-        "'\(path)' was deleted while it was recorded into, and has what came after step \($0)"
+        "'\(path)' was deleted during the recording and has only the steps after \($0)"
       },
       failure?.description, leftOut?.gaps.isEmpty == false ? leftOut?.description : nil,
     ]

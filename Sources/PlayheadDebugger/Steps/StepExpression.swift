@@ -63,7 +63,7 @@ extension StepExpressionError: CustomStringConvertible {
     case .notARange(let text):
       "'\(text)' is not a range of steps: write 'A..B', 'A..', '..B', or one step"
     case .rangeNotStep(let text):
-      "'\(text)' is a range of steps, but one step is wanted"
+      "'\(text)' is a range of steps, but a single step is expected"
     case .beyondWhole(let text):
       "'\(text)' is beyond the end, which is '100%'"
     case .outside(let step, let first, let last):
@@ -74,13 +74,13 @@ extension StepExpressionError: CustomStringConvertible {
     case .noBookmark(let name, let known):
       "there is no bookmark '\(name)'" + Self.wayOut(name, known)
     case .bookmarkElsewhere(let name):
-      "'@\(name)' is a bookmark, and only '\(toolName) debug' has those"
+      "'@\(name)' is a bookmark; only '\(toolName) debug' has bookmarks"
     }
   }
 
   private static func wayOut(_ name: String, _ known: [String]) -> String {
     if let near = Suggestion.closest(to: name, in: known) { return didYouMean(near) }
-    guard !known.isEmpty else { return "; 'bookmark \(name)' gives the present step this name" }
+    guard !known.isEmpty else { return "; 'bookmark \(name)' gives the current step this name" }
     return "; there are: \(known.map { "'\($0)'" }.joined(separator: ", "))"
   }
 }

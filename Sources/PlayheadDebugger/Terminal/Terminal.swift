@@ -97,8 +97,8 @@ extension InputError: CustomStringConvertible {
     switch self {
     case .failed(let reason): "standard input cannot be read: \(reason)"
     case .endless(let limit):
-      "standard input goes on for more than \(Format.bytes(UInt64(limit))), and may have no end; write it "
-        + "into a file and name that"
+      "standard input is longer than \(Format.bytes(UInt64(limit))) and may be endless; write it into a "
+        + "file and name that file"
     }
   }
 }

@@ -3,13 +3,13 @@ import PlayheadReplay
 extension Cause {
   /// The cause and its evidence.
   var sentences: [String] {
-    if let obstacle { return ["cause: not found out, as \(obstacle)"] }
+    if let obstacle { return ["cause: unknown, because \(obstacle)"] }
     let found = kinds.map(\.words).joined(separator: ", and ")
     var sentences = ["cause: \(found)"]
     if !evidence.isEmpty { sentences.append(evidence) }
     let innocent = trials.filter { !$0.differs }.compactMap(\.factor)
     if !innocent.isEmpty {
-      sentences.append("not by \(innocent.map(\.words).joined(separator: ", "))")
+      sentences.append("ruled out: \(innocent.map(\.words).joined(separator: ", "))")
     }
     for factor in RunFactor.allCases where notHeld.contains(factor) && !trials.isEmpty {
       sentences.append(factor.sentenceOfMissing)
@@ -17,13 +17,13 @@ extension Cause {
     return sentences
   }
 
-  /// The variations that led to other states, or the runs that differed with everything held still.
+  /// The variations that led to other states, or the runs that differed with everything held constant.
   private var evidence: String {
     guard let held = trials.first else { return "" }
-    let stood = held.states == 1 ? "none differ" : "they differ as well"
+    let stood = held.states == 1 ? "no difference" : "they also differ"
     let differing = trials.dropFirst().filter(\.differs)
     if differing.isEmpty {
-      return "\(held.runs) runs with all else held still\(exceptions): \(stood)"
+      return "\(held.runs) runs with everything else held constant\(exceptions): \(stood)"
     }
     // A difference on another thread or in a second replay is no evidence if something else causes it.
     let telling = differing.filter { trial in
@@ -33,7 +33,7 @@ extension Cause {
     let runs = telling.map { trial in
       "\(Format.count(trial.runs, "run")) \(trial.factor?.variedWords ?? ""): \(trial.statesText)"
     }
-    return (runs + ["all held still\(exceptions): \(stood)"]).joined(separator: "; ")
+    return (runs + ["everything held constant\(exceptions): \(stood)"]).joined(separator: "; ")
   }
 
   private var exceptions: String {
@@ -45,7 +45,8 @@ extension Cause {
 extension Cause.Trial {
   /// How many states the runs led to.
   fileprivate var statesText: String {
-    runs == 1 ? "another state" : states == 1 ? "one other state" : "\(states) different states"
+    runs == 1
+      ? "a different state" : states == 1 ? "one different state" : "\(states) different states"
   }
 }
 
@@ -61,52 +62,53 @@ extension Cause.Kind {
   var words: String {
     switch self {
     case .hashOrder: "the order of a set or dictionary"
-    case .addresses: "where in memory something is"
+    case .addresses: "the address of an object"
     case .clock: "a clock that is not the context's"
     case .timeZone: "the time zone"
     case .locale: "the locale"
     case .thread: "the thread on which actions are handled"
-    case .outsideState: "something that is kept outside of the stores' states"
+    case .outsideState: "something outside the stores' states"
     case .sharedReference: "an object that states share"
     case .observers: "what an observer does"
-    case .random: "a random number, a UUID, or something else that no process has twice"
+    case .random: "a random number, a UUID, or something else that is different every time"
     case .roundTrip: "a state that does not survive encoding and decoding"
-    case .draws: "other draws than were recorded"
-    case .recording: "other stores than recorded it, or something from outside that the log lacks"
-    case .unknown: "nothing that was varied; it comes and goes"
+    case .draws: "draws that differ from the recording"
+    case .recording:
+      "different stores than when it was recorded, or something from outside that is not in the log"
+    case .unknown: "unknown: nothing that 'check' varied; the difference comes and goes"
     }
   }
 
   /// How to fix it.
   var advice: String {
     switch self {
-    case .hashOrder: "Sort before the order comes into a state, or keep an array."
+    case .hashOrder: "Sort before the order gets into a state, or keep an array."
     case .addresses:
       "Leave 'ObjectIdentifier', pointers and hashes of objects out of states; number the objects."
     case .clock:
       "Take dates from the handler's context ('context.now'), so that they are in the log."
     case .timeZone, .locale:
-      "Let the action or the state say which one is meant, or leave the formatting to views."
+      "Put the time zone or locale into the action or the state, or leave the formatting to views."
     case .thread:
-      "Handlers must not ask which thread they are on, nor use what belongs to a thread."
+      "Handlers must not ask which thread they are on, nor use thread-local values."
     case .outsideState:
-      "Globals, statics and objects of the app are not gone back to; put it into a store's state."
+      "A replay cannot go back in globals, statics and objects of the app; put the value into a store's state."
     case .sharedReference:
-      "A class instance in a state is one object for all steps: going back gives what became of it. "
-        + "Make it a struct, or let the store put a new object in its place."
+      "A class instance in a state is one object for all steps, so going back shows its last value. "
+        + "Make it a struct, or let the store replace it with a new object."
     case .observers:
-      "Stores must not read what an observer writes, as not every replay has observers; let an action carry it."
+      "Stores must not read what an observer writes, because not every replay has "
+        + "observers; put the value into an action."
     case .random:
       "Take UUIDs and random numbers from the handler's context, so that they are in the log."
     case .roundTrip:
-      "Checkpoints are encoded and decoded, so a replay from one would go another way."
+      "Checkpoints are encoded and decoded, so a replay from a checkpoint would differ."
     case .draws:
-      "The stores ask their context for other dates, UUIDs or random numbers than when it was "
-        + "recorded."
+      "The stores ask their context for different dates, UUIDs or random numbers than when the "
+        + "log was recorded."
     case .recording:
-      "The stores are not those that were recorded, or took something from outside that the log "
-        + "does not have."
-    case .unknown: "More runs show it more often: '--runs 50'."
+      "The stores differ from the recorded ones, or used something from outside that is not in the log."
+    case .unknown: "Try more runs, as in '--runs 50', to see the difference more often."
     }
   }
 }
@@ -121,7 +123,7 @@ extension RunFactor {
     case .timeZone: "the time zone"
     case .locale: "the locale"
     case .thread: "the thread"
-    case .secondReplay: "a replay before"
+    case .secondReplay: "an earlier replay"
     case .doubleApplication: "applying actions twice"
     case .observers: "observers"
     }
@@ -130,13 +132,13 @@ extension RunFactor {
   /// Describes a run that varies it.
   fileprivate var variedWords: String {
     switch self {
-    case .hashSeed: "with fresh hash seeds"
-    case .addresses: "with other addresses"
-    case .clock: "with another clock"
-    case .timeZone: "in another time zone"
-    case .locale: "in another locale"
-    case .thread: "on another thread than the main one"
-    case .secondReplay: "after another in the same process"
+    case .hashSeed: "with different hash seeds"
+    case .addresses: "with different addresses"
+    case .clock: "with a different clock"
+    case .timeZone: "in a different time zone"
+    case .locale: "in a different locale"
+    case .thread: "on a thread other than the main thread"
+    case .secondReplay: "after another replay in the same process"
     case .doubleApplication: "with each action applied to a copy first"
     case .observers: "with observers"
     }
@@ -148,7 +150,7 @@ extension RunFactor {
     case .clock:
       "the clock was not moved: libfaketime is missing, which 'tools/setup' installs "
         + "('apt-get install libfaketime', 'brew install libfaketime')"
-    case .addresses: "addresses could not be held still: this system does not allow it"
+    case .addresses: "addresses could not be held constant: this system does not allow it"
     default: "\(words) could not be varied"
     }
   }

@@ -101,7 +101,7 @@ extension CheckedLog {
     }
     for step in unfinished {
       try console.print(
-        "  step \(step) was not handled to its end when it was recorded, and so cannot be compared")
+        "  step \(step) was not fully handled when it was recorded, so it cannot be compared")
     }
   }
 

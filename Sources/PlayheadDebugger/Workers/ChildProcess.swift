@@ -182,8 +182,8 @@ enum ProcessEnding {
   var trapWords: String {
     switch self {
     case .signal(SIGSEGV), .signal(SIGBUS):
-      "memory that is not there was used, or the stack was used up"
-    case .signal(SIGFPE): "a division that has no result"
+      "an invalid memory access, or a stack overflow"
+    case .signal(SIGFPE): "an arithmetic error, such as a division by zero"
     case .signal(SIGABRT): "it called 'abort'"
     default:
       "a runtime check of Swift failed, such as an integer overflow; this build gives no details"

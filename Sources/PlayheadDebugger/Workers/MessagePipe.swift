@@ -100,8 +100,7 @@ struct PipeSilent: Error {}
 /// A message has 4 GiB or more. In a request, that is a log from standard input.
 struct MessageTooLong: Error, CustomStringConvertible {
   let description =
-    "a log that comes from standard input is handed on to other processes, and this one is too large for that; "
-    + "write it into a file, and name that"
+    "the log from standard input is too large to pass to other processes; write it into a file and name that file"
 }
 
 /// A request on its way to a worker.

@@ -89,7 +89,7 @@ package final class WorkerPool {
       try inspector.ensureRunning()
     } catch WorkerError.notStarted(let reason, let isLimit) {
       throw WorkerError.notStarted(
-        reason: "\(reason), with \(slots.count + 1) at a time, of which '--runs' asks for fewer",
+        reason: "\(reason), with \(slots.count + 1) at a time; a smaller '--runs' needs fewer",
         isLimit: isLimit)
     }
   }

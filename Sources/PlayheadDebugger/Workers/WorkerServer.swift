@@ -116,7 +116,7 @@ extension WorkerReply {
 
   fileprivate static let tooLong = WorkerReply.failed(
     WorkerFailure(
-      "the answer takes more than 4 GiB, too much to be handed from one process to another; ask for a part of it",
+      "the answer takes more than 4 GiB, too much to pass between processes; ask for a part of it",
       code: ExitCode.unusable.rawValue))
 }
 
@@ -179,7 +179,7 @@ enum InspectionFailure: Error, Codable {
 extension InspectionFailure: ErrorWithExitCode {
   var description: String {
     if case .index(let file, let cause) = self {
-      "the index '\(file)' was damaged (\(cause)); ask again, and it is made again"
+      "the index '\(file)' was damaged (\(cause)); run the command again to make a new index"
     } else {
       sentence(of: error).plain
     }
@@ -221,8 +221,8 @@ extension WorkerError {
     case .notStarted(let reason, _): reason
     case .ended(let end): end.reason
     case .otherVersion(let version):
-      "the program speaks version \(version) of what processes say to each other, not version \(MessagePipe.version)"
-    case .otherBuild: "the program was built again meanwhile"
+      "the program uses version \(version) of the messages between processes, not version \(MessagePipe.version)"
+    case .otherBuild: "the program was rebuilt"
     case .failed, .misunderstood, .unalike: nil
     }
   }

@@ -33,7 +33,7 @@ private struct RenamedShelf: ReplayDetails {
 
   @Test func `an app's types have handlers in order`() throws {
     let page = """
-      shelf: 4 types of action, 2 stores (books, journal)
+      shelf: 4 action types, 2 stores (books, journal)
 
       Put (version 2)  → books, journal (any)
       Lend             → books, journal (any)

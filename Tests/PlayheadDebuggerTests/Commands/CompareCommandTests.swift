@@ -23,7 +23,7 @@ import TextEditor
     let outcome = desk.playhead("compare a.playhead --with before/playhead")
     #expect(
       outcome.error
-        == "playhead: builds are compared in processes of their own, and there can be none of this one here; "
+        == "playhead: builds are compared in separate processes, and none can be started for this build; "
         + "start it as a program\n")
     #expect(outcome.code == .unusable)
   }
@@ -154,14 +154,14 @@ import TextEditor
   @Test func `a build that is too late is told of as such`() {
     #expect(
       CompareError.silent("before/shop", seconds: 60).description
-        == "'before/shop' has not answered for 60 s; try again when the machine is less busy, or, if it waits for "
-        + "something else, name an executable that calls 'PlayheadCommand.main(apps:)'")
+        == "'before/shop' has not answered for 60 s; try again when the machine is less busy, or name an "
+        + "executable that calls 'PlayheadCommand.main(apps:)'")
   }
 
   @Test func `a build that a limit of the system does not let start is told of as such`() {
     #expect(
       CompareError.notStarted("before/shop", reason: "Too many open files").description
-        == "'before/shop' cannot be started: Too many open files; 'ulimit -a' tells what is limited"
+        == "'before/shop' cannot be started: Too many open files; 'ulimit -a' shows the limits"
     )
   }
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(
       outcome.error
         == "playhead: 'r.playhead' has no action in \(range): steps 4–5 are missing because the "
-        + "recording was paused; name a range that has one\n")
+        + "recording was paused; name a range with an action\n")
     #expect(outcome.code == .badAnswer)
     #expect(throws: (any Error).self) { try desk.bytes("c.playhead") }
   }
@@ -43,7 +43,7 @@ import Testing
     let outcome = try desk().playhead("cut r.playhead 0..0 -o c.playhead")
     #expect(
       outcome.error
-        == "playhead: step 0 is the initial state, which no action led to; 'playhead state r.playhead 0' "
+        == "playhead: step 0 is the initial state and has no action; 'playhead state r.playhead 0' "
         + "shows it\n")
     #expect(outcome.code == .badAnswer)
   }
@@ -51,7 +51,7 @@ import Testing
   @Test func `what does not fit the app is passed over on the way to the first state`() throws {
     let desk = try desk()
     let call = "cut fines.playhead 5..6 -o c.playhead"
-    #expect(desk.playhead(call).error.contains("'--salvage' passes over it"))
+    #expect(desk.playhead(call).error.contains("'--salvage' skips it"))
     let salvaged = desk.playhead("\(call) --salvage")
     #expect(salvaged.output.hasPrefix("cut 2 actions, steps 5–6,"))
     #expect(salvaged.error.hasPrefix("warning: states are approximate: "))
@@ -61,7 +61,7 @@ import Testing
   @Test func `a strict reader cuts no log that does not fit in every respect`() throws {
     let desk = try desk()
     let outcome = desk.playhead("cut fines.playhead 3..3 -o c.playhead --strict")
-    #expect(outcome.error.contains("as strict reading wants it to") && outcome.code == .badAnswer)
+    #expect(outcome.error.contains("as strict reading requires") && outcome.code == .badAnswer)
     #expect(throws: (any Error).self) { try desk.bytes("c.playhead") }
   }
 }

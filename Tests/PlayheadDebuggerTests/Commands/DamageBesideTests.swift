@@ -39,7 +39,7 @@ import Testing
       "compat s.playhead",
     ] {
       let outcome = desk.playhead(call)
-      #expect(outcome.error.contains("; lost is step 3\n") && outcome.code == .badAnswer, "\(call)")
+      #expect(outcome.error.contains("; lost: step 3\n") && outcome.code == .badAnswer, "\(call)")
       #expect(!outcome.output.isEmpty && !outcome.error.contains("covering"), "\(call)")
     }
   }
@@ -95,7 +95,7 @@ import Testing
     try desk.write(parts, to: "joined.playhead")
     for call in ["log joined.playhead", "info joined.playhead", "show joined.playhead 8"] {
       let outcome = desk.playhead(call)
-      let loss = "'joined.playhead' lacks a part of the recording: lost are steps 3–6\n"
+      let loss = "'joined.playhead' lacks a part of the recording; lost: steps 3–6\n"
       #expect(outcome.error == "warning: \(loss)" && outcome.code == .badAnswer, "\(outcome)")
     }
   }

@@ -14,8 +14,8 @@ import Testing
       let outcome = desk.playhead(call + form)
       #expect(
         outcome.error
-          == "warning: from step 6 on the states may not be those that 'r.playhead' was recorded "
-          + "with: draw 1 asked for a date, and the log has a random; replay it with the build "
+          == "warning: from step 6 on the states may not be the recorded states of 'r.playhead': "
+          + "draw 1 asked for a date, and the log has a random; replay it with the build "
           + "that recorded it\n")
       #expect(outcome.code == .badAnswer)
       #expect(!outcome.output.isEmpty)

@@ -98,7 +98,7 @@ import Testing
       ("--as sqlit -o a.sqlite", "unknown format 'sqlit'; did you mean 'sqlite'?"),
       (
         "--as ndjson --counter sum -o a.ndjson",
-        "options '--counter' and '--as ndjson' exclude each other"
+        "options '--counter' and '--as ndjson' cannot be used together"
       ),
       ("--as ndjson -o r.ndjson", "'r.ndjson'"),
     ] {

@@ -28,7 +28,7 @@ import Testing
 
         @testable import PlayheadDebuggerTests
 
-        // A session in which a bug showed. What should be stands beside it, in
+        // A session that shows a bug. The expectations are beside it, in
         // 'kept.folder/draw-2.fixture.txt'.
         @Test func `draw 2`() throws {
           try Fixture("kept.folder/draw-2.playhead").check(Raffle.self)

@@ -78,12 +78,13 @@ import PlayheadReplay
     let outcome = live.desk.playhead("verify live.playhead")
     #expect(
       outcome.output
-        == "live.playhead: whole so far, 1 action in 1 chunk; it is still being written\n")
+        == "live.playhead: undamaged so far, 1 action in 1 chunk; it is still being written\n")
     #expect(outcome.code == .good)
     let json = live.desk.playhead("verify live.playhead --json").output
     #expect(json.contains(#""beingWritten":true,"problems":[]"#))
     try live.recorder.close()
-    #expect(live.desk.playhead("verify live.playhead").output.hasPrefix("live.playhead: whole, 1"))
+    #expect(
+      live.desk.playhead("verify live.playhead").output.hasPrefix("live.playhead: undamaged, 1"))
   }
 
   @Test func `notes stand where they belong`() throws {
@@ -156,7 +157,7 @@ import PlayheadReplay
       ])
     #expect(outcome.output.split(separator: "\n").count == 1 && outcome.code == .good)
     #expect(
-      outcome.error == "'late.playhead' is not there yet; waiting for it, until Ctrl-C ends that\n")
+      outcome.error == "'late.playhead' does not exist yet; waiting for it (Ctrl-C to stop)\n")
   }
 
   @Test func `a step that is yet to come is waited for`() throws {
@@ -173,8 +174,8 @@ import PlayheadReplay
     let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
     #expect(
       outcome.error
-        == "playhead: 'live.playhead' was removed while it was followed, after step 1; follow it "
-        + "again to wait for the next\n")
+        == "playhead: 'live.playhead' was removed after step 1, while it was followed; follow it "
+        + "again to wait for a new log\n")
     #expect(outcome.output.contains("Ada") && outcome.code == .badAnswer)
     try? live.recorder.close()
   }
@@ -212,8 +213,8 @@ import PlayheadReplay
       "", [{ try live.desk.write(other.desk.bytes("live.playhead"), to: "live.playhead") }])
     #expect(
       outcome.error
-        == "playhead: 'live.playhead' was replaced by another log, after step 1 of the one that was "
-        + "followed; follow it again to see the new one\n")
+        == "playhead: 'live.playhead' was replaced by another log after step 1, while it was "
+        + "followed; follow it again to see the new log\n")
     #expect(outcome.code == .badAnswer)
     try? live.recorder.close()
   }

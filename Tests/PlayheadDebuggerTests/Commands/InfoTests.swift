@@ -64,7 +64,7 @@ import Testing
       atPath: desk.path("r.playhead.tail"), toPath: desk.path("c.playhead.tail"))
     let outcome = desk.playhead("info c.playhead")
     #expect(outcome.output.contains("closed       no: the app stopped after step 2\n"))
-    #expect(outcome.error.contains("; lost is step 1\n") && outcome.code == .badAnswer)
+    #expect(outcome.error.contains("; lost: step 1\n") && outcome.code == .badAnswer)
     try recorder.close()
   }
 
@@ -82,7 +82,7 @@ import Testing
       to: "r.playhead")
     let outcome = desk.playhead("info r.playhead")
     #expect(
-      outcome.output.contains("compat       not looked at: 'playhead compat' reads every action\n"))
+      outcome.output.contains("compat       not checked: 'playhead compat' reads every action\n"))
     #expect(outcome.code == .good)
   }
 }

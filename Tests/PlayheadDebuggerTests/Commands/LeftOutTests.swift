@@ -14,7 +14,7 @@ import Testing
     let outcome = try record("lock\nwhisper\nlock\n", on: desk)
     #expect(
       outcome.error
-        == "warning: 1 action had to be left out of 's.playhead': step 2 is missing because an action "
+        == "warning: 1 action could not be recorded in 's.playhead': step 2 is missing because an action "
         + "could not be encoded (PlayheadDebuggerTests.Safe.Whisper: its "
         + "'encode(to:)' refuses it)\n")
     #expect(outcome.output.hasPrefix("recorded 2 actions") && outcome.code == .badAnswer)

@@ -58,7 +58,7 @@ import Testing
     ] {
       let outcome = desk.playhead(call)
       #expect(outcome.code == .badAnswer)
-      #expect(outcome.error.contains("could not be looked at"), "\(call): \(outcome)")
+      #expect(outcome.error.contains("could not be checked"), "\(call): \(outcome)")
     }
   }
 
@@ -97,7 +97,8 @@ import Testing
     desk.programFile = Desk.tool
     let there = desk.playhead("state odd.playhead")
     #expect(here == there && here.code == .badAnswer)
-    #expect(there.error.contains("'playhead compat odd.playhead' names all that does not fit"))
+    #expect(
+      there.error.contains("'playhead compat odd.playhead' shows everything that does not fit"))
     #expect(desk.playhead("page odd.playhead -o odd.html").code == .good)
     #expect(try desk.bytes("odd.html").count > 10_000)
   }

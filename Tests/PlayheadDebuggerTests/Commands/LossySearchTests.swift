@@ -32,7 +32,7 @@ import Testing
       ])
     #expect(
       outcome.error.contains(
-        "warning: steps 21–30 could not be looked at: they are damaged, or what led to them is\n"))
+        "warning: steps 21–30 could not be checked: they, or the steps before them, are damaged\n"))
     #expect(outcome.code == .badAnswer)
   }
 
@@ -41,7 +41,7 @@ import Testing
     #expect(
       outcome.output.hasSuffix(
         "Count(number: 21)\nscanned 12 steps\n"
-          + "steps 11–20 before it could not be looked at: it may hold there, too\n"))
+          + "steps 11–20 before it could not be checked; it may hold there, too\n"))
     #expect(outcome.code == .badAnswer)
   }
 }

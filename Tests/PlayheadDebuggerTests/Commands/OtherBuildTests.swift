@@ -40,14 +40,14 @@ import Testing
       let outcome = try desk().playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
       #expect(
-        outcome.error.contains("the program was built again while it replayed"), "\(outcome.error)")
+        outcome.error.contains("the program was rebuilt while it replayed"), "\(outcome.error)")
     }
 
     @Test func `a process of another build is told from one that speaks another version`() {
-      #expect(WorkerError.otherBuild.startReason == "the program was built again meanwhile")
+      #expect(WorkerError.otherBuild.startReason == "the program was rebuilt")
       #expect(
         WorkerError.otherVersion(1).startReason
-          == "the program speaks version 1 of what processes say to each other, not version \(MessagePipe.version)"
+          == "the program uses version 1 of the messages between processes, not version \(MessagePipe.version)"
       )
     }
 

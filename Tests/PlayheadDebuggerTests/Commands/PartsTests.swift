@@ -22,8 +22,8 @@ import Testing
     let outcome = desk.playhead("info s.playhead")
     #expect(
       outcome.error.hasSuffix(
-        "; not read are steps 1–20, which stand behind later ones; join the parts again, in the order of "
-          + "their steps\n"))
+        "not read: steps 1–20, because later steps come first; join the parts again, in the order of their steps\n"
+      ))
     #expect(outcome.code == .badAnswer)
   }
 
@@ -33,7 +33,7 @@ import Testing
     try desk.record(chunks: 2, of: 8, to: "b.playhead")
     let refused = desk.playhead("recover a.playhead b.playhead -o saved.playhead")
     #expect(refused.code == .unusable)
-    #expect(refused.error.contains("b.playhead' is of another session than '"))
+    #expect(refused.error.contains("b.playhead' is from another session than '"))
     try desk.write(desk.bytes("a.playhead") + desk.bytes("b.playhead"), to: "s.playhead")
     let outcome = desk.playhead("recover s.playhead -o saved.playhead")
     #expect(outcome.output.hasPrefix("saved.playhead: kept 20 actions, "))
@@ -85,7 +85,7 @@ import Testing
         + 11
 
         """)
-    #expect(outcome.error.hasSuffix("; lost are steps 1–10\n"), "\(outcome.error)")
+    #expect(outcome.error.hasSuffix("; lost: steps 1–10\n"), "\(outcome.error)")
     #expect(outcome.code == .badAnswer)
   }
 

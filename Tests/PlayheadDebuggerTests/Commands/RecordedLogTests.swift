@@ -11,7 +11,7 @@ import Testing
     try desk.write([0x7F, 0x45, 0x4C, 0x46, 2, 1, 10], to: "binary.txt")
     try desk.write("lock\n".utf8, to: "s.txt")
     let outcome = desk.playhead("record safe -i binary.txt -o s.playhead \(rest)")
-    #expect(outcome.error.hasSuffix("\n  no action came before it, and so no log is left\n"))
+    #expect(outcome.error.hasSuffix("\n  no action came before it, so there is no log\n"))
     #expect(outcome.code == .unusable)
     #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
   }
@@ -37,10 +37,10 @@ import Testing
     }
     #expect(
       outcome.error
-        == "playhead: 's.playhead' was moved or deleted while it was recorded; if it was moved, it has "
-        + "everything where it is now\n")
+        == "playhead: 's.playhead' was moved or deleted while it was recorded; if you moved it, the "
+        + "moved file has everything\n")
     #expect(outcome.code == .badAnswer)
     #expect(
-      desk.playhead("verify m.playhead").output == "m.playhead: whole, 3 actions in 1 chunk\n")
+      desk.playhead("verify m.playhead").output == "m.playhead: undamaged, 3 actions in 1 chunk\n")
   }
 }

@@ -61,11 +61,11 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     (
       "a.keys",
       "'a.keys' is not a Playhead log: it looks like text; check that it is the right file, or make "
-        + "a log of an app's input with 'playhead record'"
+        + "a log from an app's input with 'playhead record'"
     ),
     (
       "a.gz",
-      "'a.gz' is not a Playhead log: it was packed by gzip; unpack it with 'gunzip' first"
+      "'a.gz' is not a Playhead log: it was compressed with gzip; unpack it with 'gunzip' first"
     ),
     (
       "a.lz4",
@@ -107,7 +107,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         + "paused; name a step before 4 or after 5"),
     Complaint(
       "show r.playhead 0", .badAnswer,
-      "step 0 is the initial state, which no action led to; 'playhead state r.playhead 0' shows it"),
+      "step 0 is the initial state and has no action; 'playhead state r.playhead 0' shows it"),
     Complaint(
       "state r.playhead end tickts.winner", .badAnswer,
       "the state at step 7 has no 'tickts.winner'; did you mean 'tickets'?"),
@@ -127,29 +127,29 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     Complaint(
       "state r.playhead end tickets..winner", .unusable,
       "'tickets..winner' is not a path: expected a name at character 9\n  'playhead help state' "
-        + "shows how it is used"),
+        + "shows how to use it"),
     Complaint(
       "diff r.playhead x", .unusable,
       "'x' is not a range of steps: write 'A..B', 'A..', '..B', or one step\n  'playhead help diff' "
-        + "shows how it is used"),
+        + "shows how to use it"),
     Complaint(
       "log r.playhead --type Sel", .unusable,
-      "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how it is used"),
+      "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how to use it"),
     Complaint(
       "check r.playhead --runs 1", .unusable,
       "--runs cannot be '1': it must be a whole number from 2 to 1000\n  'playhead help check' "
-        + "shows how it is used"),
+        + "shows how to use it"),
     Complaint(
       "check r.playhead --runs 9223372036854775807", .unusable,
       "--runs cannot be '9223372036854775807': it must be a whole number from 2 to 1000\n  "
-        + "'playhead help check' shows how it is used"),
+        + "'playhead help check' shows how to use it"),
     Complaint(
       "record txet-editor -o n.playhead", .unusable,
-      "unknown app 'txet-editor'; did you mean 'text-editor'?\n  'playhead help record' shows how "
-        + "it is used"),
+      "unknown app 'txet-editor'; did you mean 'text-editor'?\n  'playhead help record' shows how to use it"
+    ),
     Complaint(
       "record text-editor --input a.keys -o r.playhead", .unusable,
-      "'r.playhead' is there already and is not overwritten; choose another name or remove it"),
+      "'r.playhead' already exists and is not overwritten; choose another name or remove it"),
     Complaint(
       "record text-editor --input none.keys -o n.playhead", .unusable,
       "there is no file 'none.keys'; check the path"),
@@ -161,7 +161,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       "'cut.json' cannot be recorded: the trace breaks off after 19 bytes; get the whole file"),
     Complaint(
       "record text-editor --input a.keys -o n.playhead", .unusable,
-      "line 2 of 'a.keys' cannot be performed: unknown command 'mvoe'; did you mean 'move'?\n"
+      "line 2 of 'a.keys' cannot be executed: unknown command 'mvoe'; did you mean 'move'?\n"
         + "  'n.playhead' is closed and has the 1 action before it"),
   ]) func `what cannot be done is said in a sentence`(complaint: Complaint) throws {
     let outcome = try desk().playhead(complaint.call)
@@ -178,7 +178,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(
       outcome.error
         == "playhead: 'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
-        + "has: 'text-editor'); 'info', 'log', 'show', 'actions' and 'verify' work all the same\n")
+        + "has: 'text-editor'); 'info', 'log', 'show', 'actions' and 'verify' still work\n")
     #expect(outcome.code == .unusable)
   }
 

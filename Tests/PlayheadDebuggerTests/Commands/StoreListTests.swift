@@ -101,7 +101,7 @@ private struct Indoors: ReplayableApp {
       """
     ),
     ("check b.playhead", "b.playhead: deterministic, 3 actions, 8 replays in one process\n"),
-    ("verify b.playhead", "b.playhead: whole, 3 actions in 2 chunks\n"),
+    ("verify b.playhead", "b.playhead: undamaged, 3 actions in 2 chunks\n"),
   ]
 
   @Test(arguments: calls)
@@ -119,7 +119,7 @@ private struct Indoors: ReplayableApp {
 
   @Test func `an app that takes no lines is told so where it is to be recorded`() throws {
     let outcome = try desk().playhead("record bar -o c.playhead")
-    #expect(outcome.error.hasPrefix("playhead: 'bar' takes no lines of text, so it cannot be run"))
+    #expect(outcome.error.hasPrefix("playhead: 'bar' takes no lines of text, so it cannot run"))
     #expect(outcome.code == .unusable)
   }
 
@@ -127,7 +127,7 @@ private struct Indoors: ReplayableApp {
     let desk = try desk()
     #expect(
       desk.playhead("actions bar").output == """
-        bar: 2 types of action, 2 stores (bar, terrace)
+        bar: 2 action types, 2 stores (bar, terrace)
 
         Pour   → bar, terrace
         Sweep  → terrace
@@ -152,9 +152,9 @@ private struct Indoors: ReplayableApp {
     let outcome = try desk(Indoors.self).playhead("state b.playhead 3")
     #expect(
       outcome.error == """
-        playhead: the log has the stores 'bar', 'terrace' and the app has 'bar'; say in the \
-        app's 'upgrades' which came, went or got another name, or replay the log with the build that \
-        recorded it, or name in the app's 'otherStores' what it registers only later: 'terrace'
+        playhead: the log has the stores 'bar', 'terrace' and the app has 'bar'; declare \
+        added, removed and renamed stores in the app's 'upgrades', or replay the log with the build that \
+        recorded it, or list the stores that the app registers later in its 'otherStores': 'terrace'
 
         """)
     #expect(outcome.code == .badAnswer)

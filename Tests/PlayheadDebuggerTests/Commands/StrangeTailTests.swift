@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: calls, Stranger.allCases)
   func `a strange tail is named`(call: String, stranger: Stranger) throws {
     let outcome = try desk(stranger).playhead(call)
-    let said = "'crashed.playhead.tail' has nothing of this recording\n"
+    let said = "'crashed.playhead.tail' belongs to another recording\n"
     #expect((outcome.output + outcome.error).contains(said), "\(outcome)")
   }
 
@@ -64,8 +64,8 @@ import Testing
     let outcome = desk.playhead("record safe -i s.txt -o crashed.playhead --append")
     #expect(
       outcome.error
-        == "warning: not all of the tail of 'crashed.playhead' could be taken into it; it is kept as "
-        + "'crashed.playhead.tail.kept'\n")
+        == "warning: not all of the tail of 'crashed.playhead' could be added to the log; the tail is "
+        + "kept as 'crashed.playhead.tail.kept'\n")
     #expect(FileManager.default.fileExists(atPath: desk.path("crashed.playhead.tail.kept")))
     #expect(outcome.code == .good)
   }

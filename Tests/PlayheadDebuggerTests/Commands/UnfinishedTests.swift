@@ -22,7 +22,7 @@ import PlayheadFlux
   }
 
   private static let excuse =
-    "  step 2 was not handled to its end when it was recorded, and so cannot be compared\n"
+    "  step 2 was not fully handled when it was recorded, so it cannot be compared\n"
 
   @Test func `an unfinished action is no sign against the app`() throws {
     let outcome = try desk().playhead("check crashed.playhead")
@@ -56,7 +56,7 @@ import PlayheadFlux
     #expect(desk.playhead("record safe -i s.txt -o crashed.playhead --append").code == .good)
     desk.apps = [OtherSafe.self]
     let outcome = desk.playhead("check crashed.playhead")
-    #expect(outcome.output.contains("step 5 (Unlock) drew other values than recorded"))
+    #expect(outcome.output.contains("step 5 (Unlock) drew different values than recorded"))
     #expect(outcome.code == .badAnswer)
   }
 
@@ -65,8 +65,8 @@ import PlayheadFlux
     #expect(outcome.output == "true\n" && outcome.code == .good)
     #expect(
       outcome.error.hasSuffix(
-        "warning: step 2 was not handled to its end when 'crashed.playhead' was recorded: the dates, "
-          + "UUIDs and random numbers that it lacks are placeholders\n"))
+        "warning: step 2 was not fully handled when 'crashed.playhead' was recorded; placeholders "
+          + "replace its missing dates, UUIDs and random numbers\n"))
   }
 }
 

@@ -41,9 +41,9 @@ import TextEditor
       + ["b.playhead", "c.playhead"].map { session($0, .same(stop: nil), unshared) }
     #expect(
       try report(sessions).warning
-        == "in 2 sessions not all was compared, as in 'b.playhead': only 'before/shop' has the stores 'basket', "
-        + "'coupons', and only this build 'cart', and only this build has the steps 4–9; what only one build has "
-        + "shows in no group")
+        == "2 sessions could not be compared in full, such as 'b.playhead': only 'before/shop' has the stores "
+        + "'basket', 'coupons', and only this build 'cart', and only this build has the steps 4–9; anything that only "
+        + "one build has is in no group")
     #expect(try report([sessions[0]]).warning == nil)
     #expect(!sessions[0].json.text.contains("notCompared"))
     let text =
@@ -58,9 +58,9 @@ import TextEditor
     let error = CompareError.nothingShared(unshared, log: "a.playhead", build: "before/shop")
     #expect(
       error.description
-        == "nothing of 'a.playhead' can be compared, as only 'before/shop' has the store 'basket', and only this "
-        + "build 'cart'; compare with a build that has something in common with this one, or, if a store only has "
-        + "another name, give it the old one")
+        == "'a.playhead' cannot be compared, because only 'before/shop' has the store 'basket', and only this "
+        + "build 'cart'; compare with a build that has stores and steps in common with this one, or give a renamed "
+        + "store its old name")
     #expect(error.exitCode == .unusable)
   }
 
@@ -75,7 +75,7 @@ import TextEditor
     try console.flush()
     #expect(
       terminal.outputText.contains(
-        "group 1: 1 session differs at cart.total, in the state behind a gap\n"),
+        "group 1: 1 session differs at cart.total, in the state after a gap\n"),
       "\(terminal.outputText)")
     #expect(terminal.outputText.contains("step 500 of 9, the same up to step 440\n"))
   }

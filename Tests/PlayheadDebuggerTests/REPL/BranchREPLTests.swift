@@ -32,7 +32,7 @@ import Testing
 
   @Test func `who would leave a branch that no log has is asked first`() throws {
     let desk = try Desk.forREPL()
-    let question = "no log has the branch's 1 change; leave it all the same? [y/N] "
+    let question = "the branch has 1 unsaved change; leave it anyway? [y/N] "
     /// What is answered before the question, behind it, and behind each other one.
     func answers(_ lines: String...) throws -> [String] {
       let terminal = MemoryTerminal(input: lines.map { $0 + "\n" }.joined())

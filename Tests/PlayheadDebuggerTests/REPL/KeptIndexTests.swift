@@ -5,7 +5,7 @@ import Testing
 
 /// The file that keeps what changed where.
 @Suite struct KeptIndexTests {
-  private static let remark = "what changed where is kept in 'long.playhead.index'"
+  private static let remark = "the index of changes is in 'long.playhead.index'"
 
   @Test func `a long log's index is kept, said once, and used by everyone`() throws {
     let desk = try Desk(apps: [Counted.self])

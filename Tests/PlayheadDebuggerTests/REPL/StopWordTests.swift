@@ -42,9 +42,11 @@ import Testing
 
   @Test func `what cannot be deleted is called as what there is`() throws {
     let output = try talk("delete 9", "delete all", "watch tickets", "delete 9").output
-    #expect(output.contains("there is no stop 9; 'break TYPE' and 'watch PATH' make them\n"))
+    #expect(
+      output.contains(
+        "there is no breakpoint or watchpoint 9; 'break TYPE' and 'watch PATH' make them\n"))
     #expect(output.contains("\nno stops\n"))
-    #expect(output.contains("there is no stop 9; there is: 1\n"))
+    #expect(output.contains("there is no breakpoint or watchpoint 9; there is: 1\n"))
   }
 
   @Test func `the state behind a gap is compared to the last one before it`() throws {

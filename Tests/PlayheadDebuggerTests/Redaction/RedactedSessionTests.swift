@@ -76,7 +76,7 @@ import Testing
     #expect(outcome.code == .badAnswer)
     #expect(
       outcome.output.contains(
-        "the replay is not what was recorded: store 'length' differs at step 1"))
+        "the replay differs from the recording: store 'length' differs at step 1"))
   }
 
   /// A session with secrets in the initial state, in a store that comes later, around a gap, and in

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `a raw value that is no case any more`() throws {
     enum Door: String, Codable { case front }
-    try expectSilence("the type does not take the value", Door.self)
+    try expectSilence("the type does not accept the value", Door.self)
   }
 
   @Test func `a type that throws what it was given`() throws {
@@ -37,7 +37,7 @@ import Testing
           .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is bad"))
       }
     }
-    try expectSilence("the type does not take the value", Chatty.self)
+    try expectSilence("the type does not accept the value", Chatty.self)
   }
 
   @Test func `a value of another kind, below a dictionary's key`() throws {

@@ -6,8 +6,8 @@ import PlayheadValues
 /// `bookmark`: names a step.
 struct BookmarkREPLCommand: REPLCommand {
   let name = "bookmark"
-  let summary = "Names the present step, which can then be written as '@NAME'."
-  let details = ["A name that is set again moves. Bookmarks end with the session."]
+  let summary = "Names the current step; you can then write it as '@NAME'."
+  let details = ["Setting a name again moves it. Bookmarks end with the session."]
   let bookmark = Parameter.argument("NAME", .text, "The name: letters, digits, '-' and '_'.")
   var parameters: [any ParameterDeclaration] { [bookmark] }
   let examples = [Example("bookmark before", "'goto @before' comes back here")]

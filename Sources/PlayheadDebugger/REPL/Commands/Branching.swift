@@ -13,13 +13,13 @@ struct SkipREPLCommand: REPLCommand {
       + "works in a branch as it does in the recording."
   ]
   let step = Parameter.optionalArgument(
-    "STEP", .step, "The action's step; without it, the present one.")
+    "STEP", .step, "The action's step; by default, the current one.")
   let effects = Parameter.flag(
     "effects", "Leave out everything that it caused, too.")
   var parameters: [any ParameterDeclaration] { [step, effects] }
   let examples = [
-    Example("skip", "as if the present action had not been"),
-    Example("skip 24 --effects", "nor anything that came of action 24"),
+    Example("skip", "as if the current action had not happened"),
+    Example("skip 24 --effects", "without action 24 and everything that it caused"),
   ]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -32,19 +32,19 @@ struct SkipREPLCommand: REPLCommand {
 /// `edit`: changes the payload of an action.
 struct EditREPLCommand: REPLCommand {
   let name = "edit"
-  let summary = "Gives the present action another payload, in a branch of the recording."
+  let summary = "Gives the current action another payload, in a branch of the recording."
   let details = [
-    "The value is JSON, and everything after the path: a text is in double quotes, 'null' removes an "
-      + "optional value. Tab inserts the path's present value. 'help skip' explains branches."
+    "The value is everything after the path, as JSON: write a text in double quotes; 'null' removes "
+      + "an optional value. Tab inserts the path's current value. 'help skip' explains branches."
   ]
   let first = Parameter.argument(
-    "PATH", .text(completedAs: .payloadPath), "The path in the payload, or a whole payload.")
+    "PATH", .text(completedAs: .payloadPath), "The path in the payload, or a whole new payload.")
   let value = Parameter.optionalArgument(
     "VALUE", .text(completedAs: .payloadValue), "The new value.")
   var parameters: [any ParameterDeclaration] { [first, value] }
   let examples = [
     Example("edit quantity 3", "as if it had been 3"),
-    Example("edit {\"sku\":\"A-7\",\"quantity\":3}", "another payload as a whole"),
+    Example("edit {\"sku\":\"A-7\",\"quantity\":3}", "a whole new payload"),
   ]
 
   func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
@@ -71,7 +71,7 @@ func typedValue(_ text: String) throws(DebugError) -> Value {
 /// `insert`: adds an action.
 struct InsertREPLCommand: REPLCommand {
   let name = "insert"
-  let summary = "Inserts an action after the present one, in a branch of the recording."
+  let summary = "Inserts an action after the current one, in a branch of the recording."
   let details = [
     "You can leave out the module before a type. Tab offers the types, and then the payload of the "
       + "previous action of that type. 'help skip' explains branches."
@@ -79,7 +79,7 @@ struct InsertREPLCommand: REPLCommand {
   let type = Parameter.argument(
     "TYPE", .text(completedAs: .appActionType), "The type of the action.")
   let payload = Parameter.optionalArgument(
-    "PAYLOAD", .text(completedAs: .payload), "Its payload as JSON; without it, '{}'.")
+    "PAYLOAD", .text(completedAs: .payload), "Its payload as JSON; by default, '{}'.")
   var parameters: [any ParameterDeclaration] { [type, payload] }
   let examples = [
     Example("insert Undo", "an action without a payload"),
@@ -101,13 +101,13 @@ struct InsertREPLCommand: REPLCommand {
 /// `move`: changes the order of actions.
 struct MoveREPLCommand: REPLCommand {
   let name = "move"
-  let summary = "Moves the present action after another one, in a branch of the recording."
+  let summary = "Moves the current action after another one, in a branch of the recording."
   let details = [
     "An action cannot come before the action that caused it. 'help skip' explains branches."
   ]
   let step = Parameter.argument("STEP", .step, "The step after which the action comes.")
   var parameters: [any ParameterDeclaration] { [step] }
-  let examples = [Example("move 42", "behind action 42")]
+  let examples = [Example("move 42", "after action 42")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
@@ -133,10 +133,10 @@ struct BranchREPLCommand: REPLCommand {
       for change in changes { try session.console.print("\(change)") }
       if let first = try session.ask(BranchDrawsRequest()) {
         try session.say(
-          "from step \(first) on stores draw what was not recorded: placeholders stand for that",
+          "from step \(first) on stores draw values that were not recorded; placeholders replace them",
           .dim)
       }
-      try session.say("it is the recording up to step \(base), and ends with step \(last)", .dim)
+      try session.say("it equals the recording up to step \(base) and ends with step \(last)", .dim)
     }
   }
 }
@@ -145,8 +145,8 @@ struct BranchREPLCommand: REPLCommand {
 struct RevertREPLCommand: REPLCommand {
   let name = "revert"
   let summary =
-    "Takes the last change of the branch back; without changes it is the recording again."
-  let details = ["'undo' only takes moves back."]
+    "Takes back the last change of the branch; without changes it is the recording again."
+  let details = ["'undo' takes back moves only."]
   let examples = [Example("revert", "as if the last change had not been made")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -158,7 +158,7 @@ struct RevertREPLCommand: REPLCommand {
 struct LeaveREPLCommand: REPLCommand {
   let name = "leave"
   let summary = "Goes back to the recording and drops the branch."
-  let details = ["'save' keeps it. At a terminal you are asked first if no log has its changes."]
+  let details = ["'save' keeps it. At a terminal you are asked first if its changes are not saved."]
   let examples = [Example("leave", "beside where you are in the branch")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -174,12 +174,12 @@ struct LeaveREPLCommand: REPLCommand {
 /// `save`: writes the branch as a log.
 struct SaveREPLCommand: REPLCommand {
   let name = "save"
-  let summary = "Writes the branch as a log of its own."
+  let summary = "Writes the branch as a separate log."
   let details = [
-    "The branch is played from its beginning for that. The file must not exist yet. Every command "
-      + "works on the log; a note in it names the changes."
+    "Replays the branch from its beginning. The file must not exist yet. Every command works on "
+      + "the log; a note in it names the changes."
   ]
-  let file = Parameter.argument("FILE", .path, "Where the log is to be.")
+  let file = Parameter.argument("FILE", .path, "The log to write.")
   var parameters: [any ParameterDeclaration] { [file] }
   let examples = [Example("save without-24.playhead", "a log that 'debug' opens")]
 

@@ -7,7 +7,7 @@ import PlayheadValues
 struct CompareREPLCommand: REPLCommand {
   let name = "compare"
   let summary =
-    "Shows where the branch's states first differ from the recording's, and how at the end."
+    "Shows where the branch's states first differ from the recording's, and how they differ at the end."
   let details = [
     "Compares each step of the branch with the recording's step. Lines with − are the recording's, lines "
       + "with + the branch's."
@@ -38,7 +38,7 @@ struct CompareREPLCommand: REPLCommand {
       try session.console.print("")
       return try show(end, options, session)
     }
-    try session.say("at the end both have one state", .dim)
+    try session.say("at the end both have the same state", .dim)
   }
 
   private func comparison(_ session: DebugSession) throws -> BranchComparison {

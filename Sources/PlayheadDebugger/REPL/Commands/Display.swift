@@ -6,9 +6,9 @@ import PlayheadValues
 /// `display`: shows values at each stop.
 struct DisplayREPLCommand: REPLCommand {
   let name = "display"
-  let summary = "Shows a value now, and again after each move; alone, shows all of these values."
+  let summary = "Shows a value now and after each move; without a path, shows all of these values."
   let path = Parameter.optionalArgument(
-    "PATH", .place, "The path; without it, all values are shown that were asked for so far.")
+    "PATH", .place, "The path; without a path, shows all displayed values.")
   var parameters: [any ParameterDeclaration] { [path] }
   let examples = [
     Example("display cart.total", "the total, after each 'step' or 'continue'"),
@@ -35,7 +35,7 @@ struct DisplayREPLCommand: REPLCommand {
 struct UndisplayREPLCommand: REPLCommand {
   let name = "undisplay"
   let summary = "Stops showing a value after each move, or all of them."
-  let path = Parameter.optionalArgument("PATH", .place, "The path; without it, all.")
+  let path = Parameter.optionalArgument("PATH", .place, "The path; by default, all of them.")
   var parameters: [any ParameterDeclaration] { [path] }
   let examples = [Example("undisplay cart.total", "not this one"), Example("undisplay", "none")]
 

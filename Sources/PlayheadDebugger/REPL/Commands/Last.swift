@@ -8,13 +8,13 @@ struct LastREPLCommand: REPLCommand {
   let name = "last"
   let summary = "Goes back to the step that last changed the value at a path."
   let details = [
-    "Repeat it to go on to the change before. The value is followed: an element of a list to where it "
-      + "was before others came or went."
+    "Repeat the command to go to the change before. It follows a list element when elements before it "
+      + "are added or removed."
   ]
   let path = Parameter.argument(
-    "PATH", .place, "The path in the present state; it may have no value now.")
+    "PATH", .place, "The path in the current state; it may have no value now.")
   var parameters: [any ParameterDeclaration] { [path] }
-  let examples = [Example("last cart.total", "the action that made the total what it is")]
+  let examples = [Example("last cart.total", "the action that last set the total")]
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -42,8 +42,8 @@ struct LastREPLCommand: REPLCommand {
     try session.console.show(["step": step, "change": JSON.null]) {
       try session.console.print(
         isFirst
-          ? "'\(path.placeName)' was not there before"
-          : "'\((trail?.path ?? path).placeName)' has been as it is at step \(step) since the log began"
+          ? "'\(path.placeName)' did not exist before"
+          : "'\((trail?.path ?? path).placeName)' has not changed between the beginning of the log and step \(step)"
       )
     }
   }

@@ -7,12 +7,12 @@ import PlayheadValues
 struct ListREPLCommand: REPLCommand {
   let name = "list"
   let summary =
-    "Shows where the source handles the present action, and where it makes such actions."
+    "Shows where the source handles the current action, and where it makes such actions."
   let details = [
-    "The handlers are known by the file and line that added them to their stores. The lines that make the action are "
-      + "looked for by the name of its type in the sources of the package that the program was built from."
+    "A handler is shown by the file and line that added it to its store. The lines that make the action are found by "
+      + "searching for the type's name in the sources of the program's package."
   ]
-  let examples = [Example("list", "the handlers of the present action")]
+  let examples = [Example("list", "the handlers of the current action")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let action = try session.presentAction() else {

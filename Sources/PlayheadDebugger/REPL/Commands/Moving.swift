@@ -4,9 +4,9 @@ struct StepREPLCommand: REPLCommand {
   let aliases = ["s"]
   let summary = "Goes forward by one action, or by several, and shows what the last one changed."
   let details = ["Skips gaps and damaged actions. Stays where it is at the end."]
-  let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
+  let count = Parameter.optionalArgument("N", .count, "How many actions; by default, one.")
   var parameters: [any ParameterDeclaration] { [count] }
-  let examples = [Example("step", "one action on"), Example("s 5", "five actions on")]
+  let examples = [Example("step", "one action forward"), Example("s 5", "five actions forward")]
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -21,9 +21,11 @@ struct BackREPLCommand: REPLCommand {
   let aliases = ["reverse-step", "rs"]
   let summary = "Goes back by one action, or by several."
   let details = ["Stays at the state before the first action."]
-  let count = Parameter.optionalArgument("N", .count, "How many actions; without it, one.")
+  let count = Parameter.optionalArgument("N", .count, "How many actions; by default, one.")
   var parameters: [any ParameterDeclaration] { [count] }
-  let examples = [Example("back", "one action back"), Example("back 100", "a hundred back")]
+  let examples = [
+    Example("back", "one action back"), Example("back 100", "a hundred actions back"),
+  ]
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -38,12 +40,12 @@ struct GotoREPLCommand: REPLCommand {
   let aliases = ["g"]
   let summary = "Goes to a step."
   let step = Parameter.argument(
-    "STEP", .step, "The step; 'help steps' explains how steps are written.")
+    "STEP", .step, "The step; 'help steps' explains how to write steps.")
   var parameters: [any ParameterDeclaration] { [step] }
   let examples = [
-    Example("goto 42", "the state after action 42"), Example("goto 50%", "half way"),
-    Example("goto +83.2s", "what there was 83.2 seconds after the start"),
-    Example("goto @before", "where 'bookmark before' was said"),
+    Example("goto 42", "the state after action 42"), Example("goto 50%", "halfway"),
+    Example("goto +83.2s", "the state 83.2 seconds after the start"),
+    Example("goto @before", "where you set 'bookmark before'"),
   ]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -56,8 +58,8 @@ struct GotoREPLCommand: REPLCommand {
 struct ContinueREPLCommand: REPLCommand {
   let name = "continue"
   let aliases = ["c"]
-  let summary = "Goes on to the next breakpoint or watchpoint, or to the end."
-  let examples = [Example("continue", "on to the next action at which to stop")]
+  let summary = "Goes forward to the next breakpoint or watchpoint, or to the end."
+  let examples = [Example("continue", "forward to the next action at which to stop")]
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
@@ -101,8 +103,8 @@ struct UndoREPLCommand: REPLCommand {
 /// `redo`: goes to the place before `undo`.
 struct RedoREPLCommand: REPLCommand {
   let name = "redo"
-  let summary = "Takes an 'undo' back."
-  let examples = [Example("redo", "takes an 'undo' back")]
+  let summary = "Takes back an 'undo'."
+  let examples = [Example("redo", "takes back an 'undo'")]
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {

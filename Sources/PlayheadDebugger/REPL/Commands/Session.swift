@@ -6,7 +6,7 @@ import PlayheadValues
 struct WhenREPLCommand: REPLCommand {
   let name = "when"
   let summary = "Shows where you are in the recording, and the time."
-  let details = ["Also shows why there are no states, if so."]
+  let details = ["If there are no states, shows why."]
   let examples = [Example("when", "step, time, and the bookmarks here")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {

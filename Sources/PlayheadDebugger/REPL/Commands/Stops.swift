@@ -15,12 +15,12 @@ struct BreakREPLCommand: REPLCommand {
       : "Makes 'continue' stop at certain actions; alone, lists the stops."
   }
   let details = [
-    "Stops at the actions of a type, where a condition holds, or both. A condition that asks for "
-      + "states replays them on the way: test the type first."
+    "Stops at the actions of a type, where a condition holds, or both. A condition that uses "
+      + "states replays every step on the way; test the type first."
   ]
   let type = Parameter.optionalArgument(
     "TYPE", .text(completedAs: .actionType),
-    "The type of the actions; without it, those of all types.")
+    "The type of the actions; by default, all types.")
   var parameters: [any ParameterDeclaration] {
     [type, ConditionWords.word, ConditionWords.condition]
   }
@@ -73,13 +73,13 @@ struct WatchREPLCommand: REPLCommand {
       + "path. 'last' and 'history' follow the element instead."
   ]
   let path = Parameter.optionalArgument(
-    "PATH", .text(completedAs: .path), "The path; without it, the stops are listed.")
+    "PATH", .text(completedAs: .path), "The path; without a path, lists the stops.")
   var parameters: [any ParameterDeclaration] {
     [path, ConditionWords.word, ConditionWords.condition]
   }
   let examples = [
     Example("watch cart.total", "stop where the total changes"),
-    Example("watch cart.total if state('cart.total') < 0", "where it becomes less than nothing"),
+    Example("watch cart.total if state('cart.total') < 0", "where the total becomes negative"),
   ]
 
   func words(of text: Substring) -> [String] { ConditionWords.split(text) }
@@ -150,7 +150,7 @@ struct DeleteREPLCommand: REPLCommand {
 enum ConditionWords {
   static let word = Parameter.optionalArgument("if", .text, "Only where a condition holds.")
   static let condition = Parameter.optionalArgument(
-    "EXPR", .expression, "The condition; 'help expressions' explains how it is written.")
+    "EXPR", .expression, "The condition; 'help expressions' explains how to write it.")
 
   /// The words of `text`. If nothing comes before `if`, the first word is empty. `--where`, the option of
   /// other commands, means the same.

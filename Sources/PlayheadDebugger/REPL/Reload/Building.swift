@@ -97,16 +97,16 @@ extension ReloadError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noFile:
-      "it is not known which file this program came from; end it, and start it from a package's '.build'"
+      "the file of this program is unknown; end the program, and start it from a package's '.build'"
     case .notBuilt(let file):
-      "SwiftPM did not build '\(file)' where it is, so it cannot be built again; start it from a package's "
+      "SwiftPM did not build '\(file)' where it is, so it cannot be rebuilt; start it from a package's "
         + "'.build', or by 'swift run'"
     case .noCompiler(let reason):
       "'swift' cannot be started (\(reason)); put the toolchain's folder into 'PATH'"
     case .unbuildable(let product):
-      "'\(product)' does not build, see above; the old program goes on"
+      "'\(product)' does not build, see above; the old program keeps running"
     case .unstartable(let file, let reason):
-      "'\(file)' was built and cannot be started (\(reason)); the old program goes on"
+      "'\(file)' was built but cannot be started (\(reason)); the old program keeps running"
     }
   }
 }

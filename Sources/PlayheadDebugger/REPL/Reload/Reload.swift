@@ -7,13 +7,14 @@ import PlayheadValues
 /// `reload`: replays to the same step with new code.
 struct ReloadREPLCommand: REPLCommand {
   let name = "reload"
-  let summary = "Builds the program again, goes on with the new code, and shows what changed here."
+  let summary =
+    "Rebuilds the program, continues with the new code, and shows what changed at this step."
   let details = [
-    "Edit a store, 'reload', and see the state at this step with the new code. SwiftPM builds the "
-      + "package and product of the program's file again. Bookmarks, breakpoints and the branch stay. If "
-      + "the build fails, its errors are shown, and the old program goes on."
+    "Edit a store, 'reload', and see the state at this step with the new code. SwiftPM rebuilds "
+      + "the package and product of the program's file. Bookmarks, breakpoints and the branch stay. If the "
+      + "build fails, its errors are shown, and the old program keeps running."
   ]
-  let examples = [Example("reload", "the present step, by the code as it is now")]
+  let examples = [Example("reload", "the current step with the current code")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let terminal = session.console.terminal
@@ -56,7 +57,7 @@ extension DebugSession {
     do {
       try inspecting { try inspector.enter(edits) }
     } catch {
-      try say("the branch cannot be made again: \(sentence(of: error))", .yellow)
+      try say("the branch cannot be restored: \(sentence(of: error))", .yellow)
       enter(nil)
     }
   }
@@ -75,10 +76,10 @@ extension DebugSession {
   private func show(reloaded diff: Diff?) throws {
     try showPlace()
     guard let diff else {
-      return try say("built again; the old code had no state here to compare", .dim)
+      return try say("rebuilt; the old code had no state here to compare", .dim)
     }
     guard !diff.isEmpty else {
-      return try say("built again; the state at this step is the same", .dim)
+      return try say("rebuilt; the state at this step is the same", .dim)
     }
     try console.print(StyledText("− with the old code", .red))
     try console.print(StyledText("+ with the new code", .green))
