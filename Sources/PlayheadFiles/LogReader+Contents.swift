@@ -160,7 +160,7 @@ extension LogReader {
     }
     guard let head else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard head.steps == index.frames[frame].steps else {
-      throw .damaged(damage(in: frame, "it holds other steps than the index says"))
+      throw .damaged(damage(in: frame, "it holds different steps than the index says"))
     }
     return head
   }

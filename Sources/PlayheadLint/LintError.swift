@@ -35,37 +35,36 @@ extension LintError: CustomStringConvertible {
     case .noCompiler:
       "'swiftc' cannot be started; put the toolchain's folder into 'PATH'"
     case .compilerFailed(let line):
-      "the compiler does not take the sources" + (line.isEmpty ? "" : " (\(line))")
+      "the compiler does not accept the sources" + (line.isEmpty ? "" : " (\(line))")
         + "; build the package with the same toolchain first"
     case .compilerEnded(let end, let path, let line):
-      "\(end.words)\(path.map { " before it was through with '\($0)'" } ?? "")"
+      "\(end.words)\(path.map { " before it finished '\($0)'" } ?? "")"
         + (line.isEmpty ? "" : " (\(line))")
-        + ", so the sources were not looked at; see whether 'swift build' "
-        + "with the same toolchain gets through them, or name another target by '--target'"
+        + ", so the sources were not checked; try 'swift build' with the "
+        + "same toolchain, or name another target with '--target'"
     case .strangeTree(let path):
-      "the compiler's tree of '\(path)' is in a form that is not known here; use the toolchain that this "
-        + "tool was built with"
-    case .noScratch(let path): "'\(path)' cannot be written; set 'TMPDIR' to a folder that can be"
+      "the compiler's tree of '\(path)' has an unknown form; use the toolchain that this tool was built with"
+    case .noScratch(let path): "'\(path)' cannot be written; set 'TMPDIR' to a writable folder"
     case .noDemangler:
       "this program's Swift runtime cannot read Swift's names; link it dynamically"
     case .noSources(let path):
       "there is no Swift file at '\(path)'; name a folder of sources, or a file"
     case .noPlan(let package):
-      "the package in '\(package)' has no plan of a build in '.build'; build it first, by 'swift build', or name "
-        + "the folder of its built modules by '--modules'"
+      "the package in '\(package)' has no build plan in '.build'; build it first with 'swift build', or name the "
+        + "folder of its built modules with '--modules'"
     case .noTarget(let name, let known):
       "the last build has no target '\(name)'; it has: "
         + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", "))
     case .notInPlan(let path, let package):
-      "'\(path)' is in no target of the last build of '\(package)'; build it again, by 'swift build', "
-        + "or name the folder of its built modules by '--modules'"
+      "'\(path)' is in no target of the last build of '\(package)'; build it again with 'swift build', "
+        + "or name the folder of its built modules with '--modules'"
     case .noPackage(let path):
       "there is no 'Package.swift' in '\(path)' or above; name a folder of sources"
     case .noHandlers(let files):
-      "no handler of a store is in the \(files == 1 ? "file" : "\(files) files"); name the folder in which "
-        + "'Store(…).on(…)' or 'Reducer<…>().on(…)' is written"
+      "there is no store handler in the \(files == 1 ? "file" : "\(files) files"); name the folder that has "
+        + "'Store(…).on(…)' or 'Reducer<…>().on(…)'"
     case .doesNotCompile(let first, let count):
-      "the sources do not compile, so nothing can be said of what the compiler does not understand "
+      "the sources do not compile, so parts of them cannot be checked "
         + "(\(count == 1 ? "one error" : "\(count) errors")); build them first: \(first)"
     }
   }
@@ -75,9 +74,10 @@ extension Subprocess.End {
   /// What happened to the compiler.
   fileprivate var words: String {
     switch self {
-    case .code(let code): "the compiler ended with \(code)"
+    case .code(let code): "the compiler exited with code \(code)"
     case .signal(let number): "signal \(number) ended the compiler"
-    case .tookTooLong(let seconds): "the compiler took longer than \(Int(seconds)) s, and was ended"
+    case .tookTooLong(let seconds):
+      "the compiler took longer than \(Int(seconds)) s, and was stopped"
     }
   }
 }

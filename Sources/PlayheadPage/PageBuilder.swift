@@ -181,7 +181,7 @@ extension PageMeta.Mark {
     case .otherDraws(let step, let fault):
       self.init(
         step: step.number, kind: .divergence,
-        text: "from here on the stores drew other values than were recorded: \(fault)")
+        text: "from here on the stores drew different values than recorded: \(fault)")
     case .unfinished(let step):
       self.init(
         step: step.number, kind: .warning, text: "the app stopped while it handled this action")
@@ -189,7 +189,7 @@ extension PageMeta.Mark {
       guard let first = incompatibilities.actions.first else { return nil }
       self.init(
         step: first.first.number, kind: .warning,
-        text: "actions '\(first.type.name)' do not fit the app and were passed over")
+        text: "actions '\(first.type.name)' do not fit the app and were skipped")
     case .otherVersions, .unreachable, .damage: return nil
     }
   }

@@ -51,10 +51,10 @@ extension PluginError: CustomStringConvertible {
       "two plug-ins of host '\(host)' are called '\(plugin)'; give each plug-in of a host a name of "
         + "its own"
     case .cycle(let host, let names):
-      "plug-ins wait for each other: \(names.joined(separator: " → ")); let one of them not be "
-        + "'after' the next (host '\(host)')"
+      "plug-ins wait for each other: \(names.joined(separator: " → ")); remove one of the "
+        + "'after' entries (host '\(host)')"
     case .unknownPlugin(let host, let plugin, let known):
-      "host '\(host)' cannot leave plug-in '\(plugin)' unloaded, as it has none of that name; it has "
+      "host '\(host)' cannot leave plug-in '\(plugin)' unloaded, because it has no plug-in of that name; it has "
         + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", "))
     }
   }

@@ -67,7 +67,8 @@ extension ActionWriter {
   /// Takes the next step; returns that of the enclosing action.
   private func begin(on thread: UInt) -> Step? {
     if isEncoding {
-      fatalError("The 'encode(to:)' of an action or a state records an action: do that elsewhere.")
+      fatalError(
+        "The 'encode(to:)' of an action or a state must not record an action; record it elsewhere.")
     }
     beginSegmentIfDue()
     step = step.next

@@ -14,7 +14,7 @@ extension ActionWriter {
 
   private func noteLostNotes() {
     guard lostNotes > 0 else { return }
-    let text = "notes that are missing here, because the log could not be written: \(lostNotes)"
+    let text = "notes missing here because the log could not be written: \(lostNotes)"
     guard tail.append(Note(step: step, moment: clock.now, text: text)) else { return }
     lostNotes = 0
   }
@@ -43,7 +43,7 @@ extension ActionWriter {
     }
   }
 
-  /// Continues after `pause()` from the present states; during an action, postpones this until its end.
+  /// Continues after `pause()` from the current states; during an action, postpones this until its end.
   func resume() {
     guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
     guard first <= step else {

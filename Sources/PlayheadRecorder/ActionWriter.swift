@@ -24,7 +24,7 @@ final class ActionWriter {
   @exclusivity(unchecked) var pace: SegmentPace?
   /// Differs in a forked child.
   let generation = ForkGuard.generation
-  /// Returns the present states of all stores so far, by number.
+  /// Returns the current states of all stores so far, by number.
   private(set) var states: () -> [any Encodable & Sendable]
   /// Returns one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
@@ -120,14 +120,14 @@ final class ActionWriter {
 
   /// Notes in the log that it may end before the app does.
   private func noteFallback(_ error: LogError) {
-    mark("the recording is not safe from the end of the app: \(error)")
+    mark("the latest actions are lost if the app crashes: \(error)")
   }
 
   /// Notes the result of replacing a deleted tail.
   func noteRenewal() {
     switch tail.renewal {
     case .made:
-      mark("the tail was deleted while it was recorded into; from here on there is another")
+      mark("the tail was deleted during the recording; a new tail begins here")
     case .failed(let error): noteFallback(error)
     case nil: break
     }
@@ -155,7 +155,7 @@ final class ActionWriter {
     self.storeList = storeList
   }
 
-  /// The states after the present step. No `encode(to:)` of theirs may record an action.
+  /// The states after the current step. No `encode(to:)` of theirs may record an action.
   func checkpoint(of states: [any Encodable & Sendable]) throws -> CheckpointDraft {
     isEncoding = true
     defer { isEncoding = false }

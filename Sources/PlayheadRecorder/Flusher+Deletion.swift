@@ -70,7 +70,7 @@ extension Flusher {
       var beginning = try order.beginning(after: mark)
       beginning.note = Note(
         step: order.step, moment: order.header.start,
-        text: "the log was deleted while it was recorded into; this one has what came after step "
+        text: "the log was deleted during the recording; this log has the steps after "
           + "\(order.step)")
       try writer.beginAgain(beginning, on: disk)
       pages.skip(to: mark)

@@ -8,10 +8,11 @@ extension LogError: ErrorInLines {
     let text = StyledText(lines: description)
     return switch self {
     case .onlyTail(let path):
-      text + ", or write what the tail has with '\(Self.recover(path, "OUT"))'"
-    case .unfinished(let path, _): text + ": '\(Self.recover(path, "OUT"))' makes one log of them"
+      text + ", or save the contents of the tail with '\(Self.recover(path, "OUT"))'"
+    case .unfinished(let path, _):
+      text + ": '\(Self.recover(path, "OUT"))' combines them into one log"
     case .notALog(_, looksLike: .text):
-      text + ", or make a log of an app's input with '\(toolName) record'"
+      text + ", or make a log from an app's input with '\(toolName) record'"
     case .unreadable(_, let reason) where reason.isOpenFileLimit,
       .unwritable(_, let reason) where reason.isOpenFileLimit:
       text + ", with 'ulimit -n 256'"

@@ -24,24 +24,25 @@ extension RewriteError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .damaged(let path, let fault):
-      "a frame of '\(path)' is damaged: \(fault); '\(toolName) recover \(path.inShell) -o OUT' writes a log of what is whole"
+      "a frame of '\(path)' is damaged: \(fault); '\(toolName) recover \(path.inShell) -o OUT' writes a log of the "
+        + "undamaged parts"
     case .lacking(let path, let steps):
       "'\(path)' lacks \(steps.words), and no gap says why; '\(toolName) recover \(path.inShell) -o OUT' writes a log "
-        + "of what is there, with a gap"
+        + "with a gap there"
     case .unsealed(let path):
       "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
         + "'\(toolName) recover \(path.inShell) -o OUT' writes a log that has them"
     case .unclosed(let path, let last):
-      "'\(path)' was not closed, and its tail is not beside it: what came after step \(last), if anything "
-        + "did, is lost; '\(toolName) recover \(path.inShell) -o OUT' writes a log of what there is"
+      "'\(path)' was not closed, and its tail is not beside it: any steps after \(last) are "
+        + "lost; '\(toolName) recover \(path.inShell) -o OUT' writes a log of the rest"
     case .otherSession(let path, let first):
-      "'\(path)' is of another session than '\(first)'; only the parts of one session can be joined"
+      "'\(path)' is from another session than '\(first)'; only the parts of one session can be joined"
     case .outOfOrder(let path, let begins, let before, let ends):
       "'\(path)' begins at step \(begins), and '\(before)' in front of it ends at step \(ends); "
         + "name the parts of a session in the order of their steps"
     case .missing(let steps, let path):
-      "the logs do not have \(steps.words), which came before '\(path)'; "
-        + "name the part of the session that does, too"
+      "the logs do not have \(steps.words), which come before '\(path)'; "
+        + "also name the part of the session that has them"
     }
   }
 }

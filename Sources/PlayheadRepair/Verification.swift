@@ -49,16 +49,16 @@ extension Verification.Problem: CustomStringConvertible {
     case .notClosed(let last):
       "the log was not closed; it can be read up to step \(last)"
     case .badIndex:
-      "the index at the end is missing or wrong; the log can be read all the same, but opens slower"
+      "the index at the end is missing or wrong; the log can still be read, but opens more slowly"
     case .noInitialState:
       "the state at step 0 is missing; the actions can be read, but not replayed"
     case .missingSteps(let steps):
       "\(steps.areMissing) and no gap says why"
     case .overlappingGap(let steps):
-      "a gap says that \(steps.areMissing), and the log has \(steps.count == 1 ? "it" : "some of them") "
-        + "all the same, or another gap does"
+      "a gap says that \(steps.areMissing), but the log or another gap has "
+        + "\(steps.count == 1 ? "it" : "some of them")"
     case .wrongEnd(let step, let last):
-      "the log says that it ends at step \(step), and ends at step \(last)"
+      "the log says that it ends at step \(step), but it ends at step \(last)"
     }
   }
 }

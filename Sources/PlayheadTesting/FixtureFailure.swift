@@ -38,7 +38,7 @@ extension FixtureFailure: ErrorInLines, LocalizedError {
     case .impossible(let sentence):
       "fixture '\(fixture.shownPath)' cannot be checked: \(sentence)"
     case .nothingExpected:
-      "fixture '\(fixture.shownPath)' has nothing to be compared with, and nothing is written down here; "
+      "fixture '\(fixture.shownPath)' has no expectations, and this run records none; "
         + "'\(toolName) fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
     case .findings(let report): report.failureMessage()
     case .recorded(let report): report.recordedMessage
@@ -70,10 +70,12 @@ package struct NoFixture: Error, CustomStringConvertible {
   package var description: String {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let way = "'\(toolName) fixture add LOG --name NAME' makes one of a log"
-    if isStream(path) { return "'\(path)' is no file, as the log of a fixture is; \(way)" }
+    let way = "'\(toolName) fixture add LOG --name NAME' makes one from a log"
+    if isStream(path) {
+      return "'\(path)' is not a file, so it is not the log of a fixture; \(way)"
+    }
     return isThere && !isFolder.boolValue
-      ? "'\(path)' is not called 'NAME\(Fixture.logEnd)', as the log of a fixture is; \(way)"
+      ? "'\(path)' is not called 'NAME\(Fixture.logEnd)', so it is not the log of a fixture; \(way)"
       : "there is no fixture in '\(path)'; \(way)"
   }
 }

@@ -22,8 +22,8 @@ extension FixtureReport {
   var recordedMessage: StyledText {
     let file = fixture.shownExpectationsPath
     let recorded: StyledText =
-      "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which nobody has "
-      + "compared with anything; look at it ('git diff'), and run the test again"
+      "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which are "
+      + "unchecked; review them ('git diff') and run the test again"
     guard findings.contains(where: { !$0.isAcceptable }) else { return recorded }
     return "\(recorded)\n\n\(failureMessage())"
   }
@@ -43,11 +43,11 @@ extension FixtureReport {
         ["  \(path), − expected, + actual:"]
           + Self.indented(Diff(from: expected, to: actual).text(options: options))
       case .unknown(let path, let actual):
-        ["  \(path) is yet to be recorded; it is:"]
+        ["  \(path) is not recorded yet; it is:"]
           + Self.indented(actual.swiftText(options: options))
       case .unanswered(let condition):
         [
-          "  'always \(condition.text.visible)' is neither true nor false at any step: nothing is where it looks"
+          "  'always \(condition.text.visible)' is neither true nor false at any step: its paths have no values"
         ]
       case .violated(let condition, let values):
         ["  'always \(condition.text.visible)' does not hold:"]
@@ -69,8 +69,7 @@ extension FixtureReport {
 
   private var drawNote: StyledText? {
     drawFault.map {
-      "  From step \($0.step) on the stores drew other values than were recorded, and got placeholders: "
-        + "\($0.fault)."
+      "  From step \($0.step) on the stores drew values that were not recorded and got placeholders: \($0.fault)."
     }
   }
 
@@ -87,7 +86,7 @@ extension FixtureReport {
       return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
     }
     return [
-      "  to accept it:  \(toolName) fixture update \(fixture.shownPath.inShell), or the test once more with "
+      "  to accept it:  \(toolName) fixture update \(fixture.shownPath.inShell), or run the test again with "
         + "\(RecordMode.variable)=failed"
     ]
   }

@@ -37,7 +37,7 @@ import crash_app
     try expectSameStates(app)
     #expect(app.report["closed"] == "well")
     let notes = try LogReader(path: scene.log).notes().map(\.text)
-    #expect(notes.first?.contains("not safe from the end of the app") == true, "\(notes)")
+    #expect(notes.first?.contains("lost if the app crashes") == true, "\(notes)")
   }
 
   @Test func `a folder that is deleted while it is recorded into does the app no harm`() throws {
@@ -61,7 +61,7 @@ import crash_app
     #expect(app.report["closed"] == "well")
     try FileManager.default.removeItem(atPath: scene.log + ".tail")
     let log = try LogReader(path: scene.log)
-    #expect(try log.notes().first?.text.contains("not safe from the end of the app") == true)
+    #expect(try log.notes().first?.text.contains("lost if the app crashes") == true)
     #expect(try scene.problemsAtEnd() == [])
   }
 

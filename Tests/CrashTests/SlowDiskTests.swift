@@ -52,7 +52,7 @@ import crash_app
     #expect(notes.count < 200)
     #expect(
       notes.suffix(2) == [
-        "notes that are missing here, because the log could not be written: \(302 - notes.count)",
+        "notes missing here because the log could not be written: \(302 - notes.count)",
         "after",
       ])
   }

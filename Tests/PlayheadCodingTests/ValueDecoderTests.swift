@@ -67,9 +67,9 @@ private enum Choice: Codable, Equatable {
   }
 
   @Test(arguments: [
-    ("300", "it is no value of UInt8"), ("1.5", "it is no value of UInt8"),
-    ("\"1\"", "it is no value of UInt8"), ("null", "it is no value of UInt8"),
-    ("18446744073709551615", "it is no value of UInt8"),
+    ("300", "it is not a value of UInt8"), ("1.5", "it is not a value of UInt8"),
+    ("\"1\"", "it is not a value of UInt8"), ("null", "it is not a value of UInt8"),
+    ("18446744073709551615", "it is not a value of UInt8"),
   ])
   func `what does not fit is refused`(json: String, sentence: String) throws {
     let value = try #require(Value(json: json))
@@ -87,7 +87,7 @@ private enum Choice: Codable, Equatable {
       _ = try ValueDecoder(value).decode(Tree.self)
       Issue.record("it was taken")
     } catch let error as DecodingError {
-      #expect(error.sentence.hasPrefix("at children[0].children: it is no value of"))
+      #expect(error.sentence.hasPrefix("at children[0].children: it is not a value of"))
       #expect(!error.sentence.contains("secret"))
     }
   }

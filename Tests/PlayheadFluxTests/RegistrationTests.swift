@@ -96,7 +96,7 @@ import Testing
     ),
     (
       .notRegistered("cart"),
-      "store 'cart' is not registered with this dispatcher, and so cannot be unregistered"
+      "store 'cart' is not registered with this dispatcher, so it cannot be unregistered"
     ),
     (
       .stillNeeded(store: "cart", dependents: ["sum", "tax"]),

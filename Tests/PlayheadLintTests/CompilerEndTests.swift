@@ -119,19 +119,18 @@ import Testing
   @Test(arguments: [
     (
       LintError.compilerEnded(.code(139), before: "B.swift", ""),
-      "the compiler ended with 139 before it was through with 'B.swift', so the sources were not looked at; see "
-        + "whether 'swift build' with the same toolchain gets through them, or name another target by '--target'"
+      "the compiler exited with code 139 before it finished 'B.swift', so the sources were not checked; try "
+        + "'swift build' with the same toolchain, or name another target with '--target'"
     ),
     (
       .compilerEnded(.signal(11), before: nil, "Stack dump:"),
-      "signal 11 ended the compiler (Stack dump:), so the sources were not looked at; see "
-        + "whether 'swift build' with the same toolchain gets through them, or name another target by '--target'"
+      "signal 11 ended the compiler (Stack dump:), so the sources were not checked; try "
+        + "'swift build' with the same toolchain, or name another target with '--target'"
     ),
     (
       .compilerEnded(.tookTooLong(seconds: 300), before: "A.swift", ""),
-      "the compiler took longer than 300 s, and was ended before it was through with 'A.swift', so the sources "
-        + "were not looked at; see whether 'swift build' with the same toolchain gets through them, or name another "
-        + "target by '--target'"
+      "the compiler took longer than 300 s, and was stopped before it finished 'A.swift', so the sources were not "
+        + "checked; try 'swift build' with the same toolchain, or name another target with '--target'"
     ),
   ])
   func `how it ended is said`(error: LintError, sentence: String) {

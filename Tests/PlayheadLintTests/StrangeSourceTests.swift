@@ -75,8 +75,8 @@ import Testing
     let finding = try #require(report.findings.first)
     #expect(
       finding.message
-        == "in 'Cart.now()', 'Date()' reads a clock, which is elsewhere when the log is replayed; "
-        + "take 'context.now', or let the action carry the date")
+        == "in 'Cart.now()', 'Date()' reads a clock, which shows a different time when the log is replayed; "
+        + "use 'context.now', or put the date into the action")
     #expect((finding.location.line, finding.location.column) == (7, 26))
     #expect(
       finding.calls.map(\.sentence) == [

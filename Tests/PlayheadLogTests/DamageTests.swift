@@ -164,7 +164,7 @@ import Testing
       let sentence = try sentence {
         _ = try LogReader(bytes: bytes, name: "log").entry(at: Step(step))
       }
-      #expect(sentence?.contains("it holds other steps than the index says") == true)
+      #expect(sentence?.contains("it holds different steps than the index says") == true)
     }
     #expect(try log.verify().problems.contains(.badIndex))
   }

@@ -189,7 +189,8 @@ struct LZ4ToolTests {
     let legacy = Array(try Self.packed(Array(content), [["-l"]]).joined())
     let sentence = try sentence { _ = try LogReader(bytes: legacy, name: "old") }
     #expect(
-      sentence?.hasPrefix("'old' is not a Playhead log: it was packed by lz4 in its legacy") == true
+      sentence?.hasPrefix("'old' is not a Playhead log: it was compressed by lz4 in its legacy")
+        == true
     )
     let frame = legacy.withUnsafeBytes { bytes -> String? in
       do throws(FrameFault) {

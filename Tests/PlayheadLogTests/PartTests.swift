@@ -59,7 +59,7 @@ import Testing
     let text = try #require(log.damages.first { $0.steps == 1...10 }).text.plain
     #expect(
       text.split(separator: "\n").map(String.init) == [
-        "frame 6 of 'log' stands behind frames that come after it",
+        "frame 6 of 'log' comes after later frames",
         "  at byte 462, covering steps 1–10, not read",
         "  Join the parts again, in the order of their steps.",
       ])

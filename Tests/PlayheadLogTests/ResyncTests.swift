@@ -75,7 +75,7 @@ import Testing
     #expect(
       try sentence { _ = try log.entry(at: 12) }
         == "step 12 of 'log' is lost: the log is damaged there and lacks steps 11–30; name another "
-        + "step, or look for a whole copy")
+        + "step, or look for an undamaged copy")
   }
 
   @Test(arguments: [true, false])

@@ -172,7 +172,7 @@ import Testing
     #expect(without.isClosed)
     #expect(
       without.faults == [
-        "the index at the end is missing or wrong; the log can be read all the same, but opens slower"
+        "the index at the end is missing or wrong; the log can still be read, but opens more slowly"
       ])
     let reader = try LogReader(bytes: Array(whole[..<index]), name: "log")
     let counts = try LogReader(bytes: whole, name: "log").typeCounts

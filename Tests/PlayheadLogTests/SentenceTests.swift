@@ -42,7 +42,7 @@ import Testing
     ),
     (
       .notALog(path: "a", looksLike: .gzip),
-      "'a' is not a Playhead log: it was packed by gzip; unpack it with 'gunzip' first"
+      "'a' is not a Playhead log: it was compressed with gzip; unpack it with 'gunzip' first"
     ),
     (
       .notALog(path: "a", looksLike: .lz4),
@@ -54,8 +54,8 @@ import Testing
     (
       .notALog(path: "a", looksLike: .legacyLZ4),
       """
-      'a' is not a Playhead log: it was packed by lz4 in its legacy format; get the file as it \
-      was before that
+      'a' is not a Playhead log: it was compressed by lz4 in its legacy format; get the \
+      uncompressed file
       """
     ),
     (
@@ -68,8 +68,8 @@ import Testing
     (
       .notALog(path: "a.playhead.tail", looksLike: .unknown),
       """
-      'a.playhead.tail' is not a Playhead log, but a log's tail by its name; name 'a.playhead', with \
-      which it is read
+      'a.playhead.tail' is the tail of a log by its name, not a log; name 'a.playhead', which is read \
+      together with its tail
       """
     ),
     (
@@ -83,9 +83,9 @@ import Testing
     (
       .headless(path: "a", fault: "the file ends in the middle of it"),
       """
-      'a' cannot be understood: the first frame of a log holds the app's name and initial \
-      state, and here the file ends in the middle of it, and no action comes behind it; get a whole \
-      copy of it
+      'a' cannot be read: its first frame, which holds the app's name and initial state, \
+      is damaged (the file ends in the middle of it), and no action follows it; get an undamaged \
+      copy
       """
     ),
     (
@@ -108,7 +108,7 @@ import Testing
       .lost(9, path: "a", steps: 8...12),
       """
       step 9 of 'a' is lost: the log is damaged there and lacks steps 8–12; name another step, or \
-      look for a whole copy
+      look for an undamaged copy
       """
     ),
     (
@@ -127,20 +127,20 @@ import Testing
     ),
     (
       .inUse(path: "a"),
-      "'a' is being recorded into already; close that recording or choose another name"
+      "'a' already has an open recording; close that recording or choose another name"
     ),
     (
       .otherApp(path: "a", app: "shop", expected: "feed"),
-      "'a' is a log of 'shop', and 'feed' cannot go on with it; choose another name"
+      "'a' is a log of 'shop', so 'feed' cannot continue it; choose another name"
     ),
     (
       .unfinished(path: "a", reason: .system(ENOSPC)),
-      "'a' could not be written to its end: no space left on device; the rest of what was recorded is in "
+      "'a' could not be written completely: no space left on device; the rest of what was recorded is in "
         + "'a.tail', so keep both files"
     ),
     (
       .exists(path: "a"),
-      "'a' is there already and is not overwritten; choose another name or remove it"
+      "'a' already exists and is not overwritten; choose another name or remove it"
     ),
     (
       .unwritable(path: "a", reason: .system(ENOSPC)),
@@ -155,13 +155,13 @@ import Testing
   @Test(arguments: [
     (
       LogError.onlyTail(path: "a"),
-      "there is no file 'a', only its tail; put the log beside it again, or write what the tail has with "
-        + "'playhead recover a -o OUT'"
+      "there is no file 'a', only its tail; put the log beside it again, or save the contents of the tail "
+        + "with 'playhead recover a -o OUT'"
     ),
     (
       .unfinished(path: "a b", reason: .system(ENOSPC)),
-      "'a b' could not be written to its end: no space left on device; the rest of what was recorded is in "
-        + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' makes one log of them"
+      "'a b' could not be written completely: no space left on device; the rest of what was recorded is in "
+        + "'a b.tail', so keep both files: 'playhead recover 'a b' -o OUT' combines them into one log"
     ),
     (
       .damaged(damage),
@@ -178,8 +178,8 @@ import Testing
     ),
     (
       .notALog(path: "a", looksLike: .text),
-      "'a' is not a Playhead log: it looks like text; check that it is the right file, or make a log of an "
-        + "app's input with 'playhead record'"
+      "'a' is not a Playhead log: it looks like text; check that it is the right file, or make a log from "
+        + "an app's input with 'playhead record'"
     ),
     (
       .unreadable(path: "a", reason: .system(EMFILE)),
@@ -244,7 +244,7 @@ import Testing
     ),
     (
       .badIndex,
-      "the index at the end is missing or wrong; the log can be read all the same, but opens slower"
+      "the index at the end is missing or wrong; the log can still be read, but opens more slowly"
     ),
     (.missingSteps(3...4), "steps 3–4 are missing and no gap says why"),
     (.missingSteps(3...3), "step 3 is missing and no gap says why"),
@@ -254,10 +254,9 @@ import Testing
     ),
     (
       .overlappingGap(3...4),
-      "a gap says that steps 3–4 are missing, and the log has some of them all the same, or another "
-        + "gap does"
+      "a gap says that steps 3–4 are missing, but the log or another gap has some of them"
     ),
-    (.wrongEnd(9, lastStep: 7), "the log says that it ends at step 9, and ends at step 7"),
+    (.wrongEnd(9, lastStep: 7), "the log says that it ends at step 9, but it ends at step 7"),
   ]) func `problems are sentences`(problem: Verification.Problem, sentence: String) {
     #expect(problem.description == sentence)
   }
@@ -280,11 +279,11 @@ import Testing
     try says(
       Array(("a" + String(repeating: "é", count: 600)).utf8),
       "'a' is not a Playhead log: it looks like text")
-    try says([0x1F, 0x8B, 8, 0], "'a' is not a Playhead log: it was packed by gzip")
+    try says([0x1F, 0x8B, 8, 0], "'a' is not a Playhead log: it was compressed with gzip")
     try says([0, 1, 2, 3, 4], "'a' is not a Playhead log: its first bytes")
     try says(LogFrames.pack([[]]), "'a' is not a Playhead log: it is an LZ4 file of something else")
-    try says([4, 0x22], "'a' cannot be understood: the first frame")
-    try says([4, 0x22, 0x4D, 0x18], "'a' cannot be understood: the first frame")
+    try says([4, 0x22], "'a' cannot be read: its first frame")
+    try says([4, 0x22, 0x4D, 0x18], "'a' cannot be read: its first frame")
   }
 
   @Test func `a file that is not there, a directory, a file that is there already`() throws {

@@ -108,7 +108,7 @@ import Testing
     let folder = try Folder()
     let log = try crashLosingNote().open(in: folder)
     _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
-    let text = "what came after step 4, if anything did, is lost: it was damaged, or is missing"
+    let text = "any steps after 4 are lost: the tail was damaged, or is missing"
     #expect(try LogReader(path: log.name).notes().map(\.text) == [text])
   }
 

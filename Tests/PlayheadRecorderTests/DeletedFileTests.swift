@@ -23,7 +23,7 @@ import Testing
     desk.dispatcher.dispatch(Add(amount: 2))
     desk.dispatcher.dispatch(Add(amount: 4))
     #expect(try desk.amounts() == [1: 1, 2: 2, 3: 4])
-    let text = "the tail was deleted while it was recorded into; from here on there is another"
+    let text = "the tail was deleted during the recording; a new tail begins here"
     #expect(try desk.log().notes().map(\.text) == [text])
     try recorder.close()
     #expect(try desk.log().verify().problems == [])
@@ -57,7 +57,7 @@ import Testing
     }
     try recorder.close()
     let notes = try desk.log().notes().map(\.text)
-    #expect(notes.count == 1 && notes[0].contains("not safe from the end of the app"), "\(notes)")
+    #expect(notes.count == 1 && notes[0].contains("lost if the app crashes"), "\(notes)")
     #expect(try desk.amounts().count == 4)
   }
 
@@ -104,7 +104,7 @@ import Testing
     #expect(try log.initialStep == 2 && log.states(at: 2).first == .int(3))
     #expect(try desk.amounts() == [3: 4])
     let text =
-      "the log was deleted while it was recorded into; this one has what came after step 2"
+      "the log was deleted during the recording; this log has the steps after 2"
     #expect(try log.notes().map(\.text).contains(text))
     try recorder.close()
     #expect(failures.value == [.unwritable(path: desk.path, reason: .deleted)])

@@ -77,7 +77,7 @@ import PlayheadReplay
       try #require(files == ["log"])
       try recorder.close()
       let notes = try desk.log().notes().map(\.text)
-      try #require(notes.count == 1 && notes[0].contains("not safe from the end of the app"))
+      try #require(notes.count == 1 && notes[0].contains("lost if the app crashes"))
       exit(7)
     }
   }

@@ -375,7 +375,8 @@ private final class NumberPlayer: Replayable {
       recording.record(Nested(recording: recording)) {}
     }
     let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(sentence.contains("The 'encode(to:)' of an action or a state records an action"))
+    #expect(
+      sentence.contains("The 'encode(to:)' of an action or a state must not record an action"))
   }
 
   @Test func `threads record at once, each with its own causes`() async throws {

@@ -214,7 +214,8 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.values.one == .int(8) && found.values.other == .int(7))
     #expect(
       found.description
-        == "the state at step 4 (PlayheadReplayTests.Take) is another one after encoding and decoding it: 'encode(to:)' and 'init(from:)' disagree at 'forgetful.forgotten': 8 and 7"
+        == "the state at step 4 (PlayheadReplayTests.Take) is different after encoding and decoding it: "
+        + "'encode(to:)' and 'init(from:)' disagree at 'forgetful.forgotten': 8 and 7"
     )
   }
 

@@ -19,8 +19,8 @@ import Testing
     let error = #expect(throws: ReplayError.self) { try replay.go(to: 25) }
     #expect(
       error?.description
-        == "steps 11–20 of the log are lost, and the states behind them cannot be known without them up "
-        + "to step 30, whose state the log has; name a step before 11 or from 30 on, or keep all other "
+        == "steps 11–20 of the log are lost, so the states after them are unknown up "
+        + "to step 30, the next step with a state; name a step before 11 or from 30 on, or keep all other "
         + "actions with 'playhead recover LOG -o OUT'")
   }
 

@@ -12,24 +12,24 @@ import Testing
     (
       .otherStores(log: ["cart", "total"], app: []),
       """
-      the log has the stores 'cart', 'total' and the app has none; say in the app's 'upgrades' which \
-      came, went or got another name, or replay the log with the build that recorded it, or name in \
-      the app's 'otherStores' what it registers only later: 'cart', 'total'
+      the log has the stores 'cart', 'total' and the app has none; declare added, removed and renamed \
+      stores in the app's 'upgrades', or replay the log with the build that recorded it, or list the \
+      stores that the app registers later in its 'otherStores': 'cart', 'total'
       """
     ),
     (
       .otherStores(log: ["cart"], app: ["cart", "total"]),
       """
-      the log has the stores 'cart' and the app has 'cart', 'total'; say in the app's 'upgrades' which \
-      came, went or got another name, or replay the log with the build that recorded it
+      the log has the stores 'cart' and the app has 'cart', 'total'; declare added, removed and renamed \
+      stores in the app's 'upgrades', or replay the log with the build that recorded it
       """
     ),
     (
       .unknownType(type, step: 7),
       """
-      no store of the app takes action 'Shop.Put' of step 7, and one did when it was recorded; \
-      register the type again, keep its old name with 'actionName', or declare what becomes of it in \
-      the app's 'upgrades'
+      no store of the app handles action 'Shop.Put' of step 7, but one did when it was recorded; \
+      register the type again, keep its old name with 'actionName', or declare an upgrade in the \
+      app's 'upgrades'
       """
     ),
     (
@@ -42,8 +42,8 @@ import Testing
     (
       .noUpgrade(type, step: 7, reached: 2, present: 4),
       """
-      action 'Shop.Put' of step 7 has version 1, and the app's upgrades lead from there to version 2 \
-      and not to the present one, which is 4; declare an upgrade from version 2 in the app's \
+      action 'Shop.Put' of step 7 has version 1, and the app's upgrades lead from there to version 2, \
+      not to the current version, 4; declare an upgrade from version 2 in the app's \
       'upgrades', or replay the log with the build that recorded it
       """
     ),
@@ -59,14 +59,14 @@ import Testing
       .unencodableState(store: "cart", step: 7, "no such luck"),
       """
       the state of store 'cart' at step 7 cannot be encoded: no such luck; make its 'encode(to:)' \
-      take every value of its type
+      accept every value of its type
       """
     ),
     (
       .noState(step: 7),
       """
-      the log lacks the state at step 7, without which the actions after it cannot be replayed; \
-      'playhead verify' says what is damaged
+      the log lacks the state at step 7, so the actions after it cannot be replayed; \
+      'playhead verify' shows the damage
       """
     ),
     (
@@ -200,8 +200,8 @@ import Testing
       .mismatch(index: 2, asked: .date, found: nil),
       "draw 3 asked for a date, and the log has no more draws"
     ),
-    (.leftOver(count: 1), "1 draw of the log were not asked for"),
-    (.leftOver(count: 2), "2 draws of the log were not asked for"),
+    (.leftOver(count: 1), "1 draw of the log was not used"),
+    (.leftOver(count: 2), "2 draws of the log were not used"),
   ]) func `faults of draws are sentences`(fault: DrawFault, sentence: String) {
     #expect(fault.description == sentence)
   }

@@ -299,9 +299,9 @@ import Testing
     #expect(
       error?.description == """
         the log has the stores 'open', 'total', 'detail', 'list' and the app has 'open', 'total', \
-        'list'; say in the app's 'upgrades' which came, went or got another name, or replay the log \
-        with the build that recorded it, or name in the app's 'otherStores' what it registers only \
-        later: 'detail'
+        'list'; declare added, removed and renamed stores in the app's 'upgrades', or replay the log \
+        with the build that recorded it, or list the stores that the app registers later in its \
+        'otherStores': 'detail'
         """)
   }
 

@@ -268,11 +268,11 @@ private let outside = Box()
     #expect(shared.kinds == [.sharedReference])
   }
 
-  @Test func `where nobody gets there with all held still, nothing is by chance`() {
+  @Test func `where nobody gets there with everything held constant, nothing is by chance`() {
     let cause = Cause(
       trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], notHeld: [],
       hasSharedObject: false)
     #expect(cause.kinds == [.unknown])
-    #expect(cause.obstacle == "the log could not be replayed with all held still")
+    #expect(cause.obstacle == "the log could not be replayed with everything held constant")
   }
 }

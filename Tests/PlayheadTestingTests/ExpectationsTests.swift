@@ -48,12 +48,12 @@ import Testing
       ),
       (
         "always total >",
-        "line 1 of 'f' has no condition behind 'always': 'total >' is no condition: it ends too early"
+        "line 1 of 'f' has no condition after 'always': 'total >' is not a condition: it ends too early"
       ),
       (
         "a = yes",
-        "line 1 of 'f' has no JSON behind '=': write a text as \"text\", and '?' for what is to be filled in; "
-          + "a value goes on in the lines that begin with a space, and in that of its closing bracket"
+        "line 1 of 'f' has no JSON after '=': write a text as \"text\", and '?' for a value to fill in; a "
+          + "value continues in the lines that begin with a space, and in the line of its closing bracket"
       ),
     ])
   func `what is not understood is said with its line`(text: String, sentence: String) {
@@ -65,7 +65,7 @@ import Testing
     let message = try Shelf("darwer.total = null").failure()
     #expect(
       message == """
-        fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' asks for 'darwer.total', and there is no \
+        fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' asks for 'darwer.total', but there is no \
         such store; did you mean 'drawer'?
         """)
   }
@@ -73,7 +73,7 @@ import Testing
   @Test func `nothing expected is no success`() throws {
     #expect(
       try Shelf("# later\n").failure() == """
-        fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' expects nothing, so that nothing can fail; \
+        fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' expects nothing, so it cannot fail; \
         write 'PATH = ?', and 'playhead fixture update' fills it in
         """)
   }

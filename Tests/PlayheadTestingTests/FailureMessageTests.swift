@@ -39,7 +39,7 @@ import Testing
             + 18
 
           to see it:     playhead debug sale.playhead, then 'goto 3'
-          to accept it:  playhead fixture update sale.playhead, or the test once more with PLAYHEAD_RECORD=failed
+          to accept it:  playhead fixture update sale.playhead, or run the test again with PLAYHEAD_RECORD=failed
         """)
     #expect(shelf.failure(MendedTill.self) == nil)
   }
@@ -89,7 +89,7 @@ import Testing
     let message = try Shelf("always state('drawer.solt.hat') = 1").failure()
     #expect(
       message?.contains(
-        "  'always state('drawer.solt.hat') = 1' is neither true nor false at any step: nothing is where it looks\n"
+        "  'always state('drawer.solt.hat') = 1' is neither true nor false at any step: its paths have no values\n"
       ) == true, "\(message ?? "")")
   }
 
@@ -102,9 +102,9 @@ import Testing
     let message = try Shelf("drawer.total = 18").failure(StingyTill.self)
     #expect(
       message == """
-        fixture 'sale.playhead' cannot be checked: 'sale.playhead' does not fit this build of the app in every \
-        respect, as strict reading wants it to:
-          impossible: action 'Refund': the app has no such type, and stores took it when it was recorded, at \
+        fixture 'sale.playhead' cannot be checked: 'sale.playhead' does not fit this build of the app exactly, \
+        as strict reading requires:
+          impossible: action 'Refund': the app has no such type, but stores handled it when it was recorded, at \
         step 3
         """)
     #expect(try Shelf("drawer.total = 42").failure(StingyTill.self, decoding: .salvage) == nil)
@@ -114,7 +114,7 @@ import Testing
     let message = try Shelf("drawer.stamps = []").failure(CuriousTill.self)
     #expect(
       message?.contains(
-        "\n  From step 1 on the stores drew other values than were recorded, and got placeholders: "
+        "\n  From step 1 on the stores drew values that were not recorded and got placeholders: "
       )
         == true, "\(message ?? "")")
     #expect(try Shelf("drawer.total = 18").failure(CuriousTill.self) == nil)
@@ -124,7 +124,7 @@ import Testing
     let shelf = try Shelf()
     #expect(
       shelf.failure() == """
-        fixture 'sale.playhead' has nothing to be compared with, and nothing is written down here; 'playhead \
+        fixture 'sale.playhead' has no expectations, and this run records none; 'playhead \
         fixture update sale.playhead' writes 'sale.fixture.txt'
         """)
     #expect(
@@ -137,7 +137,7 @@ import Testing
       )
       .map { "\($0)".replacing(shelf.path + "/", with: "") } == """
         fixture 'nowhere' cannot be checked: there is no fixture in 'nowhere'; 'playhead fixture add LOG \
-        --name NAME' makes one of a log
+        --name NAME' makes one from a log
         """)
   }
 }

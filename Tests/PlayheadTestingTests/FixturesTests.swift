@@ -22,12 +22,13 @@ import Testing
       atPath: link, withDestinationPath: "pipe.playhead")
     for name in ["pipe", "link"] {
       let message = try #require(shelf.failure(of: name))
-      #expect(message.contains("\(name).playhead' is no file, as the log of"), "\(message)")
+      #expect(
+        message.contains("\(name).playhead' is not a file, so it is not the log of"), "\(message)")
     }
     // Nor beside a log.
     try FileManager.default.removeItem(atPath: "\(shelf.path)/sale.fixture.txt")
     #expect(mkfifo("\(shelf.path)/sale.fixture.txt", 0o600) == 0)
-    #expect(shelf.failure(of: "sale")?.contains("it is no file") == true)
+    #expect(shelf.failure(of: "sale")?.contains("it is not a file") == true)
   }
 
   @Test func `paths begin in the folder of the file that calls`() {

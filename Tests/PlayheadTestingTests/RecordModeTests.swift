@@ -31,7 +31,7 @@ import Testing
   @Test func `what is yet to be filled in fails where nothing is recorded`() throws {
     let message = try Shelf("drawer.sold = ?").failure()
     #expect(
-      message?.contains("  drawer.sold is yet to be recorded; it is:\n    (hat: 1, mug: 1)\n")
+      message?.contains("  drawer.sold is not recorded yet; it is:\n    (hat: 1, mug: 1)\n")
         == true,
       "\(message ?? "")")
   }

@@ -82,7 +82,7 @@ public struct Context {
   private var isOpen: Bool { storage.isOpen && storage.turn == turn }
 }
 
-@available(*, unavailable, message: "a context is good until its handler returns")
+@available(*, unavailable, message: "a context is valid until its handler returns")
 extension Context: Sendable {}
 
 /// The number of an action in the order in which one dispatcher handled actions: 1, 2, 3 …

@@ -146,7 +146,7 @@ extension RegistrationError: CustomStringConvertible {
     case .alreadyRegistered(let name):
       "store '\(name)' is registered already; a store belongs to one dispatcher"
     case .notRegistered(let name):
-      "store '\(name)' is not registered with this dispatcher, and so cannot be unregistered"
+      "store '\(name)' is not registered with this dispatcher, so it cannot be unregistered"
     case .stillNeeded(let name, let dependents):
       "store '\(name)' cannot be unregistered while others run after it: "
         + dependents.map { "'\($0)'" }.joined(separator: ", ")

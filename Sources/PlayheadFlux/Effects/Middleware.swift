@@ -41,5 +41,5 @@ public struct Next {
   }
 }
 
-@available(*, unavailable, message: "'next' is good until the middleware returns")
+@available(*, unavailable, message: "'next' is valid until the middleware returns")
 extension Next: Sendable {}

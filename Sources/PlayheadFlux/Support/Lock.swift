@@ -24,7 +24,7 @@ package final class Lock: Sendable {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     let result = pthread_mutex_init(mutex, nil)
-    precondition(result == 0, "The system has no memory left for a lock.")
+    precondition(result == 0, "There is not enough memory for a lock.")
   }
 
   deinit {

@@ -29,7 +29,7 @@ enum Misuse {
     case .nextOutlivedItsAction:
       "A middleware called 'next' after it had returned: to send an action later, dispatch it."
     case .applyWhileHandling:
-      "Cannot apply an action while another is being handled: replay from outside of handlers, "
+      "Cannot apply an action while another is being handled: replay outside handlers, "
         + "observers and taps."
     case .waitsOutsideDispatch(let stores):
       "Cannot wait for \(quoted(stores)) outside a dispatch: call 'waitFor' in a handler, before it "

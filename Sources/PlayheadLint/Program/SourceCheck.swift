@@ -96,7 +96,7 @@ struct SourceCheck {
   private func complaint(of suppression: Suppression) -> Finding? {
     let source = sources[suppression.file]
     let isUnused = tellsUnused && source.isCompiled(line: suppression.line)
-    let unused = isUnused ? "there is nothing to silence here; take the comment away" : nil
+    let unused = isUnused ? "there is nothing to silence here; remove the comment" : nil
     return (suppression.complaint ?? unused).map { message in
       Finding(
         location: source.location(at: suppression.offset), rule: .silence, message: message,

@@ -148,8 +148,8 @@ enum NondeterministicAPI {
 
   /// A hash has no order, so sorting does not help.
   static let hashAdvice = Unit.Advice(
-    reason: "is another number in each process",
-    wayOut: "keep the value itself, or make a number of what it is made of")
+    reason: "is a different number in each process",
+    wayOut: "keep the value itself, or compute a number from its parts")
 
   /// Types that depend on the device unless this property is set.
   static let settings: [String: String] = [

@@ -28,15 +28,15 @@ extension Rule {
   /// Why it breaks a replay: the end of a sentence that begins with a name.
   var reason: String {
     switch self {
-    case .clock: "reads a clock, which is elsewhere when the log is replayed"
-    case .random: "is another value each time, and no log has it"
-    case .hashOrder: "differs from process to process, as the order does"
-    case .addresses: "is a place in memory, which is another in each process"
+    case .clock: "reads a clock, which shows a different time when the log is replayed"
+    case .random: "is a different value each time, and it is not in the log"
+    case .hashOrder: "depends on the hash seed, which is different in each process"
+    case .addresses: "is a memory address, which is different in each process"
     case .timeZone: "depends on the time zone of the device"
     case .locale: "depends on the language of the device"
-    case .thread: "depends on the thread, and a replay handles actions on another"
-    case .outsideState: "is outside of the stores' states, so that no replay goes back to it"
-    case .sharedReference: "is an object, which all steps of a replay share"
+    case .thread: "depends on the thread, and a replay uses a different thread"
+    case .outsideState: "is outside the stores' states, so a replay cannot restore it"
+    case .sharedReference: "is an object that all steps of a replay share"
     case .roundTrip: "is lost when the state is encoded and decoded, as in each checkpoint"
     case .silence: ""
     }
@@ -45,14 +45,14 @@ extension Rule {
   /// What to do about it.
   package var wayOut: String {
     switch self {
-    case .clock: "take 'context.now', or let the action carry the date"
-    case .random: "take 'context.uuid()', 'context.random(in:)' or 'using: &context.generator'"
+    case .clock: "use 'context.now', or put the date into the action"
+    case .random: "use 'context.uuid()', 'context.random(in:)' or 'using: &context.generator'"
     case .hashOrder: "sort first, or keep an array"
-    case .addresses: "number the objects, and keep the number"
-    case .timeZone: "let the action or the state say which zone, or leave it to views"
-    case .locale: "let the action or the state say which language, or leave it to views"
-    case .thread: "do not ask for the thread"
-    case .outsideState: "keep it in a store's state, or let the action carry it"
+    case .addresses: "give the objects numbers, and keep the numbers"
+    case .timeZone: "put the zone into the action or the state, or leave it to views"
+    case .locale: "put the language into the action or the state, or leave it to views"
+    case .thread: "do not use the thread"
+    case .outsideState: "keep it in a store's state, or put it into the action"
     case .sharedReference: "make it a struct or an enum"
     case .roundTrip: "encode it and decode it, or compute it"
     case .silence: ""
@@ -67,7 +67,7 @@ extension Rule {
     case .random: "UUID(), Int.random(in:), shuffled(), randomElement(), arc4random, drand48"
     case .hashOrder:
       "for, map, first, reduce, joined, Array(…) over a Set, a Dictionary, its keys or values, "
-        + "unless what comes of it is sorted, counted, or put into a set again; hashValue, Hasher"
+        + "unless the result is sorted, counted, or put into a set again; hashValue, Hasher"
     case .addresses: "ObjectIdentifier(object), Unmanaged, pointers as numbers"
     case .timeZone:
       "TimeZone.current, Calendar.current, DateFormatter and Calendar(identifier:) without a "
@@ -78,11 +78,11 @@ extension Rule {
       "variables that are global or static, or of objects that a handler captures, ProcessInfo, "
         + "FileManager, UserDefaults, URLSession, Data(contentsOf:), getenv"
     case .sharedReference:
-      "a class in the types that a state is made of, unless nothing of it changes"
+      "a class in the types that a state is made of, unless it never changes"
     case .roundTrip:
       "a stored property that 'init(from:)', 'encode(to:)' or 'CodingKeys' leave out"
     case .silence:
-      "a comment 'playhead-ignore' without a reason, or where there is nothing to silence"
+      "a comment 'playhead-ignore' without a reason, or with nothing to silence"
     }
   }
 }

@@ -42,7 +42,7 @@ struct Suppression {
       let rules = Rule.allCases.filter { $0 != .silence }.map(\.rawValue).joined(separator: ", ")
       complaint = "there is no rule '\(unknown)' to silence; there are: \(rules)"
     } else if known.isEmpty || !text.hasPrefix(":") {
-      complaint = "it is not said what is silenced; write '// \(Self.word): RULE because REASON'"
+      complaint = "the rule is missing; write '// \(Self.word): RULE because REASON'"
     } else if reason.isEmpty {
       complaint = "a reason is missing; write '// \(Self.word): \(names[0]) because REASON'"
     } else {

@@ -16,8 +16,8 @@ extension LogError: CustomStringConvertible {
     case .empty(let path):
       "'\(path.visible)' is empty, not a log; its recorder was stopped before it could write anything"
     case .notALog(let path, .unknown) where path.hasSuffix(".tail"):
-      "'\(path.visible)' is not a Playhead log, but a log's tail by its name; name '\(String(path.dropLast(5)).visible)', with "
-        + "which it is read"
+      "'\(path.visible)' is the tail of a log by its name, not a log; name '\(String(path.dropLast(5)).visible)', "
+        + "which is read together with its tail"
     case .notALog(let path, let look):
       "'\(path.visible)' is not a Playhead log: \(look.sentence)"
     case .otherVersion(let path, let version):
@@ -25,8 +25,8 @@ extension LogError: CustomStringConvertible {
         + "\(LogFormat.version); use \(version > LogFormat.version ? "a newer" : "the") Playhead"
         + (version > LogFormat.version ? "" : " that recorded it")
     case .headless(let path, let fault):
-      "'\(path.visible)' cannot be understood: the first frame of a log holds the app's name and initial "
-        + "state, and here \(fault.visible), and no action comes behind it; get a whole copy of it"
+      "'\(path.visible)' cannot be read: its first frame, which holds the app's name and initial state, "
+        + "is damaged (\(fault.visible)), and no action follows it; get an undamaged copy"
     case .tooLarge(let path):
       "'\(path.visible)' is not read: \(MemoryLimit.sentence)"
     case .damaged(let damage):
@@ -38,19 +38,19 @@ extension LogError: CustomStringConvertible {
         + "from \(first) on"
     case .lost(let step, let path, let steps):
       "step \(step) of '\(path.visible)' is lost: the log is damaged there and lacks \(steps.words); "
-        + "name another step, or look for a whole copy"
+        + "name another step, or look for an undamaged copy"
     case .inGap(let step, let path, let gap, let last):
       "step \(step) of '\(path.visible)' was not recorded: \(gap.description); "
         + "name a step before \(gap.steps.lowerBound)"
         + (gap.steps.upperBound < last ? " or after \(gap.steps.upperBound)" : "")
     case .inUse(let path):
-      "'\(path.visible)' is being recorded into already; close that recording or choose another name"
+      "'\(path.visible)' already has an open recording; close that recording or choose another name"
     case .otherApp(let path, let app, let expected):
-      "'\(path.visible)' is a log of '\(app.visible)', and '\(expected.visible)' cannot go on with it; choose another name"
+      "'\(path.visible)' is a log of '\(app.visible)', so '\(expected.visible)' cannot continue it; choose another name"
     case .exists(let path):
-      "'\(path.visible)' is there already and is not overwritten; choose another name or remove it"
+      "'\(path.visible)' already exists and is not overwritten; choose another name or remove it"
     case .unfinished(let path, let reason):
-      "'\(path.visible)' could not be written to its end: \(reason.sentence); the rest of what was recorded is in "
+      "'\(path.visible)' could not be written completely: \(reason.sentence); the rest of what was recorded is in "
         + "'\(path.visible).tail', so keep both files"
     case .unwritable(let path, let reason):
       "'\(path.visible)' cannot be written: \(reason.sentence(or: "choose another place"))"
@@ -86,10 +86,10 @@ extension LogError.Look {
   var sentence: String {
     switch self {
     case .text: "it looks like text; check that it is the right file"
-    case .gzip: "it was packed by gzip; unpack it with 'gunzip' first"
+    case .gzip: "it was compressed with gzip; unpack it with 'gunzip' first"
     case .lz4: "it is an LZ4 file of something else; check that it is the right one"
     case .legacyLZ4:
-      "it was packed by lz4 in its legacy format; get the file as it was before that"
+      "it was compressed by lz4 in its legacy format; get the uncompressed file"
     case .unknown: "its first bytes are not those of a log; check that it is the right file"
     }
   }
@@ -101,8 +101,8 @@ extension LogError.Damage: CustomStringConvertible {
     let offset = grouped(place.offset)
     if isMisplaced {
       return """
-        \(placedFrame) stands behind frames that come after it
-          at byte \(offset), \(lost == .nothing ? "covering no step that is not read elsewhere" : "\(extent), not read")
+        \(placedFrame) comes after later frames
+          at byte \(offset), \(lost == .nothing ? "covering only steps that are read elsewhere" : "\(extent), not read")
         """
     }
     if isMemoryLimit {

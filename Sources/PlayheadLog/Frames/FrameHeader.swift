@@ -43,7 +43,7 @@ package struct FrameHeader: Equatable {
     var contentSize: Int?
     if flags & 0b1000 != 0 {
       contentSize = Int(exactly: try reader.word(UInt64.self))
-      if contentSize == nil { throw .malformed("its content size is absurd") }
+      if contentSize == nil { throw .malformed("its content size is impossible") }
     }
     let descriptor = UnsafeRawBufferPointer(rebasing: reader.bytes[start..<reader.position])
     let (expected, found) = (try reader.word(UInt8.self), LZ4Frame.headerChecksum(descriptor))

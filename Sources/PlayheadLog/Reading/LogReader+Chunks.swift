@@ -55,7 +55,7 @@ extension LogReader {
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
     guard chunk.steps == index.frames[frame].steps else {
-      throw .damaged(damage(in: frame, "it holds other steps than the index says"))
+      throw .damaged(damage(in: frame, "it holds different steps than the index says"))
     }
     return chunk
   }

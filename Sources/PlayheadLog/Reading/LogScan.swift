@@ -133,7 +133,7 @@ package struct LogScan {
     course.session = course.session ?? facts.session
     if let version = facts.otherVersion {
       course.isOver = true
-      return .damaged("another Playhead goes on here, in format version \(version)")
+      return .damaged("another Playhead continues here in format version \(version)")
     }
     if let header = facts.header {
       if let first = parts.first, first.header.session != header.session {

@@ -54,7 +54,7 @@ package struct TailFrames {
         draft.add(gap)
       } else {
         let text =
-          "what came after step \(loss.after), if anything did, is lost: it was damaged, or is missing"
+          "any steps after \(loss.after) are lost: the tail was damaged, or is missing"
         draft.add(Note(step: loss.after, moment: moment, text: text))
       }
     }

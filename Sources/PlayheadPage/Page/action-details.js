@@ -43,7 +43,7 @@ export class ActionDetails {
     const isHandled = this.session.actions.isHandled(index);
     return [
       dataText("type", visibleText(this.session.typeTitle(index))),
-      ...(isHandled ? [] : [" ", span("alert", "not handled to its end")]),
+      ...(isHandled ? [] : [" ", span("alert", "not fully handled")]),
     ];
   }
 

@@ -73,7 +73,7 @@ export class ActionList {
 
   emptyText() {
     if (this.rows.length > 0) return "";
-    return this.session.actions.count > 0 ? "No action fits the filter." : "This session has no actions.";
+    return this.session.actions.count > 0 ? "No action matches the filter." : "This session has no actions.";
   }
 
   update() {

@@ -45,5 +45,5 @@ export function goToFailure({ step, path }, selection) {
 // The page shows its own errors: few readers look into the console.
 export function showProblem(message) {
   byID("problem").hidden = false;
-  byID("problem").textContent = `Something in this page went wrong: ${visibleText(message)}`;
+  byID("problem").textContent = `Something went wrong in this page: ${visibleText(message)}`;
 }

@@ -46,8 +46,8 @@ export class StatePanel {
     if (noStates) return `There are no states: ${visibleText(noStates)}`;
     const { actions } = this.session;
     const index = this.selection.actionIndex;
-    if (index >= 0 && !actions.isHandled(index)) return "This action was not handled to its end, so there is no state after it.";
-    return this.session.gapAt(this.selection.step)?.text ?? "The page has no state of this step.";
+    if (index >= 0 && !actions.isHandled(index)) return "This action was not fully handled, so there is no state after it.";
+    return this.session.gapAt(this.selection.step)?.text ?? "The page has no state for this step.";
   }
 
   updatePath(state) {

@@ -39,7 +39,7 @@ extension Branch {
   var note: String {
     let session = replay.log.header.session
     guard !changes.isEmpty else {
-      return "a branch of session \(session), in which nothing was changed"
+      return "a branch of session \(session), without changes"
     }
     return "a branch of session \(session): " + changes.map(\.description).joined(separator: "; ")
   }

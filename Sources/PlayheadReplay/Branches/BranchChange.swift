@@ -32,7 +32,7 @@ extension BranchChange: CustomStringConvertible {
     case .insert(let type, let payload, let other):
       "insert \(type) \(payload.json) after \(other)"
     case .move(let action, let type, let other):
-      "move \(action), \(type), behind \(other)"
+      "move \(action), \(type), after \(other)"
     }
   }
 

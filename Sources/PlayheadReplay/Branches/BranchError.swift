@@ -34,18 +34,18 @@ extension BranchError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .initialState(let step):
-      "step \(step) is the state with which the recording begins, and no action; name a later step"
+      "step \(step) is the state at the beginning of the recording, not an action; name a later step"
     case .skipped(let action):
       "\(action) is skipped in this branch; undo that, or name another step"
     case .otherRun(let step, let run):
-      "the branch has the recording's steps \(run.lowerBound)–\(run.upperBound), because others are missing "
-        + "around them, and not step \(step); begin another branch for it"
+      "the branch has only the recording's steps \(run.lowerBound)–\(run.upperBound), because the steps "
+        + "around them are missing; begin another branch for step \(step)"
     case .nothingKept:
-      "a branch has at least one action; keep one, or skip those that are not wanted"
+      "a branch needs at least one action; keep one, or skip only the unwanted actions"
     case .behindItself(let action):
-      "\(action) cannot be put behind itself; name another step"
+      "\(action) cannot be moved after itself; name another step"
     case .effectFirst(let step, let cause):
-      "step \(step) was caused by step \(cause), and would come before it; move it along, or skip it"
+      "step \(step) was caused by step \(cause) and cannot come before it; move step \(cause) too, or skip it"
     case .unknownType(let name, let suggestion):
       "the app has no action '\(name)'"
         + (suggestion.map { "; did you mean '\($0)'?" }
@@ -60,8 +60,7 @@ extension BranchError: CustomStringConvertible {
     case .noPresentType(let step, let name):
       "action '\(name)' of step \(step) is of a type that the app does not have; skip it, or move it"
     case .madeByNobody:
-      "only an app whose actions go through a dispatcher can be asked to make others; skip or move those "
-        + "that were recorded"
+      "only an app with a dispatcher can make other actions; skip or move recorded actions"
     }
   }
 }

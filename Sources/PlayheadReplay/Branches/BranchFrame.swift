@@ -112,7 +112,7 @@ struct BranchFrame {
     _ origin: Step, of recorded: Chunk?, _ plan: BranchPlan, to copy: ChunkCopy
   ) throws(ByteFault) {
     guard let recorded, recorded.steps.contains(origin) else {
-      throw ByteFault.malformed("a frame that has others than the index says", at: 0)
+      throw ByteFault.malformed("a frame whose records do not match the index", at: 0)
     }
     let index = Int(origin.number - recorded.head.firstStep.number)
     append(recorded, index, cause: plan.place(ofCause: recorded.head.cause(of: index)), to: copy)

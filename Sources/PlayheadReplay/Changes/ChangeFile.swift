@@ -223,9 +223,10 @@ extension IndexFault: CustomStringConvertible {
   package var description: String {
     guard let file else {
       return
-        "the index of what changed where cannot be read (\(cause)); ask again, and it is made again"
+        "the index of changes cannot be read (\(cause)); run the command again to make a new index"
     }
-    return "the index '\(file)' cannot be read (\(cause)); delete it, and it is made again"
+    return
+      "the index '\(file)' cannot be read (\(cause)); delete it, and the next command makes a new index"
   }
 
   /// The fault, as a part of a sentence.

@@ -83,7 +83,7 @@ struct IndexMaking {
     }
     guard let done = kept.lastStep else { return kept }
     guard replay.reachableSteps.contains(where: { $0.contains(done) }) else {
-      throw kept.damage("it has a step that the log has not")
+      throw kept.damage("it has a step that is not in the log")
     }
     return kept
   }

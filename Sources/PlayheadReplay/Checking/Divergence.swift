@@ -14,7 +14,7 @@ public struct Divergence: Sendable {
     case roundTrip
     /// The recorded digest differs from the replay's. `lastAgreed` is the last step at which they agreed.
     case fromRecording(lastAgreed: Step)
-    /// The stores drew other values than recorded.
+    /// The stores drew different values than recorded.
     case draws(DrawFault)
   }
 
@@ -77,16 +77,16 @@ extension Divergence: CustomStringConvertible {
       "step \(step) (\(action.name)) is not deterministic: two replays differ "
         + "at \(place)\(comparison)"
     case .sharedOverTime:
-      "step \(step) (\(action.name)) changed the states before it as well, at \(place)\(comparison); "
-        + "it changed an object that they share, where a state must be a value"
+      "step \(step) (\(action.name)) also changed the states before it, at \(place)\(comparison); it "
+        + "changed an object that the states share, but a state must be a value"
     case .roundTrip:
-      "the state at step \(step) (\(action.name)) is another one after encoding and decoding it: "
+      "the state at step \(step) (\(action.name)) is different after encoding and decoding it: "
         + "'encode(to:)' and 'init(from:)' disagree at \(place)\(comparison)"
     case .fromRecording(let lastAgreed):
-      "the replay is not what was recorded: \(place) differs at step \(step) (\(action.name)), "
+      "the replay differs from the recording: \(place) differs at step \(step) (\(action.name)) "
         + "and agreed at step \(lastAgreed)"
     case .draws(let fault):
-      "step \(step) (\(action.name)) drew other values than recorded: \(fault)"
+      "step \(step) (\(action.name)) drew different values than recorded: \(fault)"
     }
   }
 

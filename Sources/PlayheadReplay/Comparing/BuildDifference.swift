@@ -90,8 +90,8 @@ extension DrawFault {
     switch self {
     case .mismatch(_, let asked, let found?):
       "asks for a \(asked.rawValue) where the log has a \(found.kind.rawValue)"
-    case .mismatch(_, let asked, nil): "asks for a \(asked.rawValue) more than the log has"
-    case .leftOver: "does not ask for all that the log has"
+    case .mismatch(_, let asked, nil): "asks for one \(asked.rawValue) more than the log has"
+    case .leftOver: "does not ask for all values in the log"
     }
   }
 }

@@ -65,7 +65,7 @@ extension ReplayError {
   /// The reason without the step, so that it is the same in other logs.
   package var reason: String {
     switch self {
-    case .unknownType: "no store of the app takes it"
+    case .unknownType: "no store of the app handles it"
     case .undecodable(_, _, let why): "it does not fit the app's type: \(why)"
     case .noUpgrade(let type, _, let reached, let present):
       "it has version \(type.version), and the app's upgrades lead to version \(reached), not to \(present)"
@@ -73,10 +73,10 @@ extension ReplayError {
       "the state of store '\(store)' in the log does not fit the app's type: \(why)"
     case .unencodableState(let store, _, let why):
       "the state of store '\(store)' cannot be encoded: \(why)"
-    case .noState: "the log lacks a state without which it cannot be replayed"
+    case .noState: "the log lacks a state that the replay needs"
     case .unknownDraw: "it drew a value of a kind that this build does not know"
     case .traps(let trap, _): trap.reason
-    case .incompatible: "the log does not fit in every respect, as strict reading wants it to"
+    case .incompatible: "the log does not fit exactly, as strict reading requires"
     default: description
     }
   }

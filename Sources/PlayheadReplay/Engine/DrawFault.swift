@@ -48,7 +48,7 @@ extension DrawFault: CustomStringConvertible {
     case .mismatch(let index, let asked, nil):
       "draw \(index + 1) asked for a \(asked.rawValue), and the log has no more draws"
     case .leftOver(let count):
-      "\(count) \(count == 1 ? "draw" : "draws") of the log were not asked for"
+      "\(count) \(count == 1 ? "draw of the log was" : "draws of the log were") not used"
     }
   }
 }

@@ -11,7 +11,7 @@ public enum ReplayError: Error, Codable, Hashable, Sendable {
   case unknownType(ActionType, step: Step)
   /// The action's fields do not fit the app's type.
   case undecodable(ActionType, step: Step, String)
-  /// The app's upgrades lead from the action's version to `reached`, but not to the present version.
+  /// The app's upgrades lead from the action's version to `reached`, but not to the current version.
   case noUpgrade(ActionType, step: Step, reached: Int, present: Int)
   /// A store's state in the log does not fit the app's type.
   case undecodableState(store: String, step: Step, String)
@@ -58,7 +58,7 @@ extension ReplayError: ErrorInLines {
   package var text: StyledText {
     guard case .incompatible(let compatibility, let log) = self else { return "\(sentence)" }
     let head: StyledText =
-      "'\(log)' does not fit this build of the app in every respect, as strict reading wants it to:"
+      "'\(log)' does not fit this build of the app exactly, as strict reading requires:"
     return ([head] + compatibility.changes.map { "  \($0)" }).joined(separator: "\n")
   }
 
@@ -72,9 +72,9 @@ extension ReplayError: ErrorInLines {
       declarationSentence
     case .noState(_, let next, let lost?): Self.lostSentence(lost, next)
     case .noState(let step, let next, nil):
-      "the log lacks the state at step \(step), without which the actions after it cannot be replayed"
-        + (next.map { " up to step \($0), whose state it has" } ?? "")
-        + "; '\(toolName) verify' says what is damaged"
+      "the log lacks the state at step \(step), so the actions after it cannot be replayed"
+        + (next.map { " up to step \($0), the next step with a state" } ?? "")
+        + "; '\(toolName) verify' shows the damage"
     case .traps(let trap, let type):
       "\(trap.subject) \(trap.kind.verb) at step \(trap.step)"
         + (type.map { ", '\($0.name)'" } ?? "")
@@ -90,8 +90,9 @@ extension ReplayError: ErrorInLines {
       lost.lowerBound > .initial ? "before \(lost.lowerBound)" : nil, next.map { "from \($0) on" },
     ].compactMap(\.self)
     return
-      "\(lost.words) of the log \(isOne ? "is" : "are") lost, and the states behind them cannot be "
-      + "known without them" + (next.map { " up to step \($0), whose state the log has" } ?? "")
+      "\(lost.words) of the log \(isOne ? "is" : "are") lost, so "
+      + "the states after them are unknown"
+      + (next.map { " up to step \($0), the next step with a state" } ?? "")
       + (others.isEmpty ? "; " : "; name a step \(others.joined(separator: " or ")), or ")
       + "keep all other actions with '\(toolName) recover LOG -o OUT'"
   }
@@ -100,10 +101,11 @@ extension ReplayError: ErrorInLines {
     let missing = log.filter { !app.contains($0) }
     let hint =
       missing.isEmpty
-      ? "" : ", or name in the app's 'otherStores' what it registers only later: \(list(missing))"
-    return "the log has the stores \(list(log)) and the app has \(list(app)); say in the app's "
-      + "'upgrades' which came, went or got another name, or replay the log with the build that "
-      + "recorded it" + hint
+      ? ""
+      : ", or list the stores that the app registers later in its 'otherStores': \(list(missing))"
+    return "the log has the stores \(list(log)) and the app has \(list(app)); declare added, "
+      + "removed and renamed stores in the app's 'upgrades', or replay the log with the build that recorded it"
+      + hint
   }
 
   private static func list(_ names: [String]) -> String {
@@ -114,22 +116,22 @@ extension ReplayError: ErrorInLines {
   private var incompatibilitySentence: String {
     switch self {
     case .unknownType(let type, let step):
-      "no store of the app takes action '\(type.name)' of step \(step), and one did when it was "
-        + "recorded; register the type again, keep its old name with 'actionName', or declare what "
-        + "becomes of it in the app's 'upgrades'"
+      "no store of the app handles action '\(type.name)' of step \(step), but one did when it "
+        + "was recorded; register the type again, keep its old name with 'actionName', or declare an "
+        + "upgrade in the app's 'upgrades'"
     case .undecodable(let type, let step, let why):
       "action '\(type.name)' of step \(step) does not fit the app's type: \(why); "
         + Self.wayOut("an upgrade from version \(type.version)")
     case .noUpgrade(let type, let step, let reached, let present):
       "action '\(type.name)' of step \(step) has version \(type.version), and the app's upgrades lead "
-        + "from there to version \(reached) and not to the present one, which is \(present); "
+        + "from there to version \(reached), not to the current version, \(present); "
         + Self.wayOut("an upgrade from version \(reached)")
     case .undecodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); "
         + Self.wayOut("an upgrade of it")
     case .unencodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
-        + "'encode(to:)' take every value of its type"
+        + "'encode(to:)' accept every value of its type"
     default: ""
     }
   }
@@ -170,7 +172,7 @@ extension KnownTrap.Kind {
     switch self {
     case .trap: "traps"
     case .end: "ends its process"
-    case .silence: "comes to no end"
+    case .silence: "never ends"
     }
   }
 }

@@ -18,7 +18,7 @@ public struct ConditionError: Error, Hashable, Sendable {
     case unknownColumn(String, suggestion: String?)
     /// There is no such function.
     case unknownFunction(String, suggestion: String?)
-    /// A function takes another number of arguments.
+    /// A function takes a different number of arguments.
     case wrongArgumentCount(function: String)
     /// It cannot be read from this word on.
     case unexpected(String)
@@ -73,7 +73,7 @@ extension ConditionError: CustomStringConvertible {
         + (Self.meant(suggestion) ?? "; it has \(Self.list(known))")
     case .path(let error):
       "\(error)\(place.isEmpty ? "" : " (the text\(place) of the condition)")"
-    default: "'\(text)' is no condition: \(sentence)\(place)\(wayOut)"
+    default: "'\(text)' is not a condition: \(sentence)\(place)\(wayOut)"
     }
   }
 
@@ -84,16 +84,16 @@ extension ConditionError: CustomStringConvertible {
     case .empty: "it is empty"
     case .unclosed(let what): "\(what) is not closed"
     case .unopened: "a bracket is closed that was not opened"
-    case .several(let next): "it is more than one expression, with '\(next)'"
+    case .several(let next): "it has more than one expression, with '\(next)'"
     case .strangeSign(let sign): "unexpected '\(sign)'"
-    case .wrongArgumentCount(let function): "'\(function)' takes another number of arguments"
+    case .wrongArgumentCount(let function): "'\(function)' takes a different number of arguments"
     case .unexpected(let word): "unexpected '\(word)'"
     case .incomplete: "it ends too early"
-    case .aggregate: "it counts or sums up rows, and is asked of one step at a time"
+    case .aggregate: "it counts or sums up rows, but is evaluated for one step at a time"
     case .refused(let what): "\(what) cannot be used"
     case .tooComplex: "it is nested too deeply, or has too many parts"
     case .tooLarge(let limit): "it makes a value of more than \(limit >> 20) MiB"
-    case .tooLong: "a single step takes it too long"
+    case .tooLong: "it takes too long for a single step"
     case .other(let message): message
     default: ""
     }
@@ -148,7 +148,7 @@ extension SearchError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .needsStores(let condition):
-      "'\(condition.text)' asks for states, which takes the stores of the app that was recorded; leave out "
+      "'\(condition.text)' uses states, which need the stores of the recorded app; leave out "
         + "'state', 'before' and 'changed', or use the app's own executable"
     }
   }

@@ -130,8 +130,8 @@ extension ExpressionWords {
     return nil
   }
 
-  private static let present = "the present time, which is another each time,"
-  private static let zone = "the machine's time zone, which is another elsewhere,"
+  private static let present = "the current time, which is different each time,"
+  private static let zone = "the machine's time zone, which differs between machines,"
 
   /// The argument, if it is a text.
   private static func text(_ argument: [Word]) -> Word? {

@@ -58,7 +58,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
     case storeAdded
     /// The app has no type of this name, and stores took it when it was recorded.
     case unknown
-    /// The app's upgrades lead to version `reached`, but not to the present one.
+    /// The app's upgrades lead to version `reached`, but not to the current one.
     case noUpgrade(reached: Int, present: Int)
     /// It cannot be decoded, or an upgrade throws, for this reason.
     case incompatible(String)
@@ -202,17 +202,17 @@ extension Compatibility.Fact: CustomStringConvertible {
     case .converted(let place, let from, let to):
       "'\(place)' is \(from) in the log and read as \(to); every value fits"
     case .otherVersion(let version, let present):
-      "it has version \(version), the app has version \(present) and no upgrade; it is read as it is"
+      "it has version \(version), the app has version \(present) and no upgrade; it is read unchanged"
     case .upgraded(let type, let steps):
       "\(steps == 1 ? "an upgrade makes" : "\(steps) upgrades make") it \(type.name) of version "
         + "\(type.version)"
     case .dropped: "an upgrade leaves it out"
     case .storeRenamed(let name): "an upgrade makes it that of '\(name)'"
     case .storeDropped: "an upgrade leaves it out"
-    case .storeAdded: "the log has none, and the app's initial one stands for it"
-    case .unknown: "the app has no such type, and stores took it when it was recorded"
+    case .storeAdded: "the log has none; the app's initial state is used"
+    case .unknown: "the app has no such type, but stores handled it when it was recorded"
     case .noUpgrade(let reached, let present):
-      "the app's upgrades lead to version \(reached) and not to the present one, which is \(present)"
+      "the app's upgrades lead to version \(reached), not to the current version, \(present)"
     case .incompatible(let reason): "it does not fit: \(reason)"
     case .otherStores(let log, let app):
       "the log has \(Self.list(log)) and the app has \(Self.list(app))"

@@ -49,7 +49,7 @@ enum IncompatibilityReason: Error {
   case upgradeThrew(String)
   /// The first of two upgrades returns another type than the next takes.
   case upgradesApart
-  /// A store's upgrades lead to one version of its states, but not to the present one.
+  /// A store's upgrades lead to one version of its states, but not to the current one.
   case cutShort(reached: Int, present: Int)
 }
 
@@ -58,9 +58,10 @@ func incompatibility(_ error: any Error) -> String {
   switch error {
   case let error as DecodingError: error.sentence
   case IncompatibilityReason.upgradeThrew(let type): "its upgrade throws \(type)"
-  case IncompatibilityReason.upgradesApart: "an upgrade gives another type than the next one takes"
+  case IncompatibilityReason.upgradesApart:
+    "an upgrade returns a type that the next upgrade does not take"
   case IncompatibilityReason.cutShort(let reached, let present):
-    "the app's upgrades lead to version \(reached) and not to the present one, which is \(present)"
+    "the app's upgrades lead to version \(reached), not to the current version, \(present)"
   default: "its 'init(from:)' throws \(type(of: error))"
   }
 }

@@ -45,7 +45,7 @@ extension FixtureReport {
         at: first.step, "\(title): '\(path)' is not as expected", path: path,
         ("expected", expected), ("actual", actual))
     case .unknown(let path, _):
-      return .init(at: first.step, "\(title): '\(path)' is yet to be recorded", path: path)
+      return .init(at: first.step, "\(title): '\(path)' is not recorded yet", path: path)
     case .unanswered(let condition):
       return .init(
         at: first.step, "\(title): 'always \(condition.text)' is neither true nor false at any step"

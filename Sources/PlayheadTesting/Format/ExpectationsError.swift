@@ -46,19 +46,19 @@ extension ExpectationsError: CustomStringConvertible {
       "is not understood ('\(String(line.prefix(40)).visible)'): write 'PATH = JSON', 'always EXPR', "
         + "'step NUMBER', 'end', or begin it with '#'"
     case .condition(let error):
-      "has no condition behind 'always': \(error)"
+      "has no condition after 'always': \(error)"
     case .noJSON:
-      "has no JSON behind '=': write a text as \"text\", and '?' for what is to be filled in; a value goes "
-        + "on in the lines that begin with a space, and in that of its closing bracket"
+      "has no JSON after '=': write a text as \"text\", and '?' for a value to fill in; a value continues "
+        + "in the lines that begin with a space, and in the line of its closing bracket"
     case .unknownStore(let path, let suggestion?, _):
-      "asks for '\(path)', and there is no such store; did you mean '\(suggestion)'?"
+      "asks for '\(path)', but there is no such store; did you mean '\(suggestion)'?"
     case .unknownStore(let path, nil, let known):
-      "asks for '\(path)', and there is no such store; the stores are: "
+      "asks for '\(path)', but there is no such store; the stores are: "
         + known.map { "'\($0)'" }.joined(separator: ", ")
     case .empty:
-      "expects nothing, so that nothing can fail; write 'PATH = ?', and '\(toolName) fixture update' fills it in"
+      "expects nothing, so it cannot fail; write 'PATH = ?', and '\(toolName) fixture update' fills it in"
     case .unreadable(let reason):
-      "cannot be read: \(reason); check that it is a text, and its permissions"
+      "cannot be read: \(reason); check that it is a text file, and check its permissions"
     case .unwritable(let reason):
       "cannot be written: \(reason); check the permissions of its folder"
     }

@@ -10,7 +10,7 @@ extension Fixture {
   package func expectations() throws(ExpectationsError) -> Expectations? {
     guard FileManager.default.fileExists(atPath: expectationsPath) else { return nil }
     if isStream(expectationsPath) {
-      throw ExpectationsError(shownExpectationsPath, .unreadable("it is no file"))
+      throw ExpectationsError(shownExpectationsPath, .unreadable("it is not a file"))
     }
     let text: String
     do {

@@ -18,9 +18,9 @@ extension DecodingError {
     case .keyNotFound(let key, let context): ("'\(key.stringValue)' is missing", context)
     case .valueNotFound(let type, let context): ("a \(type) is missing", context)
     case .typeMismatch(let type, let context):
-      (context.ownText ?? "it is no value of \(type)", context)
+      (context.ownText ?? "it is not a value of \(type)", context)
     case .dataCorrupted(let context):
-      (context.ownText ?? "\(refusing) does not take the value", context)
+      (context.ownText ?? "\(refusing) does not accept the value", context)
     @unknown default: ("it cannot be decoded", Context(codingPath: [], debugDescription: ""))
     }
   }

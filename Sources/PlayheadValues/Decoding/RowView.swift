@@ -75,7 +75,7 @@ final class RowView {
   /// The error for a decoder that a value kept after its decoding.
   private func usedAfterwards() -> DecodingError {
     .dataCorrupted(
-      .own(codingPath, "a decoder was used after the decoding for which it was made"))
+      .own(codingPath, "a decoder was used after its decoding had ended"))
   }
 
   // MARK: Places

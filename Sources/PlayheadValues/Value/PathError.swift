@@ -14,7 +14,7 @@ public struct PathError: Error, Hashable, Sendable {
     case badNumber(String)
     /// An argument that its type cannot read.
     case badArgument(type: String)
-    /// A word that is neither a literal nor a type of keys.
+    /// A word that is neither a literal nor a key type.
     case unknownWord(String)
     /// More nested brackets than `PathParser.depthLimit`.
     case tooDeep
@@ -39,16 +39,16 @@ extension PathError: CustomStringConvertible {
     case .expected(let what): "expected \(what)"
     case .otherSign: "expected '.' or '['"
     case .unclosedQuote: "a quotation mark is not closed"
-    case .unknownEscape: "a backslash is followed by no known escape"
+    case .unknownEscape: "the character after a backslash is not a known escape"
     case .badNumber(let text): "'\(text)' is not a number that fits"
-    case .badArgument(let type): "this is no argument of \(type)"
-    case .unknownWord(let word): "'\(word)' is neither a literal nor a type of keys"
+    case .badArgument(let type): "this is not an argument of \(type)"
+    case .unknownWord(let word): "'\(word)' is neither a literal nor a key type"
     case .tooDeep: "more than \(PathParser.depthLimit) brackets within brackets"
     }
   }
 
   private var wayOut: String {
     guard reason == .otherSign else { return "" }
-    return "; a name with other signs than letters, digits and '_' is written [\"a-b\"]"
+    return "; write a name with characters other than letters, digits and '_' as [\"a-b\"]"
   }
 }

@@ -120,7 +120,7 @@ func salvaging(_ log: ActionLog) throws {
   let replay = try Replay(log, of: Market.self, decoding: .salvage)
   let state = try replay.state(at: log.lastStep)
   if let step = replay.approximateSince {
-    print("\(replay.incompatibilities.count) actions passed over, approximate since step \(step)")
+    print("\(replay.incompatibilities.count) actions skipped, approximate since step \(step)")
   }
   // end
   #expect(replay.approximateSince == 2)

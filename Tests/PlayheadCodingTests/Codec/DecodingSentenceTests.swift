@@ -55,12 +55,13 @@ import Testing
   @Test func `a raw value without a case is not told`() throws {
     #expect(
       try sentence(of: ["size": "secret"], as: Shirt.self)
-        == "at […]: the type does not take the value")
+        == "at […]: the type does not accept the value")
   }
 
   @Test func `what a type of the app says is not told`() throws {
     #expect(
-      try sentence(of: "secret", as: Talkative.self) == "at […]: the type does not take the value")
+      try sentence(of: "secret", as: Talkative.self) == "at […]: the type does not accept the value"
+    )
   }
 
   @Test func `a missing field is named`() throws {

@@ -44,34 +44,37 @@ import Testing
     (".a", "'.a' is not a path: expected a name or '[' at character 1"),
     (
       "a-b",
-      "'a-b' is not a path: expected '.' or '[' at character 2; a name with other signs than "
-        + "letters, digits and '_' is written [\"a-b\"]"
+      "'a-b' is not a path: expected '.' or '[' at character 2; write a name with characters "
+        + "other than letters, digits and '_' as [\"a-b\"]"
     ),
     ("a[", "'a[' is not a path: expected a key at character 3"),
     ("a[1", "'a[1' is not a path: expected ']' at character 4"),
     ("a[\"b", "'a[\"b' is not a path: a quotation mark is not closed at character 3"),
     (
       #"["\q"]"#,
-      #"'["\q"]' is not a path: a backslash is followed by no known escape at character 3"#
+      #"'["\q"]' is not a path: the character after a backslash is not a known escape at character 3"#
     ),
     (
       #"["\u{D800}"]"#,
-      #"'["\u{D800}"]' is not a path: a backslash is followed by no known escape at character 3"#
+      #"'["\u{D800}"]' is not a path: the character after a backslash is not a known escape at character 3"#
     ),
     (
       #"["\u{41"]"#,
-      #"'["\u{41"]' is not a path: a backslash is followed by no known escape at character 3"#
+      #"'["\u{41"]' is not a path: the character after a backslash is not a known escape at character 3"#
     ),
     (
       "[99999999999999999999]",
       "'[99999999999999999999]' is not a path: '99999999999999999999' is not a number that fits at character 2"
     ),
     ("[-]", "'[-]' is not a path: '-' is not a number that fits at character 2"),
-    ("[UInt(-1)]", "'[UInt(-1)]' is not a path: this is no argument of UInt at character 7"),
-    ("[UUID(\"x\")]", "'[UUID(\"x\")]' is not a path: this is no argument of UUID at character 7"),
+    ("[UInt(-1)]", "'[UInt(-1)]' is not a path: this is not an argument of UInt at character 7"),
+    (
+      "[UUID(\"x\")]",
+      "'[UUID(\"x\")]' is not a path: this is not an argument of UUID at character 7"
+    ),
     (
       "[Cart(1)]",
-      "'[Cart(1)]' is not a path: 'Cart' is neither a literal nor a type of keys at character 2"
+      "'[Cart(1)]' is not a path: 'Cart' is neither a literal nor a key type at character 2"
     ),
     ("[(x: 1]", "'[(x: 1]' is not a path: expected ',' or ')' at character 7"),
     ("[(x 1)]", "'[(x 1)]' is not a path: expected ':' at character 4"),

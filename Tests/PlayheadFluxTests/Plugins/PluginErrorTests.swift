@@ -43,16 +43,16 @@ import Testing
     ),
     (
       .cycle(host: "editor", ["a", "b", "a"]),
-      "plug-ins wait for each other: a → b → a; let one of them not be 'after' the next "
+      "plug-ins wait for each other: a → b → a; remove one of the 'after' entries "
         + "(host 'editor')"
     ),
     (
       .unknownPlugin(host: "editor", plugin: "x", known: ["a", "b"]),
-      "host 'editor' cannot leave plug-in 'x' unloaded, as it has none of that name; it has 'a', 'b'"
+      "host 'editor' cannot leave plug-in 'x' unloaded, because it has no plug-in of that name; it has 'a', 'b'"
     ),
     (
       .unknownPlugin(host: "editor", plugin: "x", known: []),
-      "host 'editor' cannot leave plug-in 'x' unloaded, as it has none of that name; it has none"
+      "host 'editor' cannot leave plug-in 'x' unloaded, because it has no plug-in of that name; it has none"
     ),
   ]) func `errors are sentences`(error: PluginError, sentence: String) {
     #expect(error.description == sentence)

@@ -152,8 +152,8 @@ import Testing
     #expect(throws: error) { try LogPacking([log]) }
     #expect(
       error.description
-        == "'log' lacks steps 21–40, and no gap says why; 'playhead recover log -o OUT' writes a log of "
-        + "what is there, with a gap")
+        == "'log' lacks steps 21–40, and no gap says why; 'playhead recover log -o OUT' writes a log "
+        + "with a gap there")
   }
 
   @Test func `a log whose tail is missing is neither cut nor packed`() throws {
@@ -163,7 +163,7 @@ import Testing
     #expect(throws: error) { try LogPacking([log]) }
     #expect(
       error.description
-        == "'log' was not closed, and its tail is not beside it: what came after step 20, if anything did, "
-        + "is lost; 'playhead recover log -o OUT' writes a log of what there is")
+        == "'log' was not closed, and its tail is not beside it: any steps after 20 are "
+        + "lost; 'playhead recover log -o OUT' writes a log of the rest")
   }
 }

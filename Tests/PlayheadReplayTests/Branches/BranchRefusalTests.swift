@@ -37,7 +37,8 @@ import Testing
   @Test func `steps`() throws {
     #expect(
       try sentence { try $0.skip(0) }
-        == "step 0 is the state with which the recording begins, and no action; name a later step")
+        == "step 0 is the state at the beginning of the recording, not an action; name a later step"
+    )
     #expect(
       try sentence { try $0.skip(3) }
         == "step 3 is skipped in this branch; undo that, or name another step")
@@ -46,7 +47,7 @@ import Testing
         == "step 3 is skipped in this branch; undo that, or name another step")
     #expect(
       try sentence { try $0.move(1, after: 1) }
-        == "step 1 cannot be put behind itself; name another step")
+        == "step 1 cannot be moved after itself; name another step")
     #expect(
       try sentence { try $0.skip(9) }
         == "'session' ends at step 4, so there is no step 9; name a step from 0 to 4")
@@ -55,10 +56,10 @@ import Testing
   @Test func `effects before their causes`() throws {
     #expect(
       try sentence { try $0.move(1, after: 2) }
-        == "step 2 was caused by step 1, and would come before it; move it along, or skip it")
+        == "step 2 was caused by step 1 and cannot come before it; move step 1 too, or skip it")
     #expect(
       try sentence { try $0.move(2, after: 0) }
-        == "step 2 was caused by step 1, and would come before it; move it along, or skip it")
+        == "step 2 was caused by step 1 and cannot come before it; move step 1 too, or skip it")
   }
 
   @Test func `types and payloads`() throws {
@@ -73,7 +74,7 @@ import Testing
         == "the payload does not fit action 'PlayheadReplayTests.Put': 'count' is missing")
     #expect(
       try sentence { try $0.edit(1, set: StatePath("count"), to: .string("many")) }
-        == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is no value of Int"
+        == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is not a value of Int"
     )
     #expect(
       try sentence { try $0.edit(1, set: StatePath("cuont"), to: .int(1)) }
@@ -102,8 +103,8 @@ import Testing
     #expect(throws: BranchError.otherRun(2, run: 6...8)) { try branch.skip(2) }
     #expect(
       "\(BranchError.otherRun(2, run: 6...8))"
-        == "the branch has the recording's steps 6–8, because others are missing around them, and not "
-        + "step 2; begin another branch for it")
+        == "the branch has only the recording's steps 6–8, because the steps around them are missing; "
+        + "begin another branch for step 2")
     #expect(throws: LogError.self) { try branch.skip(4) }
     #expect(try branch.state(at: 6) == session.live[6])
     #expect(try branch.state(at: 7) != session.live[8])
@@ -123,8 +124,7 @@ import Testing
     }
     #expect(
       "\(BranchError.madeByNobody)"
-        == "only an app whose actions go through a dispatcher can be asked to make others; skip or move "
-        + "those that were recorded")
+        == "only an app with a dispatcher can make other actions; skip or move recorded actions")
     try branch.skip(2)
     try branch.move(1, after: 4)
     #expect(try branch.state(at: 1).value(at: StatePath("total")) == .int(3))

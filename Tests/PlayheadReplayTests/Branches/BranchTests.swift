@@ -120,7 +120,7 @@ import Testing
     try branch.move(5, after: 0)
     let order = [5, 2, 3, 4, 1]
     try expect(branch, order.map { session.items[$0 - 1] })
-    #expect(branch.changes[0].description == "move step 1, PlayheadReplayTests.Put, behind step 4")
+    #expect(branch.changes[0].description == "move step 1, PlayheadReplayTests.Put, after step 4")
   }
 
   @Test func `changes are taken back one by one, the last first`() throws {

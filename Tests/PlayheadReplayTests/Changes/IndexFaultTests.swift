@@ -9,26 +9,28 @@ import Testing
     (
       IndexFault(.content("a posting is missing"), file: file),
       """
-      the index 'a.playhead.index' cannot be read (a posting is missing); delete it, and it is made again
+      the index 'a.playhead.index' cannot be read (a posting is missing); delete it, and the \
+      next command makes a new index
       """
     ),
     (
       IndexFault(.unreadable("input/output error"), file: file),
       """
-      the index 'a.playhead.index' cannot be read (input/output error); delete it, and it is made again
+      the index 'a.playhead.index' cannot be read (input/output error); delete it, and the \
+      next command makes a new index
       """
     ),
     (
       IndexFault(.foreign, file: file),
       """
-      the index 'a.playhead.index' cannot be read (it is a file of another kind); delete it, and it \
-      is made again
+      the index 'a.playhead.index' cannot be read (it is a file of another kind); delete it, and the \
+      next command makes a new index
       """
     ),
     (
       IndexFault(.unreadable("input/output error"), file: nil),
       """
-      the index of what changed where cannot be read (input/output error); ask again, and it is made again
+      the index of changes cannot be read (input/output error); run the command again to make a new index
       """
     ),
   ]

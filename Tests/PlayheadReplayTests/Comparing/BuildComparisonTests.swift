@@ -164,7 +164,7 @@ import Testing
       Issue.record("\(found)")
       return
     }
-    #expect(stop == BuildStop(.incompatible, at: draws, "no store of the app takes it"))
+    #expect(stop == BuildStop(.incompatible, at: draws, "no store of the app handles it"))
     #expect(found.step == draws && found.action == Draw3.actionName)
     #expect(found.lastAgreed == draws.previous)
     // Both stop there.

@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `what differs in the state behind a gap is put down to that`() throws {
+  @Test func `what differs in the state after a gap is put down to that`() throws {
     let session = try interrupted()
     #expect(session.log.steps == [1...20, 31...35])
     let narrow: Stores = {

@@ -4,10 +4,10 @@ import Testing
 /// What is said of expressions that are none, word for word.
 @Suite struct ConditionErrorTests {
   private static let sentences: [(text: String, sentence: String)] = [
-    ("", "'' is no condition: it is empty; write one such as \"type = 'Undo'\""),
+    ("", "'' is not a condition: it is empty; write one such as \"type = 'Undo'\""),
     (
       " -- nothing",
-      "' -- nothing' is no condition: it is empty; write one such as \"type = 'Undo'\""
+      "' -- nothing' is not a condition: it is empty; write one such as \"type = 'Undo'\""
     ),
     ("typ = 'Undo'", "unknown column 'typ' at character 1; did you mean 'type'?"),
     (
@@ -38,7 +38,7 @@ import Testing
     ("playhead_payload()", "unknown function 'playhead_payload' at character 1"),
     (
       "state('cart', 1)",
-      "'state('cart', 1)' is no condition: 'state' takes another number of arguments at character 1; write "
+      "'state('cart', 1)' is not a condition: 'state' takes a different number of arguments at character 1; write "
         + "state('a.place')"
     ),
     (
@@ -46,90 +46,90 @@ import Testing
       "'cart..total' is not a path: expected a name at character 6 (the text at character 7 of "
         + "the condition)"
     ),
-    ("(step = 1", "'(step = 1' is no condition: a bracket is not closed at character 1"),
+    ("(step = 1", "'(step = 1' is not a condition: a bracket is not closed at character 1"),
     (
       "step = 1) or (1",
-      "'step = 1) or (1' is no condition: a bracket is closed that was not opened at character 9"
+      "'step = 1) or (1' is not a condition: a bracket is closed that was not opened at character 9"
     ),
-    ("type = 'a", "'type = 'a' is no condition: a quotation mark is not closed at character 8"),
-    ("1 /* one", "'1 /* one' is no condition: a comment is not closed at character 3"),
+    ("type = 'a", "'type = 'a' is not a condition: a quotation mark is not closed at character 8"),
+    ("1 /* one", "'1 /* one' is not a condition: a comment is not closed at character 3"),
     (
       "1; drop table here",
-      "'1; drop table here' is no condition: it is more than one expression, with ';' at character 2; "
+      "'1; drop table here' is not a condition: it has more than one expression, with ';' at character 2; "
         + "combine them with 'and' or 'or'"
     ),
     (
       "1, 2",
-      "'1, 2' is no condition: it is more than one expression, with ',' at character 2; combine them with "
-        + "'and' or 'or'"
+      "'1, 2' is not a condition: it has more than one expression, with ',' at character 2; "
+        + "combine them with 'and' or 'or'"
     ),
-    ("step = ?", "'step = ?' is no condition: unexpected '?' at character 8"),
-    ("step = 1 step", "'step = 1 step' is no condition: unexpected 'step' at character 10"),
-    ("step =", "'step =' is no condition: it ends too early"),
-    ("select 1", "'select 1' is no condition: unexpected 'select' at character 1"),
-    ("1 from here", "'1 from here' is no condition: unexpected 'from' at character 3"),
+    ("step = ?", "'step = ?' is not a condition: unexpected '?' at character 8"),
+    ("step = 1 step", "'step = 1 step' is not a condition: unexpected 'step' at character 10"),
+    ("step =", "'step =' is not a condition: it ends too early"),
+    ("select 1", "'select 1' is not a condition: unexpected 'select' at character 1"),
+    ("1 from here", "'1 from here' is not a condition: unexpected 'from' at character 3"),
     (
       "count(*) > 1",
-      "'count(*) > 1' is no condition: it counts or sums up rows, and is asked of one step at a time at "
+      "'count(*) > 1' is not a condition: it counts or sums up rows, but is evaluated for one step at a time at "
         + "character 1; use it within a 'select' in brackets, or leave it out"
     ),
     (
       "row_number() over () = 1",
-      "'row_number() over () = 1' is no condition: it counts or sums up rows, and is asked of one step at a "
-        + "time at character 1; use it within a 'select' in brackets, or leave it out"
+      "'row_number() over () = 1' is not a condition: it counts or sums up rows, but is evaluated for one step "
+        + "at a time at character 1; use it within a 'select' in brackets, or leave it out"
     ),
     (
       "random() > 0",
-      "'random() > 0' is no condition: the function 'random' cannot be used at character 1"
+      "'random() > 0' is not a condition: the function 'random' cannot be used at character 1"
     ),
     (
       "length(randomblob(1000000000))",
-      "'length(randomblob(1000000000))' is no condition: the function 'randomblob' cannot be used at character 8"
+      "'length(randomblob(1000000000))' is not a condition: the function 'randomblob' cannot be used at character 8"
     ),
     (
       "date('NOW') > '2024'",
-      "'date('NOW') > '2024'' is no condition: the present time, which is another each time, cannot be used at "
-        + "character 6"
+      "'date('NOW') > '2024'' is not a condition: the current time, which is different each "
+        + "time, cannot be used at character 6"
     ),
     (
       "step > 1 and julianday()",
-      "'step > 1 and julianday()' is no condition: the present time, which is another each time, cannot be "
+      "'step > 1 and julianday()' is not a condition: the current time, which is different each time, cannot be "
         + "used at character 14"
     ),
     (
       "strftime('%s')",
-      "'strftime('%s')' is no condition: the present time, which is another each time, cannot be used at "
-        + "character 1"
+      "'strftime('%s')' is not a condition: the current time, which is different each "
+        + "time, cannot be used at character 1"
     ),
     (
       "strftime('%s', ('now')) > 0",
-      "'strftime('%s', ('now')) > 0' is no condition: the present time, which is another each time, cannot be "
+      "'strftime('%s', ('now')) > 0' is not a condition: the current time, which is different each time, cannot be "
         + "used at character 17"
     ),
     (
       "datetime(max(time, 1), 'unixepoch', 'localtime') > 0",
-      "'datetime(max(time, 1), 'unixepoch', 'localtime') > 0' is no condition: the machine's time zone, which "
-        + "is another elsewhere, cannot be used at character 37"
+      "'datetime(max(time, 1), 'unixepoch', 'localtime') > 0' is not a condition: the machine's time zone, which "
+        + "differs between machines, cannot be used at character 37"
     ),
     (
       "load_extension('x')",
-      "'load_extension('x')' is no condition: the function 'load_extension' cannot be used at character 1"
+      "'load_extension('x')' is not a condition: the function 'load_extension' cannot be used at character 1"
     ),
     (
       "(select name from sqlite_master) = 'a'",
-      "'(select name from sqlite_master) = 'a'' is no condition: the table 'sqlite_master' cannot be used"
+      "'(select name from sqlite_master) = 'a'' is not a condition: the table 'sqlite_master' cannot be used"
     ),
     (
       "(select 1 from files)",
-      "'(select 1 from files)' is no condition: the table 'files' cannot be used"
+      "'(select 1 from files)' is not a condition: the table 'files' cannot be used"
     ),
     (
       "(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)",
-      "'(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)' is no "
-        + "condition: the table 'c' cannot be used"
+      "'(with recursive c(n) as (select 1 union all select n + 1 from c) select count(*) from c)' is not "
+        + "a condition: the table 'c' cannot be used"
     ),
     (
-      "(1, 2) = 3", "'(1, 2) = 3' is no condition: row value misused"
+      "(1, 2) = 3", "'(1, 2) = 3' is not a condition: row value misused"
     ),
   ]
 
@@ -158,7 +158,7 @@ import Testing
     let error = #expect(throws: ConditionError.self) { try asking.steps(where: text) }
     #expect(error?.reason == .tooLarge(limit: 1 << 28))
     #expect(
-      error?.description == "'\(text)' is no condition: it makes a value of more than 256 MiB")
+      error?.description == "'\(text)' is not a condition: it makes a value of more than 256 MiB")
   }
 
   @Test func `a store that the log does not have is named`() throws {

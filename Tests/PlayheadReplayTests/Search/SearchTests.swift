@@ -134,7 +134,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "'changed('cart')' asks for states, which takes the stores of the app that was recorded; leave "
+        == "'changed('cart')' uses states, which need the stores of the recorded app; leave "
         + "out 'state', 'before' and 'changed', or use the app's own executable")
   }
 }

@@ -100,7 +100,7 @@ import Testing
       [
         """
         risky: action 'Item': it has version 1, the app has version 4 and no upgrade; it is read \
-        as it is, at step 1
+        unchanged, at step 1
         """
       ]
     ) { try Builds([Versions.V1(count: 1)], as: Versions.V4.self) },
@@ -109,7 +109,7 @@ import Testing
       [
         """
         risky: action 'Item' (version 4): it has version 4, the app has version 1 and no upgrade; \
-        it is read as it is, at step 1
+        it is read unchanged, at step 1
         """
       ]
     ) { try Builds([Versions.V4(count: 1)], as: Versions.V1.self) },
@@ -158,7 +158,7 @@ import Testing
       "a case removed", .impossible,
       [
         """
-        impossible: action 'Item': it does not fit: at size: OtherSize does not take the value, at \
+        impossible: action 'Item': it does not fit: at size: OtherSize does not accept the value, at \
         step 1
         """
       ]
@@ -167,7 +167,7 @@ import Testing
       "a case with values removed", .impossible,
       [
         """
-        impossible: action 'Item': it does not fit: at at: it is no value of HomeOnly, at step 1
+        impossible: action 'Item': it does not fit: at at: it is not a value of HomeOnly, at step 1
         """
       ]
     ) { try Builds([Old.Aimed()], as: New.AimedHome.self) },
@@ -192,8 +192,8 @@ import Testing
       "a name changed without an upgrade", .impossible,
       [
         """
-        impossible: action 'Item': the app has no such type, and stores took it when it was \
-        recorded, at step 1
+        impossible: action 'Item': the app has no such type, but stores handled it when it \
+        was recorded, at step 1
         """
       ]
     ) { try Builds([Old.Plain()], as: New.Moved.self) },
@@ -201,8 +201,8 @@ import Testing
       "upgrades that end too early", .impossible,
       [
         """
-        impossible: action 'Item': the app's upgrades lead to version 2 and not to the present \
-        one, which is 4, at step 1
+        impossible: action 'Item': the app's upgrades lead to version 2, not to the current \
+        version, 4, at step 1
         """
       ]
     ) { try Builds([Versions.V1(count: 1)], as: Versions.V4.self, upgrades: [Versions.from1]) },

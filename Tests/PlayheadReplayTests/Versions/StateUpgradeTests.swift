@@ -71,8 +71,8 @@ import Testing
     #expect(
       try builds([CartV1.upgrade]).sentences() == [
         """
-        impossible: the state of store 'cart': the app's upgrades lead to version 2 and not to \
-        the present one, which is 3
+        impossible: the state of store 'cart': the app's upgrades lead to version 2, not to the \
+        current version, 3
         """
       ])
     #expect(throws: ReplayError.self) { try builds([CartV1.upgrade]).replay() }

@@ -64,7 +64,7 @@ import Testing
     #expect(try builds.divergence() == nil)
     #expect(
       try builds.sentences() == [
-        "risky: the state of store 'wishes': the log has none, and the app's initial one stands for it"
+        "risky: the state of store 'wishes': the log has none; the app's initial state is used"
       ])
   }
 

@@ -69,7 +69,7 @@ package struct Cause: Sendable, Hashable {
     (self.trials, self.notHeld) = (trials, notHeld)
     guard let held = trials.first, held.factor == nil, held.runs > 0 else {
       kinds = [.unknown]
-      obstacle = "the log could not be replayed with all held still"
+      obstacle = "the log could not be replayed with everything held constant"
       return
     }
     guard held.states == 1 else {
