@@ -52,7 +52,7 @@ extension ActionWriter {
     }
   }
 
-  /// Begins a new log of the same name with the present states, because the log was deleted. Returns false if
+  /// Begins a new log of the same name with the current states, because the log was deleted. Returns false if
   /// it cannot, for example during an action.
   @discardableResult
   func beginLogAgain() -> Bool {

@@ -2,7 +2,7 @@ import PlayheadLog
 
 extension ActionWriter {
   /// Continues with other stores, between actions. While steps are left out, the log gets the change later.
-  /// `state` returns the present state of a store by its number.
+  /// `state` returns the current state of a store by its number.
   func change(to change: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
     var next = change
     // Earlier arrivals are in the log only if their states are.

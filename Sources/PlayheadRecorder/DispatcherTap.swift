@@ -63,7 +63,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
 }
 
 extension Dispatcher {
-  /// Records every action from now on into a log at `url`, beginning with the present states of all stores.
+  /// Records every action from now on into a log at `url`, beginning with the current states of all stores.
   /// You may register and unregister stores meanwhile.
   ///
   /// The recording and its dispatcher keep each other alive until ``Recording/close()``.

@@ -14,7 +14,7 @@ extension Recording {
   ///   - build: The app's own version.
   ///   - stores: The names of the parts of the state.
   ///   - options: What else to write.
-  ///   - states: Returns the present state of every store, in the order of `stores`: values, not objects that
+  ///   - states: Returns the current state of every store, in the order of `stores`: values, not objects that
   ///     change. Called on the threads that record.
   /// - Throws: `LogError`, or the error of a state's `encode(to:)`.
   public convenience init(

@@ -56,7 +56,7 @@ public final class Recording: @unchecked Sendable {
   /// before it, even if no action came in between.
   public func pause() { betweenActions { [writer] in writer.pause() } }
 
-  /// Continues after ``pause()``, from the present states.
+  /// Continues after ``pause()``, from the current states.
   public func resume() { betweenActions { [writer] in writer.resume() } }
 
   /// Writes everything recorded so far to the file, which takes milliseconds. Other threads may record
@@ -64,7 +64,7 @@ public final class Recording: @unchecked Sendable {
   ///
   /// An action that is being handled, and the others of its chunk, follow when it is done. After actions had
   /// to be left out, the log gets its gap now, because there is room again. If the log was deleted, the
-  /// recording continues in a new one, which begins with the present states.
+  /// recording continues in a new one, which begins with the current states.
   ///
   /// - Throws: `LogError` if that fails.
   public func flush() throws {
@@ -87,7 +87,7 @@ public final class Recording: @unchecked Sendable {
 
   /// Ends the log; later actions are ignored. Do not call this while this thread is handling an action.
   ///
-  /// - Throws: `LogError` if the log could not be written, now or before. The file is readable all the same.
+  /// - Throws: `LogError` if the log could not be written, now or before. The file is still readable.
   public func close() throws {
     // Atomic: an action handled in between would be in the last digest but not in the log.
     exclusively {

@@ -75,7 +75,7 @@ enum StateSource {
     let state: any Codable & Sendable
   }
 
-  /// The present state.
+  /// The current state.
   var state: any Encodable & Sendable {
     switch self {
     case .absent: AbsentState()

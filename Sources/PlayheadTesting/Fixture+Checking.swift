@@ -11,7 +11,7 @@ extension Fixture {
   /// process and with it the tests.
   ///
   /// - Parameters:
-  ///   - app: The present version of the recorded app.
+  ///   - app: The current version of the recorded app.
   ///   - decoding: What becomes of actions that do not fit this build. By default the fixture fails and names
   ///     them.
   ///   - asked: What to record. Without it, the environment variable `PLAYHEAD_RECORD` decides, or else

@@ -14,7 +14,7 @@ package final class CanonicalForm {
   private var stack = StackGuard()
   /// The number of records and rows that are being written.
   private var levels = 0
-  /// The largest allowed end of the present value's output.
+  /// The largest allowed end of the current value's output.
   private var limit = 0
 
   /// A key is once in a shape but in every record of the form, so hostile bytes could grow to their square.

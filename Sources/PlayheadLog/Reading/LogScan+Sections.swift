@@ -30,7 +30,7 @@ extension LogScan {
 
   private typealias Mark = (course: Course, frames: Int, faults: Int, parts: Int, part: LogPart?)
 
-  /// The present position.
+  /// The current position.
   private var mark: Mark {
     (course, index.frames.count, faults.count, parts.count, parts.last)
   }

@@ -33,7 +33,7 @@ public final class ChangeIndex {
   /// Why the index ends before the log: a store traps at the next action, or the action does not fit the app.
   /// Nil if the index is complete.
   public let end: ReplayError?
-  /// Called at least once for every step that an answer passes over. Throw to end the search.
+  /// Called at least once for every step that an answer skips. Throw to end the search.
   package var onLook: () throws -> Void {
     get { reader.onLook }
     set { reader.onLook = newValue }

@@ -79,7 +79,7 @@ final class ChangeIndexer {
     }
   }
 
-  /// Starts tracking the present states.
+  /// Starts tracking the current states.
   private func track() {
     tracker = Tracker(zip(replay.stores, replay.player.states).map { ($0, $1) })
   }
@@ -166,7 +166,7 @@ struct ArchivePace {
     return since >= keeping && since * share >= spacing
   }
 
-  /// Keeps the present states of `replay`, which are those of `step`, by calling `keep`.
+  /// Keeps the current states of `replay`, which are those of `step`, by calling `keep`.
   mutating func note(_ replay: Replay, _ step: Step, _ keep: () throws -> Void) throws {
     let time = replay.replayTime
     if let start, let plain = try replay.timeOfReplaying(from: start.step, start.states) {
@@ -185,7 +185,7 @@ struct ArchivePace {
 }
 
 extension Replay {
-  /// How long replaying to the present position takes from the states of an earlier step; nil if actions
+  /// How long replaying to the current position takes from the states of an earlier step; nil if actions
   /// between them are missing or damaged. Restores the stores afterwards.
   fileprivate func timeOfReplaying(
     from step: Step, _ states: [any Codable & Sendable]

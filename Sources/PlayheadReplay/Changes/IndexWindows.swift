@@ -51,7 +51,7 @@ package struct IndexWindows {
     return nil
   }
 
-  /// Leaves damage and traps to an index of the whole log, which passes over them.
+  /// Leaves damage and traps to an index of the whole log, which skips them.
   private func index(of steps: ClosedRange<Step>) throws -> ChangeIndex {
     do {
       return try ChangeIndex(of: steps, in: replay)

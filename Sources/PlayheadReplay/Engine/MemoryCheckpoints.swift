@@ -133,7 +133,7 @@ package struct CheckpointPolicy: Sendable {
   /// The replay time from one state to the next: an eighth of a screen frame. With 4 ms, one in a hundred
   /// seeks in 2,000,000 steps took longer than a frame.
   package var spacing = Duration.milliseconds(2)
-  /// The memory limit of the states in bytes, without what they share with the present state.
+  /// The memory limit of the states in bytes, without what they share with the current state.
   package var bytes = 32 << 20
   /// Measures how many bytes the process has allocated; nil if it cannot.
   package var heap: @Sendable () -> Int? = HeapGauge.process

@@ -2,7 +2,7 @@ package import PlayheadLog
 
 /// Putting the stores into a kept state.
 extension Replay {
-  /// Restores the best state to go on from, unless the stores' present state is as good.
+  /// Restores the best state to go on from, unless the stores' current state is as good.
   package func approach(_ step: Step) throws {
     let start = max(timeline.runStart(of: step), try timeline.checkpoint(atOrBefore: step).step)
     let kept = checkpoints.last(atOrBefore: step)
@@ -59,7 +59,7 @@ extension Replay {
 
   // MARK: Lending
 
-  /// Runs `body`, then returns to the present step. Copies the states, which share what does not change.
+  /// Runs `body`, then returns to the current step. Copies the states, which share what does not change.
   func comingBack<T>(_ body: () throws -> T) throws -> T {
     let (states, step, since) = (player.states, position, approximateSince)
     let result = Result { try body() }

@@ -28,7 +28,7 @@ extension Replay {
 }
 
 extension Replay {
-  /// The present states by the log's store numbers, with the shapes of their rows.
+  /// The current states by the log's store numbers, with the shapes of their rows.
   package func checkpoint() throws -> (checkpoint: CheckpointDraft, shapes: [Shape]) {
     let rows = RowEncoding()
     var checkpoint = CheckpointDraft(step: position)

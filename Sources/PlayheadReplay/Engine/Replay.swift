@@ -16,7 +16,7 @@ public import PlayheadValues
 /// ```
 public final class Replay {
   package let log: LogReader
-  /// The step of the stores' present state.
+  /// The step of the stores' current state.
   public internal(set) var position: Step = .initial
   /// The first action passed so far with draws that differ from the log.
   public var firstDrawFault: (step: Step, fault: DrawFault)? { drawFaults.first }
@@ -125,13 +125,13 @@ public final class Replay {
   /// The names of the stores, in the order of their digests.
   public var stores: [String] { player.stores }
 
-  /// The present state as a tree, with a field per store.
+  /// The current state as a tree, with a field per store.
   public func state() throws -> Value {
     let trees = try encoding.trees(of: player, at: position)
     return .record(zip(player.stores, trees).map { Value.Field($0, $1) })
   }
 
-  /// The names and present states of the stores so far, by the log's numbers.
+  /// The names and current states of the stores so far, by the log's numbers.
   func loggedStates() throws -> [(store: String, state: any Codable & Sendable)] {
     try timeline.loggedStates(at: position)
   }
@@ -142,7 +142,7 @@ public final class Replay {
     return try state()
   }
 
-  /// The digest of each store's present state.
+  /// The digest of each store's current state.
   package func digests() throws -> [Digest] {
     try encoding.bytes(of: player.states, player.stores, at: position)
       .map(Digest.init(bytes:))

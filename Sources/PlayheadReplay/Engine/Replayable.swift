@@ -40,7 +40,7 @@ public protocol Replayable: AnyObject {
   /// Sets every part.
   func restore(_ states: [any Codable & Sendable]) throws
 
-  /// Sets the parts at these places. By default it sets every part, the others to their present states.
+  /// Sets the parts at these places. By default it sets every part, the others to their current states.
   func restore(_ states: [any Codable & Sendable], of stores: [Int]) throws
 
   /// Decodes a part's state.
@@ -79,7 +79,7 @@ extension Replayable {
   /// Decodes nothing.
   public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? { nil }
 
-  /// Sets every part, the others to their present states.
+  /// Sets every part, the others to their current states.
   public func restore(_ states: [any Codable & Sendable], of stores: [Int]) throws {
     var all = self.states
     for (store, state) in zip(stores, states) { all[store] = state }

@@ -117,7 +117,7 @@ struct Timeline {
     }
   }
 
-  /// The names and present states of the stores up to `step`, by the log's numbers.
+  /// The names and current states of the stores up to `step`, by the log's numbers.
   func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
     let states = player.states
     return try (0..<storeLists.stretch(after: step).count).map { number in

@@ -1,9 +1,9 @@
 public import PlayheadLog
 public import PlayheadValues
 
-/// Single values of the present state.
+/// Single values of the current state.
 extension Replay {
-  /// The value at `path` in the present state; nil where there is none. Encodes only that value, with a look
+  /// The value at `path` in the current state; nil where there is none. Encodes only that value, with a look
   /// at each level on the way.
   public func value(at path: StatePath) throws -> Value? {
     guard let first = path.components.first else { return try state() }
@@ -12,7 +12,7 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position)
   }
 
-  /// The names of the first `limit` parts at `path` in the present state; none at a scalar or a missing
+  /// The names of the first `limit` parts at `path` in the current state; none at a scalar or a missing
   /// value. Costs a look at each level.
   package func components(at path: StatePath, atMost limit: Int) throws -> [StatePath.Component] {
     guard let first = path.components.first else { return stores.prefix(limit).map { .field($0) } }
@@ -49,7 +49,7 @@ extension Replay {
     }
   }
 
-  /// A copy of a store's present state; nil if there is no such store.
+  /// A copy of a store's current state; nil if there is no such store.
   func state(ofStore name: String) -> (any Codable & Sendable)? {
     player.stores.firstIndex(of: name).map { player.states[$0] }
   }

@@ -61,7 +61,7 @@ extension Search {
     try visit(states, from: expected, before: last.next, body)
   }
 
-  /// Visits the `states` without actions in a range, and counts the other steps as passed over.
+  /// Visits the `states` without actions in a range, and counts the other steps as skipped.
   private func visit(
     _ states: [Step], from first: Step, before end: Step, _ body: (Stop) throws -> Void
   ) throws {

@@ -19,10 +19,10 @@ final class TrialSubject: ExpressionSubject {
     self.replay = replay
   }
 
-  /// Keeps the present states as those before the step.
+  /// Keeps the current states as those before the step.
   func keepStatesBefore() { former = states() }
 
-  /// Takes the present states as those of `step`, which `action` led to.
+  /// Takes the current states as those of `step`, which `action` led to.
   func look(at step: Step, _ action: LoggedAction?) {
     (self.step, self.action) = (step, action)
     present = states()

@@ -16,7 +16,7 @@ struct ActionTypes {
     case upgraded(ActionUpgrade, [ActionUpgrade], to: any Action.Type)
     /// They are left out.
     case dropped
-    /// Upgrades lead to a version of a type, but not to the present one.
+    /// Upgrades lead to a version of a type, but not to the current one.
     case cutShort(at: Int, present: any Action.Type)
     /// There is no such type.
     case unknown

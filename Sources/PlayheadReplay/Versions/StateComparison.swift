@@ -75,7 +75,7 @@ extension Checkpoint {
 }
 
 extension StoredStates {
-  /// What becomes of a part's states of `version`, unless that is the present version.
+  /// What becomes of a part's states of `version`, unless that is the current version.
   fileprivate func versionFact(of store: Int, _ version: Int) -> Compatibility.Fact? {
     let present = stateVersion(of: type(of: player.states[store]))
     let steps = (player as? DispatcherPlayer)?.stateSteps(of: store, from: version) ?? []

@@ -17,7 +17,7 @@ public import PlayheadFlux
 /// }
 /// ```
 ///
-/// An old type has the name and version that it stands for, like a present one, and stays in the code:
+/// An old type has the name and version that it stands for, like a current one, and stays in the code:
 ///
 /// ```swift
 /// struct AddItemV1: Action {

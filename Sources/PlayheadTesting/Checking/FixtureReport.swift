@@ -37,7 +37,7 @@ package struct FixtureReport: Codable, Sendable {
   }
 }
 
-/// Stores drew other values than the log has.
+/// Stores drew different values than the log has.
 package struct DrawnOtherwise: Codable, Sendable {
   /// The first step with other draws.
   package let step: Step

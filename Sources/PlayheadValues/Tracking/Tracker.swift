@@ -9,16 +9,16 @@ package final class Tracker {
   private let comparison = PartComparison(isForText: false)
   private let present: RecordParts
 
-  /// Follows `fields`, beginning with their present values.
+  /// Follows `fields`, beginning with their current values.
   package init(_ fields: [(name: String, value: any Encodable)]) {
     present = RecordParts(fields)
   }
 
-  /// Makes `value` the present value of the field at `place`, counted from 0, and calls `body` with every
+  /// Makes `value` the current value of the field at `place`, counted from 0, and calls `body` with every
   /// change, in the order of `Diff.changes`. A value that is the same in memory costs a comparison of its
   /// bytes.
   ///
-  /// Throws the errors of encoding the changed parts; then the present value stays. Also throws the errors of
+  /// Throws the errors of encoding the changed parts; then the current value stays. Also throws the errors of
   /// `body`, which end the changes.
   package func advance(
     _ place: Int, to value: any Encodable, _ body: (TrackedChange) throws -> Void

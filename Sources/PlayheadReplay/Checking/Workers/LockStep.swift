@@ -39,7 +39,7 @@ package struct LockStep {
     package var runs: [ClosedRange<Step>]
     /// The first difference.
     package var difference: ReplicaDifference?
-    /// For each worker, the first action it replayed that drew other values than recorded.
+    /// For each worker, the first action it replayed that drew different values than recorded.
     package var strayDraws: [StrayDraw?] = []
   }
 

@@ -15,12 +15,12 @@ package final class LockStepReplica {
   /// The states from the step at which the last advance began.
   private var kept: [[any Codable & Sendable]] = []
   private var keptFrom: Step
-  /// How many bytes they take besides what they share with the present states. If the system cannot measure
+  /// How many bytes they take besides what they share with the current states. If the system cannot measure
   /// that, counts them as if they shared nothing.
   package private(set) var keptBytes = 0
   /// The digests at each comparison.
   package private(set) var passed: [StepDigests] = []
-  /// The first action that drew other values than recorded.
+  /// The first action that drew different values than recorded.
   package private(set) var strayDraw: StrayDraw?
   /// The runs of steps that can be compared, each with the state that it begins with.
   package let runs: [ClosedRange<Step>]

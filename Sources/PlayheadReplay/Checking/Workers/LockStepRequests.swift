@@ -53,11 +53,11 @@ package struct ReachedStep: Codable, Hashable, Sendable {
   package var bytes: Int
   /// How many more bytes the copies of the states on the way take.
   package var kept: Int
-  /// The first action of the log so far that drew other values than recorded.
+  /// The first action of the log so far that drew different values than recorded.
   package var strayDraw: StrayDraw?
 }
 
-/// An action that drew other values than recorded.
+/// An action that drew different values than recorded.
 package struct StrayDraw: Codable, Hashable, Sendable {
   package var step: Step
   package var fault: DrawFault

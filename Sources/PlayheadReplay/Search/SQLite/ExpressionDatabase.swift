@@ -134,7 +134,7 @@ final class ExpressionDatabase {
 
   // MARK: Evaluating
 
-  /// Evaluates `statement` for the present step.
+  /// Evaluates `statement` for the current step.
   func evaluate(_ statement: OpaquePointer, of condition: Condition) throws {
     subject.failure = nil
     watch.begin(.evaluating)

@@ -23,7 +23,7 @@ package struct Place: Codable, Hashable, Sendable {
   }
 }
 
-/// The destination of an item. Nil values keep the present value or, for a new item, the default.
+/// The destination of an item. Nil values keep the current value or, for a new item, the default.
 package struct Destination: Codable, Hashable, Sendable {
   /// The track of a clip, from 1; the first by default.
   package var track: Int?

@@ -12,7 +12,7 @@ package struct ItemListCore: Sendable {
   package let display: ItemListDisplayStore
   /// How the open item is shown.
   package let detail: ItemDetailDisplayStore
-  /// The present place in the app.
+  /// The current place in the app.
   package let routes: RouteStore
 
   private let effects: Effects

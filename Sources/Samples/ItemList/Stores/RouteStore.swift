@@ -15,7 +15,7 @@ package enum Route: Codable, Sendable, Hashable {
   case settings
 }
 
-/// The present place in the app.
+/// The current place in the app.
 package struct Routes: Codable, Sendable, Equatable {
   /// The navigation stack, from the bottom; never empty.
   package internal(set) var stack: [Route] = [.welcome]
@@ -27,7 +27,7 @@ package struct Routes: Codable, Sendable, Equatable {
   var isInside: Bool { stack.first == .list }
 }
 
-/// The present place in the app.
+/// The current place in the app.
 package typealias RouteStore = Store<Routes>
 
 extension RouteStore {

@@ -1,4 +1,4 @@
-/// The edits to undo and redo, and the edits of the present action.
+/// The edits to undo and redo, and the edits of the current action.
 ///
 /// Its store runs before the document's, because an edit's removed text only exists until the edit is made.
 /// On `Undo` and `Redo`, the document applies the edits in this state.
