@@ -69,7 +69,7 @@ class RefusedTests(ExportTestCase):
     def test_a_file_that_is_there_stays(self):
         for form in FORMATS:
             (self.folder / "x").write_text("mine")
-            self.assertIn("'x' is there already", self.refuse("--as", form, "-o", "x"))
+            self.assertIn("'x' already exists", self.refuse("--as", form, "-o", "x"))
             self.assertEqual((self.folder / "x").read_text(), "mine")
 
     def test_places_that_cannot_be_written(self):

@@ -13,7 +13,7 @@ import Testing
     [(faulty: any FaultyApp.Type, sound: any ReplayableApp.Type, place: String)] = [
       (
         Planted<ForgottenMoves>.self, ClipEditor.self,
-        "store 'history' differs at step 11 (MoveItem), and agreed at step 10"
+        "store 'history' differs at step 11 (MoveItem) and agreed at step 10"
       )
     ]
   private static let folder = TranscriptTests.directory

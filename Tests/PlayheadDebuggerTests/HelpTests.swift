@@ -126,8 +126,7 @@ import Testing
         COMMAND  A command, or one of the other pages; by default, the list of both.
 
       options:
-            --man   Print the whole help as a man page, as in: help --man >
-                    playhead.1
+            --man   Print the whole help as a man page, as in: help --man > playhead.1
             --json  Print JSON: one object, or one line per item.
         -h, --help  Show this help.
 

@@ -210,7 +210,7 @@ import Testing
     try desk.makeDirectory("kept.folder")
     try desk.write("# mine\n".utf8, to: "kept.folder/draw-2.fixture.txt")
     let outcome = desk.playhead("fixture add raffle.playhead --in kept.folder --name draw-2")
-    #expect(outcome.code == .unusable && outcome.error.contains("is there already"))
+    #expect(outcome.code == .unusable && outcome.error.contains("already exists"))
     #expect(try desk.bytes("kept.folder/draw-2.fixture.txt") == Array("# mine\n".utf8))
     #expect(names("kept.folder", on: desk) == ["draw-2.fixture.txt"])
   }

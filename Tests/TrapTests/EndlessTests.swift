@@ -114,7 +114,7 @@ import Testing
         try Data().write(to: trapped.folder.appending(path: "small.playhead"))
       }
     }
-    #expect(ending.code == 2 && ending.error.contains("is there already"), "\(ending)")
+    #expect(ending.code == 2 && ending.error.contains("already exists"), "\(ending)")
     #expect(ending.output == "not written: 2\n  step 2 with {\"number\":1}\n", "\(ending)")
   }
 }

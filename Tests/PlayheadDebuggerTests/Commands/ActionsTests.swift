@@ -113,7 +113,7 @@ private struct RenamedShelf: ReplayDetails {
     let (app, file) = await onOwnThread {
       desk.inside { (desk.playhead("actions shelf"), desk.playhead("actions ./shelf")) }
     }
-    #expect(app.output.hasPrefix("shelf: 4 types"))
+    #expect(app.output.hasPrefix("shelf: 4 action types"))
     #expect(file.error.hasPrefix("playhead: './shelf' is not a Playhead log"))
   }
 

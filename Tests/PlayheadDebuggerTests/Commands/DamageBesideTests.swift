@@ -67,7 +67,7 @@ import Testing
         let outcome = desk.playhead(call.replacing("LOG", with: log))
         #expect(outcome.code == .badAnswer && outcome.output.isEmpty)
         #expect(
-          outcome.error.contains("playhead: the log lacks the state at step 0, without which"))
+          outcome.error.contains("playhead: the log lacks the state at step 0, so"))
       }
     }
   }

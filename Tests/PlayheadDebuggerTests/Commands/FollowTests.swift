@@ -232,7 +232,7 @@ import PlayheadReplay
           try live.desk.write(copy, to: "live.playhead")
         }
       ])
-    #expect(outcome.error.contains("was replaced by another log, after step 1 "))
+    #expect(outcome.error.contains("was replaced by another log after step 1,"))
     #expect(outcome.code == .badAnswer)
   }
 

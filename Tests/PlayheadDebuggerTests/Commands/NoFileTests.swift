@@ -18,7 +18,7 @@ import Testing
     try desk.write("lock\n".utf8, to: "s.txt")
     try #require(mkfifo(desk.path("pipe.playhead"), 0o600) == 0)
     let outcome = desk.playhead("record safe -i s.txt -o pipe.playhead \(rest)")
-    #expect(outcome.error.hasPrefix("playhead: 'pipe.playhead' is there already"), "\(outcome)")
+    #expect(outcome.error.hasPrefix("playhead: 'pipe.playhead' already exists"), "\(outcome)")
     #expect(outcome.code == .unusable)
   }
 

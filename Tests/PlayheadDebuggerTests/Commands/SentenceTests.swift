@@ -218,5 +218,5 @@ struct Complaint: Sendable, CustomTestStringConvertible {
 
 extension Outcome {
   /// Whether it says that the log was not closed, and that alone: the cut is between two frames.
-  fileprivate var isAboutClosing: Bool { error.contains("was not closed; it can be read up to") }
+  fileprivate var isAboutClosing: Bool { error.contains("was not closed; it ends with step") }
 }

@@ -87,7 +87,8 @@ import Testing
     let outcome = converse(desk, lines)
     #expect(outcome.output.contains("branch #44/48"), "each behind those before")
     #expect(
-      answer(outcome)?.hasPrefix("insert SetLike {\"post\":3,\"liked\":true} after step 24\nit is")
+      answer(outcome)?.hasPrefix(
+        "insert SetLike {\"post\":3,\"liked\":true} after step 24\nit equals")
         == true)
   }
 }
