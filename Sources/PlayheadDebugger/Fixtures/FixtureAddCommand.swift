@@ -144,7 +144,7 @@ extension ArgumentType<ExpectedPlace> {
 extension ArgumentType<String> {
   /// A fixture's name, which becomes a file name and a test's name.
   static var fixtureName: Self {
-    ArgumentType("a name that begins with a letter, and has none of the characters / \" ' ` \\") {
+    ArgumentType("a name that begins with a letter and has none of the characters / \" ' ` \\") {
       word in
       word.first?.isLetter == true && !word.contains(where: isStrange) ? word : nil
     }

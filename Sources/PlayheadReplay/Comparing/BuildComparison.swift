@@ -20,8 +20,8 @@ package struct BuildComparison {
     self.onSteps = onSteps
   }
 
-  /// Compares the builds on the log of `task`; `log` is the same log. Calls `renew` before it asks workers
-  /// again, one of which may have ended. Throws ``NothingShared`` if there is nothing to compare.
+  /// Compares the builds on the log of `task`; `log` is the same log. Calls `renew` before it asks the
+  /// workers again, because a worker may have ended. Throws ``NothingShared`` if there is nothing to compare.
   package func result(
     on task: WorkerTask, _ log: LogReader, renew: () throws -> Void = {}
   ) throws -> ComparedBuilds {

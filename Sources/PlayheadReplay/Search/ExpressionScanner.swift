@@ -97,7 +97,7 @@ struct ExpressionScanner {
     words.append(.init(kind: kind, text: String(view), offset: start))
   }
 
-  /// SQLite takes every character beyond ASCII for a letter.
+  /// SQLite treats every character beyond ASCII as a letter.
   private static func isOfName(_ sign: Unicode.Scalar) -> Bool {
     switch sign {
     case "a"..."z", "A"..."Z", "0"..."9", "_": true

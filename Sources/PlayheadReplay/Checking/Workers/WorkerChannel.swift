@@ -60,7 +60,7 @@ package struct WorkerEnd: Hashable, Sendable {
   package var reason: String
   /// The action that the worker was handling; nil if it was between two actions.
   package var place: AppliedStep.Place?
-  /// Whether another thread was decoding later actions, one of which may have ended the process.
+  /// Whether another thread was decoding later actions. Such an action may have ended the process.
   package var decodedAhead = false
   /// Whether something outside the app may have ended the process: by a signal that is not a trap.
   package var mayBeFromOutside = false
