@@ -112,6 +112,19 @@ test("invisible characters are shown as escapes", () => {
   assert.equal(page.visibleLines("a\n\tb"), "a\n\\tb");
 });
 
+test("times are steps that commands take, cut as 'log' cuts them, or exact", () => {
+  const [second, hour] = [1e9, 3600e9];
+  const times = [
+    [0, "+0.000s", "+0s"],
+    [1_234_567_890, "+1.234s", "+1.23456789s"],
+    [119.9999 * second, "+119.999s", "+119.9999s"],
+    [hour - 1, "+3599.999s", "+3599.999999999s"],
+    [2 * hour + 184 * second, "+2h03m04.000s", "+2h03m04s"],
+    [24 * hour + 500_000, "+1d00h00m00.000s", "+1d00h00m00.0005s"],
+  ];
+  for (const [time, cut, exact] of times) assert.deepEqual([page.offsetText(time), page.exactOffsetText(time)], [cut, exact]);
+});
+
 test("the part in which two texts differ", () => {
   assert.deepEqual(page.textEdit("Dear Ad", "Dear Ada,"), { at: 7, removed: 0, added: 2 });
   assert.deepEqual(page.textEdit("aaa", "aa"), { at: 2, removed: 1, added: 0 });

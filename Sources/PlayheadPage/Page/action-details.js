@@ -4,7 +4,7 @@ import { button, byID, dataText, element, span } from "./dom.js";
 import { ValueTree } from "./value-tree.js";
 import { isContainer } from "./value.js";
 import { markTitles } from "./marks.js";
-import { clockText, counted, durationText, grouped, offsetText, visibleText } from "./text.js";
+import { clockText, counted, durationText, exactOffsetText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./glimpse.js";
 
 // The most effects in the list.
@@ -54,7 +54,7 @@ export class ActionDetails {
     const least = actions.isDurationLowerBound(index) ? "at least " : "";
     return [
       ...fact("Step", grouped(actions.steps[index])),
-      ...fact("Time", offsetText(actions.offsets[index])),
+      ...fact("Time", exactOffsetText(actions.offsets[index])),
       ...(facts.start === undefined ? [] : fact("Clock", this.clock(actions.offsets[index]))),
       ...(duration === 0 ? [] : fact("Took", least + durationText(duration))),
       ...fact("Changed", stores.length > 0 ? stores.join(", ") : "no store"),

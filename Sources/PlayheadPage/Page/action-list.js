@@ -43,8 +43,7 @@ export class ActionList {
     const titles = session.facts.types.map(({ name, title }) => widthOf(visibleText(title || name)));
     const columns = {
       step: widthOf(String(session.last)),
-      // A time below a minute has more digits than a time of some minutes.
-      time: Math.max(widthOf(offsetText(duration)), widthOf(offsetText(Math.min(duration, 59e9)))),
+      time: widthOf(offsetText(duration)),
       type: Math.min(titles.reduce((widest, width) => Math.max(widest, width), 0), widestType),
     };
     for (const [name, width] of Object.entries(columns)) scroller.style.setProperty(`--${name}-width`, `${Math.ceil(width)}px`);

@@ -37,21 +37,35 @@ export function counted(number, singular, plural = `${singular}s`) {
 const nanosecondsPerSecond = 1e9;
 const minutesPerDay = 24 * 60;
 
-// The time since the start: "+1.234s", "+3:07.5".
+// A time since the start as a step that commands take, cut to milliseconds: "+83.200s", "+2h03m04.000s".
 export function offsetText(nanoseconds) {
-  const seconds = nanoseconds / nanosecondsPerSecond;
-  if (seconds < 60) return `+${seconds.toFixed(3)}s`;
-  const minutes = Math.floor(seconds / 60);
-  const rest = (seconds - minutes * 60).toFixed(1).padStart(4, "0");
-  if (minutes < 60) return `+${minutes}:${rest}`;
-  return `+${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+  const milliseconds = Math.floor((nanoseconds % nanosecondsPerSecond) / 1e6);
+  return `+${clockOf(nanoseconds)}.${String(milliseconds).padStart(3, "0")}s`;
+}
+
+// The same, exact: "+83.2s", "+2h03m04s".
+export function exactOffsetText(nanoseconds) {
+  const fraction = String(nanoseconds % nanosecondsPerSecond).padStart(9, "0").replace(/0+$/, "");
+  return `+${clockOf(nanoseconds)}${fraction && `.${fraction}`}s`;
+}
+
+// Whole seconds: "83"; "2h03m04" or "1d02h03m04" for an hour or more.
+function clockOf(nanoseconds) {
+  const seconds = Math.floor(nanoseconds / nanosecondsPerSecond);
+  if (seconds < 3600) return String(seconds);
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${twoDigits(Math.floor(seconds / 60) % 60)}m${twoDigits(seconds % 60)}`;
+  return hours < 24 ? `${hours}h${rest}` : `${Math.floor(hours / 24)}d${twoDigits(hours % 24)}h${rest}`;
+}
+
+function twoDigits(number) {
+  return String(number).padStart(2, "0");
 }
 
 // A label of the time axis: "150 ms", "12 s", "3:30", "2:00:00", "10 d".
 export function tickText(nanoseconds) {
   const seconds = Math.round(nanoseconds / nanosecondsPerSecond);
   if (seconds < 60) return durationText(nanoseconds);
-  const twoDigits = (number) => String(number).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`;
   if (minutes % minutesPerDay === 0) return `${minutes / minutesPerDay} d`;
