@@ -99,6 +99,8 @@ public struct LogOverview: Codable, Sendable {
     public var build: String
     /// When the part began, in nanoseconds since 1970.
     public var startTime: Int64
+    /// When the part began, in nanoseconds since the start of the recording.
+    public var offset: Int64
   }
 
   /// A file's place among the files of a log.
@@ -122,7 +124,9 @@ extension LogOverview {
     (actionCount, initialStep, lastStep) = (log.actionCount, log.initialStep, log.lastStep)
     (byteCount, chunkCount, segmentCount) = (log.byteCount, log.chunkCount, log.segmentCount)
     parts = log.parts.map {
-      Part(start: $0.start, build: $0.header.build, startTime: $0.header.start.wall)
+      Part(
+        start: $0.start, build: $0.header.build, startTime: $0.header.start.wall,
+        offset: log.offset(of: $0.header.start))
     }
     segment = log.segment.map { Segment(log: $0.path, number: $0.number) }
     (stores, checkpoints, hasDigests) = (log.stores, asides.checkpoints, asides.hasDigests)

@@ -169,7 +169,9 @@ extension PageMeta {
     range = Steps(first: states.lowerBound.number, last: states.upperBound.number)
     command = Command(tool: toolName, log: overview.log.inShell)
     marks = overview.parts.dropFirst().filter { states.contains($0.start) }.map {
-      Mark(step: $0.start.number, kind: .restart, text: "the recording was continued here")
+      Mark(
+        step: $0.start.number, offset: $0.offset, kind: .restart,
+        text: "the recording was continued here")
     }
   }
 }

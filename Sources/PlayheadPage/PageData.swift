@@ -55,6 +55,8 @@ struct PageMeta: Encodable {
   struct Mark: Encodable {
     enum Kind: String, Encodable { case divergence, trap, restart, warning }
     var step: UInt64
+    /// When it happened, if that is after the step's action.
+    var offset: Int64?
     var kind: Kind
     var text: String
   }

@@ -142,6 +142,14 @@ test("the axis finds the nearest action, zooms about a point and stays inside", 
   assert.ok(axis.isWhole);
 });
 
+test("a mark is at its own time, or else at its step, and never outside of the axis", () => {
+  const axis = new page.TimeAxis({ first: 0, actions: actionTable(lines) });
+  const marks = [{ step: 3 }, { step: 3, offset: 30 }, { step: 5, offset: 90 }];
+  assert.deepEqual(marks.map((mark) => axis.unitOfMark(mark)), [10, 30, 40]);
+  axis.setMode("steps");
+  assert.deepEqual(marks.map((mark) => axis.unitOfMark(mark)), [3, 3, 5]);
+});
+
 test("the axis of a part of a session begins with its first action, and counts steps as the session does", () => {
   const axis = new page.TimeAxis({ first: 39, actions: actionTable(['[40,500,0,{},0,[],1,0]', '[42,700,0,{},0,[],1,0]']) });
   assert.deepEqual([axis.low, axis.high], [500, 700]);

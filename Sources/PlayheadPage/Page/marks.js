@@ -15,7 +15,7 @@ export function marksOf({ notes, gaps, marks, failure }) {
   const all = [
     ...notes.map(({ step, offset, text }) => ({ kind: "note", step, offset, text })),
     ...gaps.map(({ first, last, text }) => ({ kind: "gap", step: first, last, text })),
-    ...marks.map(({ step, kind, text }) => ({ kind, step, text })),
+    ...marks,
   ];
   if (failure) all.push({ kind: "failure", step: failure.step, text: failure.text });
   return all.sort((one, other) => one.step - other.step);

@@ -95,6 +95,12 @@ export class TimeAxis {
     return this.unitOf(this.session.actions.indexAtOrBefore(step) + 1);
   }
 
+  // A mark may have a time of its own. After the last action there is no room for it.
+  unitOfMark({ step, offset }) {
+    if (this.mode === "steps" || offset === undefined) return this.unitOfStep(step);
+    return Math.max(this.low, Math.min(offset, this.high));
+  }
+
   keepInView(unit) {
     if (unit >= this.start && unit <= this.end) return false;
     const half = (this.end - this.start) / 2;

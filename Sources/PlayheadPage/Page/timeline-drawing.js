@@ -139,7 +139,7 @@ export class TimelineDrawing {
   drawMarks() {
     const { layout } = this;
     for (const mark of this.marks) {
-      const x = this.x(mark.offset !== undefined && this.axis.mode === "time" ? mark.offset : this.axis.unitOfStep(mark.step));
+      const x = this.x(this.axis.unitOfMark(mark));
       if (x < layout.gutter - 1 || x > this.plotEnd + 1) continue;
       this.drawMark(mark.kind, x);
     }
