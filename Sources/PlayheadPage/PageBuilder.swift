@@ -143,6 +143,17 @@ struct PageBuilder {
     }
   }
 
+  /// Counts again, because reading may have found damage.
+  mutating func countActions() {
+    let log = inspector.recording
+    meta.actionCount = log.actionCount
+    // Clamped, because a forged log may have lost any number.
+    meta.lostCount = log.lostSteps.reduce(0) { sum, steps in
+      let (next, overflow) = sum.addingReportingOverflow(UInt64(steps.count))
+      return overflow ? .max : next
+    }
+  }
+
   private mutating func listBlocks() {
     meta.blocks = allBlocks.map(\.block)
   }

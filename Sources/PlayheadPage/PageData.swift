@@ -16,6 +16,8 @@ struct PageMeta: Encodable {
   var initialStep: UInt64
   var lastStep: UInt64
   var actionCount: Int
+  /// The number of actions lost to damage.
+  var lostCount: UInt64 = 0
   /// The steps with states. Begins one step before the first action.
   var range: Steps
   var leftOut: LeftOut?

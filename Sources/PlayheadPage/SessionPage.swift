@@ -89,6 +89,7 @@ public struct SessionPage: Sendable {
     var builder = try PageBuilder(inspector, options)
     try builder.addActions()
     try builder.addStates()
+    builder.countActions()
     (steps, actionCount) = (builder.steps, builder.actionCount)
     (leftOut, traps) = (builder.meta.leftOut?.text, builder.traps)
     html = try PageTemplate.html(of: builder.meta, builder.blocks)

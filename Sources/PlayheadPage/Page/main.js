@@ -18,7 +18,7 @@ import { Tabs } from "./tabs.js";
 import { DeepLink } from "./deep-link.js";
 import { Keyboard } from "./keyboard.js";
 import { goToFailure, showNotices, showProblem } from "./notices.js";
-import { clockText, counted, visibleText } from "./text.js";
+import { clockText, counted, grouped, visibleText } from "./text.js";
 
 // The milliseconds for reading actions before the page is shown: enough for about 20,000.
 const firstReading = 150;
@@ -115,11 +115,12 @@ class Page {
   }
 
   showTitle() {
-    const { title, app, build, start, device, actionCount } = this.session.facts;
+    const { title, app, build, start, device, actionCount, lostCount } = this.session.facts;
     document.title = `${title} – Playhead`;
     byID("title").textContent = visibleText(title);
     const clock = start === undefined ? undefined : clockText(start, 0, device?.timeZone);
-    const facts = [app ? visibleText(build ? `${app} ${build}` : app) : "unknown app", counted(actionCount, "action"), clock];
+    const lost = lostCount > 0 ? `${grouped(lostCount)} lost to damage` : undefined;
+    const facts = [app ? visibleText(build ? `${app} ${build}` : app) : "unknown app", counted(actionCount, "action"), lost, clock];
     byID("session-facts").replaceChildren(...facts.filter(Boolean).map((fact) => element("span", { class: "data" }, fact)));
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadDebugger
+import PlayheadLog
 import TestSupport
 import Testing
 
@@ -12,9 +13,11 @@ import Testing
     try Raffle.record(to: desk.path("r.playhead"))
   }
 
-  private func page(_ words: String = "") throws -> String {
-    let outcome = desk.playhead("page r.playhead -o r.html \(words)")
-    try #require(outcome.code == .good, "\(outcome)")
+  private func page(
+    _ words: String = "", of log: String = "r.playhead", ends code: ExitCode = .good
+  ) throws -> String {
+    let outcome = desk.playhead("page \(log) -o r.html \(words)")
+    try #require(outcome.code == code, "\(outcome)")
     return String(decoding: try desk.bytes("r.html"), as: UTF8.self)
   }
 
@@ -64,5 +67,30 @@ import Testing
     let why = try #require(meta["noStates"] as? String)
     #expect(why.hasPrefix("this page was made without the stores of the app 'raffle'; "))
     #expect(blocks(meta, "actions") == 1)
+  }
+
+  @Test func `actions that are lost are counted as lost, not as there`() throws {
+    desk.apps = [Counted.self]
+    try desk.record(chunks: 3, to: "c.playhead")
+    var bytes = try desk.bytes("c.playhead")
+    var start = 0
+    for _ in 0..<2 { start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) } }
+    bytes[start + 30] ^= 1
+    try desk.write(bytes, to: "c.playhead")
+    let meta = try meta(page(of: "c.playhead", ends: .badAnswer))
+    #expect(meta["actionCount"] as? Int == 20 && meta["lostCount"] as? Int == 10)
+  }
+
+  @Test func `a restart has the time at which the app began again`() throws {
+    try desk.write("insert one\n".utf8, to: "one.txt")
+    for _ in 1...2 { _ = desk.playhead("record text-editor -i one.txt -o t.playhead --append") }
+    let times = desk.playhead("log t.playhead --json").output.split(separator: "\n").compactMap {
+      try? (JSONSerialization.jsonObject(with: Data($0.utf8)) as? NSDictionary)?["offset"] as? Int
+    }
+    let marks = try meta(page(of: "t.playhead"))["marks"] as? [NSDictionary]
+    let mark = try #require(marks?.first)
+    let offset = try #require(mark["offset"] as? Int)
+    #expect(mark["kind"] as? String == "restart" && times.count == 2)
+    #expect(times[0] < offset && offset <= times[1])
   }
 }
