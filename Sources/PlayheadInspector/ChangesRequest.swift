@@ -56,6 +56,15 @@ public struct ChangesRequest: Request {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
     try inspector.replaying { replay in
+      // The way to the first state takes much less time for each step than the states themselves.
+      let (first, last) = (steps.lowerBound.number, steps.upperBound.number)
+      replay.onStep = { step in
+        if step.number <= first {
+          try inspector.tell(.replaying, step.number, of: first)
+        } else {
+          try inspector.tell(.comparing, step.number - first, of: last - first)
+        }
+      }
       var next = steps.lowerBound
       while next <= steps.upperBound,
         let run = replay.reachableSteps.first(where: { $0.upperBound >= next }),

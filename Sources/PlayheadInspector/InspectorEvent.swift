@@ -19,6 +19,8 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
   public enum Work: String, Codable, Hashable, Sendable {
     /// Replaying to a step.
     case replaying
+    /// Comparing states with those of the step before.
+    case comparing
     /// Searching for a step.
     case searching
     /// Making the index of changes.

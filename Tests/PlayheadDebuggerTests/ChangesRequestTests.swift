@@ -59,4 +59,18 @@ import Testing
     // The recorder wrote a state behind the gap.
     #expect(states == [0, 1, 5, 6, 7] && traps == [trap])
   }
+
+  @Test func `the way to the first state and the states themselves are progress of their own`()
+    throws
+  {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 3, to: "c.playhead")
+    let inspector = try Inspector(LogReader(path: desk.path("c.playhead")), of: Counted.self)
+    var told: [InspectorProgress] = []
+    inspector.onEvent = { if case .progress(let progress) = $0 { told.append(progress) } }
+    _ = try inspector.ask(ChangesRequest(in: 20...30))
+    #expect(
+      told == (1...20).map { InspectorProgress(work: .replaying, done: $0, total: 20) }
+        + (1...10).map { InspectorProgress(work: .comparing, done: $0, total: 10) })
+  }
 }
