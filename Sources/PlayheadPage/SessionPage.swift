@@ -62,12 +62,15 @@ public struct SessionPage: Sendable {
     public var json: String?
   }
 
+  /// The first bytes of every page.
+  package static var beginning: [UInt8] { PageTemplate.beginning }
+
   /// Whether the file is a page of a session.
   package static func isPage(at path: String) -> Bool {
     guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)),
-      let start = try? file.read(upToCount: PageTemplate.beginning.count)
+      let start = try? file.read(upToCount: beginning.count)
     else { return false }
-    return start.elementsEqual(PageTemplate.beginning)
+    return start.elementsEqual(beginning)
   }
 
   /// The number of steps on a page if you do not ask for others.

@@ -165,6 +165,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "page long.playhead -o made.folder/out.html",
+    "export long.playhead --as redux-devtools -o made.folder/out.json",
+  ])
+  func `a command that Ctrl-C ends says so, and leaves nothing`(call: String) async throws {
+    try await onOwnThread {
+      let desk = try self.desk()
+      try desk.write(try EditingSession.make(actions: 5_000).trace, to: "t.json")
+      #expect(desk.playhead("record text-editor -i t.json -o long.playhead").code == .good)
+      try desk.makeDirectory("made.folder")
+      let words = desk.words(of: call)
+      let tool = try StartedTool(Desk.tool, words, in: desk.path(""))
+      while tool.isRunning, self.names("made.folder", on: desk).isEmpty {}
+      // The tool begins to watch for signals.
+      usleep(50_000)
+      tool.send(SIGINT)
+      #expect(tool.end(within: Self.limit) == .exit(128 + SIGINT))
+      #expect(tool.errorText.hasSuffix("\nstopped: '\(words.last ?? "")' was not written\n"))
+      #expect(self.names("made.folder", on: desk).isEmpty)
+    }
+  }
+
   @Test func `'fixture add' that is killed at any moment leaves a fixture or none`() async throws {
     try await onOwnThread {
       let desk = try self.desk()

@@ -40,8 +40,9 @@ struct PageCommand: Command {
     let log = context.log
     let path = arguments[output] ?? log.fileName(with: "html")
     guard path != "-" else { throw CommandFailure.streamOutput("a page", ending: "html") }
-    // Checks the path before the long work.
-    try OutputFile.makeSure(of: path)
+    let file = try OutputFile(fileAt: path, mode: log.mode, beginning: SessionPage.beginning)
+    console.terminal.removeWhenInterrupted(file)
+    defer { console.terminal.whenInterrupted(nil) }
     var options = SessionPage.Options()
     options.steps = try arguments[LogParameters.range].map {
       try log.actions(in: $0.resolveForwards(in: log.scope))
@@ -49,8 +50,10 @@ struct PageCommand: Command {
     options.paths = arguments[paths]
     options.hasStates = !arguments[withoutState]
     let page = try context.page(options)
-    try OutputFile(text: page.html, at: path, mode: log.mode).finish()
-    let size = UInt64(page.html.utf8.count)
+    var html = page.html
+    try html.withUTF8 { try file.append(UnsafeRawBufferPointer($0)) }
+    try file.finish()
+    let size = UInt64(html.utf8.count)
     try console.show(["file": path, "actions": page.actionCount]) {
       if let leftOut = page.leftOut { try console.printError("\(leftOut)") }
       try console.print(

@@ -59,10 +59,7 @@ struct ExportCommand: Command {
     }
     let file = try OutputFile(
       fileAt: path, mode: context.log.mode, beginning: Array(exporter.beginning.utf8))
-    console.terminal.whenInterrupted { [partial = file.partialPath, path] in
-      unlink(partial)
-      return "stopped: '\(path)' was not written"
-    }
+    console.terminal.removeWhenInterrupted(file)
     defer { console.terminal.whenInterrupted(nil) }
     let steps = try arguments[LogParameters.range].map {
       try context.log.actions(in: $0.resolveForwards(in: context.log.scope))

@@ -1,3 +1,6 @@
+import Foundation
+import PlayheadFiles
+
 /// The standard streams and the terminal behind them.
 package protocol Terminal: AnyObject {
   /// Writes all of `bytes`.
@@ -56,6 +59,14 @@ extension Terminal {
   /// Runs `body` when a signal ends the program, for a command that usually ends by itself.
   package func whenInterrupted(_ body: (@Sendable () -> String)?) {
     whenInterrupted(body, code: nil)
+  }
+
+  /// Removes the incomplete `file` when a signal ends the program, and says so.
+  func removeWhenInterrupted(_ file: OutputFile) {
+    whenInterrupted { [partial = file.partialPath, path = file.path] in
+      unlink(partial)
+      return "stopped: '\(path)' was not written"
+    }
   }
 }
 
