@@ -71,6 +71,8 @@ struct PageBuilder {
 
   private mutating func add(_ action: ActionRecord) {
     actionCount += 1
+    // A damaged header has no start, but each action has its time.
+    if meta.start == nil { meta.start = action.wallTime &- action.offset }
     let outcome = action.outcome
     let changed = (outcome?.changed ?? []).compactMap { storeNumbers[$0] }
     let flags = (outcome?.isHandled ?? true ? 0 : 1) + (outcome?.isExact ?? true ? 0 : 2)

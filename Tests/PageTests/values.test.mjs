@@ -125,6 +125,12 @@ test("times are steps that commands take, cut as 'log' cuts them, or exact", () 
   for (const [time, cut, exact] of times) assert.deepEqual([page.offsetText(time), page.exactOffsetText(time)], [cut, exact]);
 });
 
+test("a clock says so if it shows UTC because the device's time zone is not known", () => {
+  const clock = (timeZone) => page.clockText(0, 3600e9, timeZone).replace(/\u202f/g, " ");
+  assert.equal(clock("Europe/Berlin"), "Jan 1, 1970, 2:00:00 AM");
+  for (const timeZone of ["", undefined, "Nowhere/At all"]) assert.equal(clock(timeZone), "Jan 1, 1970, 1:00:00 AM UTC");
+});
+
 test("the part in which two texts differ", () => {
   assert.deepEqual(page.textEdit("Dear Ad", "Dear Ada,"), { at: 7, removed: 0, added: 2 });
   assert.deepEqual(page.textEdit("aaa", "aa"), { at: 2, removed: 1, added: 0 });

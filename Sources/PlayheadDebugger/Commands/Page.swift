@@ -69,10 +69,13 @@ extension CommandContext {
   /// The page of the log, with states if the app is linked in.
   func page(_ options: SessionPage.Options) throws -> SessionPage {
     var options = options
-    if apps.recorder(of: log) == nil {
+    if options.hasStates, apps.recorder(of: log) == nil {
       options.missingStates =
-        "this page was made without the stores of the app\(log.appName.map { " '\($0)'" } ?? ""); "
-        + "'\(toolName) --app EXECUTABLE page \(log.name.inShell)' makes one with states"
+        log.appName.map {
+          "this page was made without the stores of the app '\($0)'; "
+            + "'\(toolName) --app EXECUTABLE page \(log.name.inShell)' makes one with states"
+        } ?? "the log's first frame is lost, so the app and its stores are unknown"
+      try console.printError("warning: \(unknownApp); there are no states in the page")
     }
     guard options.hasStates, options.missingStates == nil else {
       return try SessionPage(of: Inspector(log), options)

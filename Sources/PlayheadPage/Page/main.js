@@ -119,8 +119,9 @@ class Page {
     document.title = `${title} – Playhead`;
     byID("title").textContent = visibleText(title);
     const clock = start === undefined ? undefined : clockText(start, 0, device?.timeZone);
+    const name = app ? visibleText(build ? `${app} ${build}` : app) : "app unknown: the log's first frame is lost";
     const lost = lostCount > 0 ? `${grouped(lostCount)} lost to damage` : undefined;
-    const facts = [app ? visibleText(build ? `${app} ${build}` : app) : "unknown app", counted(actionCount, "action"), lost, clock];
+    const facts = [name, counted(actionCount, "action"), lost, clock];
     byID("session-facts").replaceChildren(...facts.filter(Boolean).map((fact) => element("span", { class: "data" }, fact)));
   }
 

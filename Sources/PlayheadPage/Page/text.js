@@ -82,9 +82,9 @@ export function durationText(nanoseconds) {
   return `${Number(number.toPrecision(3))} ${unit}`;
 }
 
-// The time on the recording device's clock, or in UTC if the browser does not know its time zone.
+// The time on the recording device's clock, or in UTC if its time zone is not known.
 export function clockText(start, offset, timeZone) {
-  return clockFormat(timeZone || "UTC").format(new Date((start + offset) / 1e6));
+  return clockFormat(timeZone)(new Date((start + offset) / 1e6));
 }
 
 // Kept, because making a format takes longer than everything else at a step.
@@ -96,10 +96,14 @@ function clockFormat(timeZone) {
 }
 
 function newClockFormat(timeZone) {
-  const options = { dateStyle: "medium", timeStyle: "medium" };
-  try {
-    return new Intl.DateTimeFormat("en-US", { ...options, timeZone });
-  } catch {
-    return new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
+  const formatIn = (timeZone) => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", timeZone });
+  if (timeZone) {
+    try {
+      return formatIn(timeZone).format;
+    } catch {
+      // The browser does not know the time zone.
+    }
   }
+  const { format } = formatIn("UTC");
+  return (date) => `${format(date)} UTC`;
 }

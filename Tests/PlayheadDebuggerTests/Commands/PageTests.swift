@@ -63,6 +63,11 @@ import Testing
 
   @Test func `a page of an unknown app has its actions, and says why there are no states`() throws {
     desk.apps = []
+    let outcome = desk.playhead("page r.playhead -o u.html")
+    #expect(
+      outcome.error.hasPrefix("warning: 'r.playhead' was recorded by 'raffle', and this executable")
+        && outcome.error.hasSuffix("; there are no states in the page\n"), "\(outcome)")
+    #expect(desk.playhead("page r.playhead -o w.html --without-state").error.isEmpty)
     let meta = try meta(page())
     let why = try #require(meta["noStates"] as? String)
     #expect(why.hasPrefix("this page was made without the stores of the app 'raffle'; "))
@@ -92,5 +97,17 @@ import Testing
     let offset = try #require(mark["offset"] as? Int)
     #expect(mark["kind"] as? String == "restart" && times.count == 2)
     #expect(times[0] < offset && offset <= times[1])
+  }
+
+  @Test func `a page of a log without its header has what is known: actions and times`() throws {
+    var bytes = try desk.bytes("r.playhead")
+    bytes[25] ^= 0xFF
+    try desk.write(bytes, to: "d.playhead")
+    let meta = try meta(page(of: "d.playhead", ends: .badAnswer))
+    #expect(meta["app"] == nil && blocks(meta, "actions") == 1)
+    let why = "the log's first frame is lost, so the app and its stores are unknown"
+    #expect(meta["noStates"] as? String == why)
+    // The time of the first action.
+    #expect(meta["start"] as? Int == 1_700_000_001_500_000_000)
   }
 }
