@@ -45,7 +45,10 @@ struct PageCommand: Command {
     defer { console.terminal.whenInterrupted(nil) }
     var options = SessionPage.Options()
     options.steps = try arguments[LogParameters.range].map {
-      try log.actions(in: $0.resolveForwards(in: log.scope))
+      let steps = try $0.resolveForwards(in: log.scope)
+      // Throws if they have no action. Gaps at their ends belong to the page.
+      _ = try log.actions(in: steps)
+      return steps
     }
     options.paths = arguments[paths]
     options.hasStates = !arguments[withoutState]

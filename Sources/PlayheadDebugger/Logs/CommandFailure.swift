@@ -176,7 +176,7 @@ extension CommandFailure: ErrorInLines {
           : "use an executable that has the app, or begin right after one of the steps whose states the log has: "
             + list(states))
     case .nothingToCut(let steps, let log, let gap):
-      "'\(log)' has no action in \(steps.lowerBound)..\(steps.upperBound): \(gap); name a range with an action"
+      "'\(log)' has no action in \(steps.words): \(gap); name a range with an action"
     case .followedLogGone(let path, let last):
       "'\(path)' was removed after step \(last), while it was followed; follow it again to "
         + "wait for a new log"

@@ -27,13 +27,13 @@ import Testing
     }
   }
 
-  @Test(arguments: ["4..5", "4..4", "5..5"])
-  func `a range wholly in a gap has nothing to cut`(range: String) throws {
+  @Test(arguments: [("4..5", "steps 4–5"), ("4..4", "step 4"), ("5", "step 5")])
+  func `a range wholly in a gap has nothing to cut`(range: String, words: String) throws {
     let desk = try desk()
     let outcome = desk.playhead("cut r.playhead \(range) -o c.playhead")
     #expect(
       outcome.error
-        == "playhead: 'r.playhead' has no action in \(range): steps 4–5 are missing because the "
+        == "playhead: 'r.playhead' has no action in \(words): steps 4–5 are missing because the "
         + "recording was paused; name a range with an action\n")
     #expect(outcome.code == .badAnswer)
     #expect(throws: (any Error).self) { try desk.bytes("c.playhead") }

@@ -55,6 +55,19 @@ import Testing
     #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7") == true)
   }
 
+  @Test func `a gap in a named range is on the page, and not left out`() throws {
+    for (range, left) in ["3..5": "steps 1–2 and steps 6–7", "4..7": "steps 1–3"] {
+      let meta = try meta(page(range))
+      let text = (meta["leftOut"] as? NSDictionary)?["text"] as? String
+      #expect(text == "This page leaves out \(left) of the session.")
+      #expect((meta["gaps"] as? [NSDictionary])?.count == 1)
+      try FileManager.default.removeItem(atPath: desk.path("r.html"))
+    }
+    let none = desk.playhead("page r.playhead 4")
+    #expect(
+      none.error.hasPrefix("playhead: 'r.playhead' has no action in step 4: steps 4–5 are missing"))
+  }
+
   @Test func `a page without states says so`() throws {
     let meta = try meta(page("--without-state"))
     #expect(meta["noStates"] as? String == "this page was made without states")
