@@ -258,6 +258,16 @@ class Use(PageTestCase):
         self.press("k", "j")
         self.assertEqual(self.run_script(expanded), after)
 
+    def test_what_is_empty_cannot_be_opened(self):
+        self.open_suitable(LONG_ENOUGH, "#step=0")
+        empty = self.run_script("""
+            return Array.from(document.querySelectorAll('#state-tree .row'))
+              .filter((row) => ['[]', '()'].includes(row.querySelector('.value')?.textContent))
+              .map((row) => [row.querySelector('.twisty').classList.length, row.ariaExpanded])
+        """)
+        self.assertGreater(len(empty), 0)
+        self.assertEqual([row for row in empty if row != [1, None]], [])
+
     def test_changed_values_show_what_they_were(self):
         tokens, path = self.open_with_number()
         entry = self.run_script("return playhead.history(arguments[0])[1]", path)

@@ -60,15 +60,19 @@ export class TimelineDrawing {
     }
   }
 
-  // A gap extends to the next action, or to the end.
+  // A gap extends to the next action, or to the end. All are one shape: gaps that overlap are no darker.
   drawGaps() {
+    const { context, layout, colors } = this;
     const { actions, facts } = this.session;
+    context.beginPath();
     for (const { first, last } of facts.gaps) {
       const next = Math.min(actions.indexAtOrBefore(last) + 2, actions.count);
-      const start = Math.max(this.x(this.axis.unitOfStep(first)), this.layout.gutter);
+      const start = Math.max(this.x(this.axis.unitOfStep(first)), layout.gutter);
       const end = Math.min(this.x(this.axis.unitOf(next)), this.plotEnd);
-      if (end >= start) this.fill(this.colors.gap, start, this.layout.marksTop, Math.max(end - start, 2), this.layout.height);
+      if (end >= start) context.rect(start, layout.marksTop, Math.max(end - start, 2), layout.height);
     }
+    context.fillStyle = colors.gap;
+    context.fill();
   }
 
   drawDensity() {

@@ -3,7 +3,7 @@
 import { RowList } from "./row-list.js";
 import { OpenNodes, TreeRows, areSameTokens } from "./tree-rows.js";
 import { markAt } from "./change-marks.js";
-import { isContainer } from "./value.js";
+import { countOf, isContainer } from "./value.js";
 import { changedText, sizeText } from "./glimpse.js";
 import { counted, cutText, visibleText } from "./text.js";
 
@@ -58,7 +58,7 @@ export class ValueTree {
     const row = this.rows.row(index);
     const mark = markAt(this.marks, row.tokens);
     const isSelected = this.chosen !== undefined && areSameTokens(this.chosen, row.tokens);
-    const isOpen = isContainer(row.value) ? this.isOpen(row.tokens) : undefined;
+    const isOpen = hasParts(row.value) ? this.isOpen(row.tokens) : undefined;
     const attributes = {
       role: "treeitem",
       id: this.rowID(index),
@@ -90,7 +90,7 @@ export class ValueTree {
     const { tokens, value } = this.rows.row(index);
     // The name selects. The triangle, or a second click, opens and closes.
     const isSecond = event.detail === 2;
-    if (isContainer(value) && (isSecond || event.target.classList.contains("twisty"))) this.toggle(tokens);
+    if (hasParts(value) && (isSecond || event.target.classList.contains("twisty"))) this.toggle(tokens);
     this.chooseRow(index);
   }
 
@@ -122,20 +122,25 @@ export class ValueTree {
     return {
       ArrowRight: () => this.goInside(index, row),
       ArrowLeft: () => this.goOutside(row),
-      Enter: () => isContainer(row.value) && this.toggle(row.tokens),
+      Enter: () => hasParts(row.value) && this.toggle(row.tokens),
     }[key];
   }
 
   goInside(index, row) {
-    if (!isContainer(row.value)) return;
+    if (!hasParts(row.value)) return;
     if (this.isOpen(row.tokens)) this.chooseRow(Math.min(index + 1, this.rows.count - 1));
     else this.toggle(row.tokens);
   }
 
   goOutside(row) {
-    if (isContainer(row.value) && this.isOpen(row.tokens)) this.toggle(row.tokens);
+    if (hasParts(row.value) && this.isOpen(row.tokens)) this.toggle(row.tokens);
     else if (row.level > 1) this.chooseRow(this.rows.indexOf(row.tokens.slice(0, -1)));
   }
+}
+
+// Whether there is something to open.
+function hasParts(value) {
+  return isContainer(value) && countOf(value) > 0;
 }
 
 function rowClass(mark) {
