@@ -18,17 +18,6 @@ let allTools: [Target.Dependency] =
   replayTools + [
     "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadTerminal", "PlayheadDebugger",
   ]
-// What a session's page is made of.
-let pageFiles = [
-  "page.html", "page.css", "bytes.js", "json.js", "value.js", "path.js", "patch.js", "block.js",
-  "state-walker.js", "states.js", "action-table.js", "causes.js", "compare.js", "text.js",
-  "glimpse.js", "history.js", "session.js", "selection.js", "marks.js", "search.js", "dom.js",
-  "row-list.js", "action-list.js", "filter-bar.js", "change-marks.js", "tree-rows.js",
-  "value-tree.js", "copy.js", "state-panel.js", "tabs.js", "action-details.js", "changes-view.js",
-  "history-chart.js", "value-view.js", "app-view.js", "time-axis.js", "timeline-layout.js",
-  "timeline-drawing.js", "timeline.js", "player.js", "transport.js", "deep-link.js", "keyboard.js",
-  "notices.js", "main.js",
-]
 let samples: [Target.Dependency] = [
   "SampleSupport", "TextEditor", "Annotations", "ItemList", "ItemListTerminal", "ClipEditor",
   "Feed",
@@ -104,7 +93,7 @@ let package = Package(
       dependencies: [
         "PlayheadLog", "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
       ],
-      exclude: ["Page/script-order"], resources: pageFiles.map { .embedInCode("Page/\($0)") }),
+      resources: [.embedInCode("Page")]),
     .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",

@@ -27,7 +27,7 @@ enum PageTemplate {
           + data.joined())
   }
 
-  /// In the order of their dependencies.
+  /// In the order of their dependencies. The scripts' own tests read this list too.
   private static let scripts = [
     PackageResources.bytes_js, PackageResources.json_js, PackageResources.value_js,
     PackageResources.path_js, PackageResources.patch_js, PackageResources.block_js,

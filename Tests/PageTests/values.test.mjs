@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { pageModules, scriptNames, source } from "./page-modules.mjs";
+import { pageModules, scriptFiles, scriptNames, source } from "./page-modules.mjs";
 
 const page = await pageModules();
 const { parseJSON, jsonText } = page;
@@ -145,6 +145,7 @@ test("commands and expectations are ready to be used", () => {
 });
 
 test("every script is named in the order, and has names of its own", () => {
+  assert.deepEqual(scriptNames.toSorted(), scriptFiles.toSorted());
   const names = scriptNames.flatMap((name) =>
     Array.from(source(name).matchAll(/^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)/gm), ([, found]) => found),
   );
