@@ -5,7 +5,7 @@ import time
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from browser import PageTestCase, pages
+from browser import PageTestCase, hostile_pages, pages
 
 LONG_ENOUGH = "session.actions.count >= 12 && session.states.has(session.last)"
 WITH_TYPES = f"{LONG_ENOUGH} && session.facts.types.length > 1"
@@ -319,9 +319,19 @@ class Use(PageTestCase):
                 self.press(Keys.HOME, "j", "j", "k", Keys.END)
                 self.assert_no_errors()
 
-    def test_a_narrow_page_does_not_overflow(self):
+    def test_a_narrow_page_does_not_overflow_and_cuts_no_fact(self):
+        cut = """
+            const facts = document.getElementById('session-facts');
+            const end = facts.getBoundingClientRect().right + 1;
+            return Array.from(facts.children)
+              .filter((fact) => !fact.checkVisibility() || fact.scrollWidth > fact.clientWidth + 1 || fact.getBoundingClientRect().right > end)
+              .map((fact) => fact.textContent)
+        """
         for page in pages():
             self.open(page, width=400, height=800)
+            with self.subTest(page.name):
+                # The app's name there has no end.
+                self.assertEqual(self.run_script(cut) if page not in hostile_pages() else [], [])
             for tab in ("actions-panel", "state-panel", "details-panel"):
                 with self.subTest(page.name, tab=tab):
                     self.run_script("document.querySelector(`#panel-tabs [aria-controls=${arguments[0]}]`).click()", tab)
