@@ -78,6 +78,7 @@ public struct ActionsRequest: Request {
       inspector.showSearching(search, from: listing.steps.lowerBound)
       listing.search = search
       try list(replay)
+      if let replay { try replay.requireNoTrap(in: search.unreachable) }
       try inspector.warn(ofUnreachable: search.unreachable)
     }
     let isSearch = condition != nil || !expressions.isEmpty
@@ -101,7 +102,10 @@ public struct ActionsRequest: Request {
       }
       try inspector.replaying(.searching) { try search($0, breakpoints: breakpoints) }
     } else if withChanges {
-      try inspector.replaying { try list($0) }
+      try inspector.replaying { replay in
+        try list(replay)
+        try replay.requireNoTrap(in: [listing.steps])
+      }
     } else {
       try list()
     }
@@ -206,7 +210,10 @@ extension Inspector {
     search.replay?.onStep = search.onStep
   }
 
-  func warn(ofUnreachable steps: [ClosedRange<Step>]) throws {
-    if !steps.isEmpty { try onEvent(.warning(.unreachable(steps))) }
+  /// Warns about steps that a search could not look at.
+  func warn(ofUnreachable steps: [ClosedRange<Step>], _ replay: Replay? = nil) throws {
+    guard !steps.isEmpty else { return }
+    let trap = replay?.trap(hiding: steps)
+    try onEvent(.warning(trap.map { .trapped(steps, $0) } ?? .unreachable(steps)))
   }
 }

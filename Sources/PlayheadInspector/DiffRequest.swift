@@ -51,7 +51,7 @@ public struct DiffRequest: Request {
       return nil
     } catch let error as LogError where error.isLoss {
       return nil
-    } catch let error as ReplayError where error.isLoss {
+    } catch let error as ReplayError where error.isLoss || error.trap != nil {
       return nil
     }
   }

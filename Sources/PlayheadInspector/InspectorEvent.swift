@@ -58,6 +58,8 @@ public enum InspectorWarning: Codable, Hashable, Sendable {
   case otherVersions([ActionType])
   /// These recorded steps could not be searched.
   case unreachable([ClosedRange<Step>])
+  /// These recorded steps could not be searched, because a store traps.
+  case trapped([ClosedRange<Step>], KnownTrap)
   /// The log is damaged here, which opening it did not show.
   case damage([DamageRecord])
 
@@ -65,7 +67,7 @@ public enum InspectorWarning: Codable, Hashable, Sendable {
   public var makesStatesDoubtful: Bool {
     switch self {
     case .passedOver, .otherDraws: true
-    case .unfinished, .otherVersions, .unreachable, .damage: false
+    case .unfinished, .otherVersions, .unreachable, .trapped, .damage: false
     }
   }
 }

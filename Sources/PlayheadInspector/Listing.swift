@@ -58,9 +58,10 @@ package struct Listing {
         try body(.gap(Gap(steps: lost, reason: .damaged)))
       } _: { entry in
         try giveAsides(before: entry.step)
-        if let limit, count == limit { throw Full() }
-        count += 1
         try body(.action(entry))
+        count += 1
+        // The next action may be far.
+        if let limit, count >= limit { throw Full() }
       }
     } catch is Full {
       return

@@ -79,8 +79,10 @@ public struct StopRequest: Request {
       let seen = try near ?? index.map { try watchpoint(inspector, .index($0), replay) } ?? Answer()
       let (found, passed) = try breakpoint(inspector, upTo: seen.step ?? end(of: index), replay)
       let stop = Self.first(seen, found)
+      if stop.step == nil { try replay.requireNoTrap(in: passed) }
       try inspector.warn(
-        ofUnreachable: !watches ? passed : unreachable(upTo: stop.step, replay, inspector.log))
+        ofUnreachable: !watches ? passed : unreachable(upTo: stop.step, replay, inspector.log),
+        replay)
       // After the end of the index, stops are unknown.
       if stop.step == nil, !isBackwards { try index?.require(inspector.log.lastStep) }
       return stop
@@ -293,7 +295,10 @@ public struct BisectRequest: Request {
     let search = try Search(log, for: condition, with: replay)
     inspector.showSearching(search, from: steps?.lowerBound ?? log.initialStep)
     let found = try search.bisect(in: steps, monotone: isMonotone)
-    if found.first == nil { try inspector.warn(ofUnreachable: search.unreachable) }
+    if found.first == nil {
+      try replay?.requireNoTrap(in: search.unreachable)
+      try inspector.warn(ofUnreachable: search.unreachable)
+    }
     guard let first = found.first else {
       return Answer(found: found, absences: replay?.absences(for: condition) ?? [])
     }

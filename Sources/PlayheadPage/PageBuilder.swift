@@ -205,7 +205,7 @@ extension PageMeta.Mark {
       self.init(
         step: first.first.number, kind: .warning,
         text: "actions '\(first.type.name)' do not fit the app and were skipped")
-    case .otherVersions, .unreachable, .damage: return nil
+    case .otherVersions, .unreachable, .trapped, .damage: return nil
     }
   }
 }

@@ -99,8 +99,8 @@ import Testing
     (
       .traps(KnownTrap(step: 7, reason: "Index out of range (Shop/Cart.swift:12)"), type),
       """
-      a store of the app traps at step 7, 'Shop.Put': Index out of range (Shop/Cart.swift:12); states up \
-      to step 6 are available
+      a store of the app traps at step 7, 'Shop.Put': Index out of range (Shop/Cart.swift:12); step 6 \
+      has the last state before it
       """
     ),
     (

@@ -107,7 +107,7 @@ import Testing
     let lines = ending.error.split(separator: "\n").filter { !$0.contains("the clock was not") }
     #expect(lines.count == 1 && ending.code == 1, "\(ending)")
     #expect(ending.error.contains("\(place)\(way.sentence)"), "\(ending)")
-    #expect(lines[0].hasSuffix("; states up to step 1 are available"), "\(ending)")
+    #expect(lines[0].hasSuffix("; step 1 has the last state before it"), "\(ending)")
   }
 
   private func expectGroup(_ ending: Trapped.Ending, _ way: Way) {
@@ -130,7 +130,9 @@ import Testing
     #expect(conversation.contains("> print\n\(way.sentence)"), "\(ending)")
     #expect(conversation.contains("\n1 Add (number: 1) → numbers\n#1/3"), "\(conversation)")
     #expect(conversation.contains("> print\n* (numbers: (all: [1]))\n"), "\(conversation)")
-    #expect(ending.code == 1 && conversation.hasSuffix("are available\n"), "\(conversation)")
+    #expect(
+      ending.code == 1 && conversation.hasSuffix("has the last state before it\n"),
+      "\(conversation)")
   }
 }
 

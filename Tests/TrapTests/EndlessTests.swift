@@ -81,8 +81,8 @@ import Testing
     }
     #expect(
       ending.error.contains(
-        "in 't.playhead' store 'numbers' never ends at step 2, 'Climb': it made no progress for 2 seconds; states "
-          + "up to step 1 are available\n"
+        "in 't.playhead' store 'numbers' never ends at step 2, 'Climb': it made no progress for 2 seconds; "
+          + "step 1 has the last state before it\n"
       ),
       "\(ending)")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")

@@ -29,10 +29,10 @@ import Testing
       ending.output == Self.line("a") + Self.line("d") + "2 of 4 fixtures hold\n", "\(ending)")
     #expect(
       ending.error == """
-        trap-app: in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it exited with code 3; states up to \
-        step 0 are available
+        trap-app: in 'Fixtures/b.playhead' store 'numbers' ends its process at step 1, 'Leave': it exited with code 3; \
+        step 0 has the last state before it
         trap-app: in 'Fixtures/c.playhead' store 'numbers' never ends at step 1, 'Climb': it made no progress for 2 seconds; \
-        states up to step 0 are available
+        step 0 has the last state before it
 
         """)
   }

@@ -41,8 +41,8 @@ import Testing
     }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "")
-        == "trap-app: in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it exited with code 3; states up to "
-        + "step 1 are available\n")
+        == "trap-app: in 't.playhead' store 'numbers' ends its process at step 2, 'Leave': it exited with code 3; "
+        + "step 1 has the last state before it\n")
     #expect(ending.output == "good.playhead: deterministic, 2 actions, 10 processes\n")
     #expect(ending.code == 1)
   }
@@ -251,7 +251,7 @@ import Testing
     #expect(
       ending.error.wholeMatch(
         of:
-          /the store's own words\ntrap-app: store 'numbers' traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); states up to step 1 are available\n/
+          /the store's own words\ntrap-app: store 'numbers' traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); step 1 has the last state before it\n/
       ) != nil, "\(ending.error)")
   }
 
@@ -270,7 +270,7 @@ import Testing
     #expect(
       ending.error
         == "trap-app: store 'numbers' traps at step 2, 'Recurse': an invalid memory access, or a "
-        + "stack overflow; states up to step 1 are available\n")
+        + "stack overflow; step 1 has the last state before it\n")
     #expect(ending.code == 1)
   }
 
@@ -281,8 +281,8 @@ import Testing
     }
     #expect(
       ending.error
-        == "trap-app: store 'numbers' traps at step 6001, 'TakeAt': Index out of range; states up to "
-        + "step 6000 are available\n")
+        == "trap-app: store 'numbers' traps at step 6001, 'TakeAt': Index out of range; "
+        + "step 6000 has the last state before it\n")
   }
 
   @Test(arguments: [
@@ -320,11 +320,67 @@ import Testing
     let told = ending.lines.filter { $0.contains("traps at step") }
     #expect(
       told == [
-        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 are available",
-        "store 'numbers' traps at step 2, 'TakeAt': Index out of range; states up to step 1 are available",
-        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; states up to step 5 are available",
+        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; step 5 has the last state before it",
+        "store 'numbers' traps at step 2, 'TakeAt': Index out of range; step 1 has the last state before it",
+        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; step 5 has the last state before it",
       ])
     #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started again")
+  }
+
+  /// A log with states again behind a trap, because the app was started again.
+  private static func continued() throws -> Trapped {
+    let trapped = try Trapped(["add 1", "add 2", "index 7", "add 3"])
+    try trapped.record(["add 5", "add 6"], more: true)
+    return trapped
+  }
+
+  /// What is said of its trap.
+  private static let continuedTrap = "trap-app: \(Trapped.sentence)\n"
+
+  @Test(arguments: [
+    (["--where", "state('numbers.all[0]') > 0"], ["1", "2", "6", "7"]),
+    (["-p"], ["1", "2", "3", "4", "6", "7"]),
+    (["--print", "state('numbers.all')"], ["1", "2", "3", "4", "6", "7"]),
+  ])
+  func `a list goes on behind a trap and a restart`(
+    options: [String], steps: [String]
+  ) async throws {
+    let ending = try await onOwnThread {
+      try Self.continued().perform(["log", "t.playhead"] + options)
+    }
+    let listed = ending.lines.compactMap { $0.firstMatch(of: #/^([0-9]+) /#).map { String($0.1) } }
+    #expect(listed == steps && ending.error == Self.continuedTrap && ending.code == 1, "\(ending)")
+  }
+
+  @Test func `a list that is full before a trap knows nothing of it`() async throws {
+    let ending = try await onOwnThread {
+      try Self.continued()("log", "t.playhead", "--where", "state('numbers.all[0]') > 0", "-n", "2")
+    }
+    #expect(ending.lines.count == 3 && ending.error == "" && ending.code == 0, "\(ending)")
+  }
+
+  @Test func `a search goes on behind a trap and a restart, and says what it left out`()
+    async throws
+  {
+    let ending = try await onOwnThread {
+      try Self.continued()(
+        "debug", "t.playhead",
+        input: [
+          "goto 2", "break if \"state('numbers.all[1]') = 6\"", "continue", "history numbers.last",
+          "break if \"state('numbers.all[1]') = 3\"", "rc",
+        ])
+    }
+    #expect(
+      ending.conversation == [
+        "#7/7 100%> goto 2", "2 Add (number: 2) → numbers",
+        "#2/7 28%> break if \"state('numbers.all[1]') = 6\"",
+        "breakpoint 1: if state('numbers.all[1]') = 6", "#2/7 28%> continue",
+        "warning: steps 3–4 could not be checked: store 'numbers' traps at step 3: Index out of range",
+        "breakpoint 1: if state('numbers.all[1]') = 6", "7 Add (number: 6) → numbers",
+        "#7/7 100%> history numbers.last", Trapped.sentence,
+        "#7/7 100%> break if \"state('numbers.all[1]') = 3\"",
+        "breakpoint 2: if state('numbers.all[1]') = 3", "#7/7 100%> rc", Trapped.sentence, "",
+      ])
   }
 
   @Test func `a store that traps that ended the app is where a conversation about its log begins`()
@@ -337,7 +393,7 @@ import Testing
     #expect(
       ending.conversation == [
         "#3/3 100%> print",
-        "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 are available",
+        "store 'numbers' traps at step 3, 'TakeAt': Index out of range; step 2 has the last state before it",
         "2 Add (number: 2) → numbers", "#2/3 66%> print", "* (numbers: (all: [1, 2]))", "",
       ])
   }
@@ -353,7 +409,7 @@ import Testing
         ])
     }
     let sentence =
-      "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 are available"
+      "store 'numbers' traps at step 3, 'TakeAt': Index out of range; step 2 has the last state before it"
     let conversation = ending.conversation.joined(separator: "\n")
     #expect(ending.error == "" && ending.code == 1)
     #expect(

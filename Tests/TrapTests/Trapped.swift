@@ -8,7 +8,7 @@ final class Trapped {
   /// A session at whose third and fifth action a store traps, and what is said of the third.
   static let lines = ["add 1", "add 2", "index 7", "add 3", "overflow", "add 4"]
   static let sentence =
-    "store 'numbers' traps at step 3, 'TakeAt': Index out of range; states up to step 2 are available"
+    "store 'numbers' traps at step 3, 'TakeAt': Index out of range; step 2 has the last state before it"
 
   private static let app = Bundle.main.bundleURL.appending(path: "trap-app")
   let folder: URL

@@ -58,7 +58,7 @@ extension InspectorWarning {
     case .otherDraws: "draws"
     case .unfinished: "unfinished"
     case .otherVersions: "versions"
-    case .unreachable(let steps): "unreachable \(steps)"
+    case .unreachable(let steps), .trapped(let steps, _): "unreachable \(steps)"
     case .damage(let damages): "damage \(damages.map(\.logFrame))"
     }
   }
@@ -80,11 +80,15 @@ extension InspectorWarning {
         + types.map { "'\($0.name)' (version \($0.version))" }.joined(separator: ", ")
         + "; they are read unchanged"
     case .unreachable(let steps):
-      // As many as fit on a line.
-      steps.prefix(4).map(\.words).joined(separator: ", ")
-        + (steps.count > 4 ? " and others" : "")
-        + " could not be checked: they, or the steps before them, are damaged"
+      "\(Self.text(of: steps)) could not be checked: they, or the steps before them, are damaged"
+    case .trapped(let steps, let trap):
+      "\(Self.text(of: steps)) could not be checked: \(trap.sentence())"
     }
+  }
+
+  /// As many as fit on a line.
+  private static func text(of steps: [ClosedRange<Step>]) -> String {
+    steps.prefix(4).map(\.words).joined(separator: ", ") + (steps.count > 4 ? " and others" : "")
   }
 
   private static func text(of incompatibilities: Incompatibilities, _ log: String) -> String {

@@ -57,7 +57,11 @@ final class DebugSession: QuestionContext {
   /// Remembers a trap.
   private func note(_ trap: KnownTrap, isInBranch: Bool) {
     if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }
-    stepBeforeTrap = position >= trap.step ? trap.step.previous : nil
+    // A state in the log, such as that of a restart, may lead around the trap.
+    let hidesPosition =
+      position >= trap.step
+      && !log.asides().checkpoints.contains { $0 >= trap.step && $0 <= position }
+    stepBeforeTrap = hidesPosition ? trap.step.previous : nil
     hasFailed = true
   }
 

@@ -53,7 +53,11 @@ extension Replay {
     }
     pace.end()
     keepCheckpointIfDue()
-    if let trap { throw ReplayError.traps(trap, try? log.entry(at: trap.step).type) }
+    if let trap { throw error(for: trap) }
+  }
+
+  func error(for trap: KnownTrap) -> ReplayError {
+    .traps(trap, try? log.entry(at: trap.step).type)
   }
 
   /// The total replay time at the last look at the clock.

@@ -76,9 +76,7 @@ extension ReplayError: ErrorInLines {
         + (next.map { " up to step \($0), the next step with a state" } ?? "")
         + "; '\(toolName) verify' shows the damage"
     case .traps(let trap, let type):
-      "\(trap.subject) \(trap.kind.verb) at step \(trap.step)"
-        + (type.map { ", '\($0.name)'" } ?? "")
-        + ": \(trap.reason); states up to step \(trap.step.number - 1) are available"
+      "\(trap.sentence(type)); step \(trap.step.number - 1) has the last state before it"
     case .unknownDraw(let step):
       "step \(step) drew a value of a kind that this build does not know; use a newer Playhead"
     }
@@ -163,7 +161,11 @@ extension ReplayError: ErrorInLines {
 }
 
 extension KnownTrap {
-  fileprivate var subject: String { store.map { "store '\($0)'" } ?? "a store of the app" }
+  /// Which store does what at which step, with the action's type if it is known.
+  package func sentence(_ type: ActionType? = nil) -> String {
+    (store.map { "store '\($0)'" } ?? "a store of the app") + " \(kind.verb) at step \(step)"
+      + (type.map { ", '\($0.name)'" } ?? "") + ": \(reason)"
+  }
 }
 
 extension KnownTrap.Kind {

@@ -22,7 +22,8 @@ public struct Stop: Hashable, Sendable {
   public var step: Step
   /// The breakpoints that stop here, by their places in the search's list.
   public var breakpoints: [Int]
-  /// The values of the search's expressions at the step, in their order.
+  /// The values of the search's expressions at the step, in their order; empty if they need a state
+  /// that cannot be reached.
   public var answers: [Answer] = []
 }
 

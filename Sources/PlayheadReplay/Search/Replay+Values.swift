@@ -24,13 +24,37 @@ extension Replay {
   /// The steps you can go to, in order: runs of replayable actions. Newly found damage makes them fewer.
   public var reachableSteps: [ClosedRange<Step>] { timeline.reachable }
 
-  /// Whether you can go to `step`, as far as damage is known.
-  func reaches(_ step: Step) -> Bool { timeline.reachable.run(holding: step) != nil }
+  /// Whether you can go to `step`, as far as damage and traps are known.
+  func reaches(_ step: Step) -> Bool {
+    timeline.reachable.run(holding: step) != nil
+      && !trappedSteps.contains { $0.steps.contains(step) }
+  }
+
+  /// The steps from each known trap to before the next state in the log, and the trap.
+  private var trappedSteps: [(steps: ClosedRange<Step>, trap: KnownTrap)] {
+    knownTraps.compactMap { trap in
+      guard let run = timeline.reachable.run(holding: trap.step) else { return nil }
+      let next = storedState(in: trap.step...run.upperBound)
+      guard let last = next.map(\.previous) ?? run.upperBound, last >= trap.step else { return nil }
+      return (trap.step...last, trap)
+    }
+  }
+
+  /// The first known trap that leaves some of `steps` without states.
+  package func trap(hiding steps: [ClosedRange<Step>]) -> KnownTrap? {
+    trappedSteps.filter { trapped in steps.contains { $0.overlaps(trapped.steps) } }
+      .map(\.trap).min { $0.step < $1.step }
+  }
 
   /// The first step in `steps` whose state the log itself has; nil if there is none. You can go there even
   /// behind a trap.
   package func storedState(in steps: ClosedRange<Step>) -> Step? {
     timeline.storedState(in: steps)
+  }
+
+  /// Throws `ReplayError.traps` if a trap leaves some of `steps` without states.
+  package func requireNoTrap(in steps: [ClosedRange<Step>]) throws {
+    if let trap = trap(hiding: steps) { throw error(for: trap) }
   }
 
   /// Throws if you cannot go to `step`, as far as damage is known; otherwise replays nothing.

@@ -124,16 +124,16 @@ extension Search {
     _ body: (Stop) throws -> Void
   ) throws {
     guard !candidates.isEmpty else { return }
-    let stop: Stop
+    var stop = Stop(step: subject.step, breakpoints: [])
     do {
-      let hits = try candidates.filter { try holds($0, tests, index) }.map(\.breakpoint)
-      guard !hits.isEmpty else { return }
-      stop = Stop(step: subject.step, breakpoints: hits, answers: try answersHere())
+      stop.breakpoints = try candidates.filter { try holds($0, tests, index) }.map(\.breakpoint)
+      guard !stop.breakpoints.isEmpty else { return }
+      stop.answers = try answersHere()
+      lastStop = stop
     } catch  where Self.isLoss(error) {
-      return pass(from: subject.step, before: subject.step.next)
+      pass(from: subject.step, before: subject.step.next)
     }
-    lastStop = stop
-    try body(stop)
+    if !stop.breakpoints.isEmpty { try body(stop) }
   }
 
   /// Whether the log lacks the step, or cannot lead to its state.
@@ -179,7 +179,7 @@ extension Search {
   /// Adds steps to those that the search could not look at.
   func pass(from first: Step, before end: Step) {
     guard first < end, let last = end.previous else { return }
-    if let range = passedOver.last, range.upperBound.next == first {
+    if let range = passedOver.last, range.contains(first) || range.upperBound.next == first {
       passedOver[passedOver.count - 1] = range.lowerBound...last
     } else {
       passedOver.append(first...last)

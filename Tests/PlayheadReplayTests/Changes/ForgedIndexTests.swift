@@ -138,7 +138,8 @@ import Testing
       try ChangeDirectory($0, sectionsBefore: section.offset)
     }
     #expect(read.bytes() == bytes)
-    #expect(read.paths.count > 5 && !read.blocks.isEmpty && read.checkpoints.count > 5)
+    // How many states are kept depends on how long replaying takes.
+    #expect(read.paths.count > 5 && !read.blocks.isEmpty && !read.checkpoints.isEmpty)
     let whole = Self.postings(offset: 99)
     #expect(throws: Never.self) {
       try whole.withUnsafeBytes { _ = try ChangeDirectory($0, sectionsBefore: 100) }
