@@ -60,18 +60,20 @@ public struct ActionsRequest: Request {
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
     let log = inspector.log
     var answer = Answer()
-    var isFound = false
+    var last: Step?
     var listing = Listing(
       steps: steps ?? log.initialStep...log.lastCountedStep, types: types, limit: limit)
-    let (first, last) = (listing.steps.lowerBound.number, listing.steps.upperBound.number)
-    listing.onLook = { try inspector.tell(.searching, $0.number - first, of: last - first) }
+    let (first, end) = (listing.steps.lowerBound.number, listing.steps.upperBound.number)
+    listing.onLook = { try inspector.tell(.searching, $0.number - first, of: end - first) }
     func list(_ replay: Replay? = nil) throws {
       try listing.forEachItem(of: log) { item in
-        if case .action = item { isFound = true }
+        if case .action(let entry) = item { last = entry.step }
         let changes = try changes(at: item, inspector, replay)
         try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
       }
-      if !isFound, let condition, let replay { answer.absences = replay.absences(for: condition) }
+      if last == nil, let condition, let replay {
+        answer.absences = replay.absences(for: condition)
+      }
     }
     func search(_ replay: Replay?, breakpoints: [Breakpoint]) throws {
       let search = try Search(log, for: breakpoints, printing: expressions, with: replay)
@@ -104,7 +106,7 @@ public struct ActionsRequest: Request {
     } else if withChanges {
       try inspector.replaying { replay in
         try list(replay)
-        try replay.requireNoTrap(in: [listing.steps])
+        if let last { try replay.requireNoTrap(in: [listing.steps.lowerBound...last]) }
       }
     } else {
       try list()
@@ -206,8 +208,8 @@ extension Inspector {
       let (now, then) = (step.number, start.number)
       try tell(.searching, now > then ? now - then : then - now, of: total)
     }
-    // Report progress only once.
-    search.replay?.onStep = search.onStep
+    // The search reports the replay's steps.
+    search.replay?.onStep = { _ in }
   }
 
   /// Warns about steps that a search could not look at.

@@ -44,7 +44,7 @@ public struct BlameRequest: Request {
     // The number of values done says more than the number of looks.
     let total = value.leafCount
     var done: UInt64 = 0
-    index.onLook = { try inspector.tell(.blaming, done, of: total) }
+    index.onLook = { [unowned inspector] in try inspector.tell(.blaming, done, of: total) }
     try index.blame(value, at: path, of: step) { blame in
       done += 1
       try inspector.tell(.blaming, done, of: total)

@@ -129,7 +129,12 @@ public final class Inspector {
     _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
   ) throws -> T {
     try replayingRecording(work) { replay in
-      try branch?.replaying(body) ?? body(replay)
+      guard let branch else { return try body(replay) }
+      return try branch.replaying { replay in
+        let value = try body(replay)
+        if let warning = misfits(of: replay) { try onEvent(.warning(warning)) }
+        return value
+      }
     }
   }
 
@@ -151,9 +156,12 @@ public final class Inspector {
     try onEvent(.progress(InspectorProgress(work: work, done: done, total: total)))
   }
 
+  private func misfits(of replay: Replay) -> InspectorWarning? {
+    replay.incompatibilities.isEmpty ? nil : .passedOver(replay.incompatibilities)
+  }
+
   private func warnings(of replay: Replay) -> [InspectorWarning] {
-    var warnings: [InspectorWarning] = []
-    if !replay.incompatibilities.isEmpty { warnings.append(.passedOver(replay.incompatibilities)) }
+    var warnings = [misfits(of: replay)].compactMap(\.self)
     if let (step, fault) = replay.firstDrawFault { warnings.append(.otherDraws(step, fault)) }
     if let step = replay.firstUnfinished { warnings.append(.unfinished(step)) }
     let types = player.map { recording.types.filter($0.readsAsItIs) } ?? []
@@ -171,7 +179,7 @@ public final class Inspector {
   /// The index that questions are about. Made when it is first needed.
   func index() throws -> ChangeIndex {
     if let known = knownIndex {
-      known.onLook = { [self] in try tell(.looking, 0, of: 0) }
+      known.onLook = { [unowned self] in try tell(.looking, 0, of: 0) }
       return known
     }
     var isAdded = false
@@ -196,7 +204,7 @@ public final class Inspector {
     try replaying { try $0.requireState(of: step) }
     try index.require(step)
     var looks: UInt64 = 0
-    index.onLook = { [self] in
+    index.onLook = { [unowned self] in
       looks += 1
       try tell(.looking, looks, of: 0)
     }

@@ -352,11 +352,30 @@ import Testing
     #expect(listed == steps && ending.error == Self.continuedTrap && ending.code == 1, "\(ending)")
   }
 
-  @Test func `a list that is full before a trap knows nothing of it`() async throws {
+  @Test func `a list behind two traps names the first`() async throws {
     let ending = try await onOwnThread {
-      try Self.continued()("log", "t.playhead", "--where", "state('numbers.all[0]') > 0", "-n", "2")
+      let trapped = try Self.continued()
+      try trapped.record(["index 9"], more: true)
+      return try trapped("log", "t.playhead", "--print", "state('numbers.all')")
     }
-    #expect(ending.lines.count == 3 && ending.error == "" && ending.code == 0, "\(ending)")
+    #expect(ending.error == Self.continuedTrap && ending.code == 1, "\(ending)")
+  }
+
+  @Test(arguments: [["--where", "state('numbers.all[0]') > 0"], ["-p"]])
+  func `a list that is full before a trap knows nothing of it`(options: [String]) async throws {
+    let ending = try await onOwnThread {
+      try Self.continued().perform(["log", "t.playhead", "-n", "2"] + options)
+    }
+    #expect(ending.error == "" && ending.code == 0, "\(ending)")
+    #expect(ending.lines.contains { $0.hasPrefix("2 Add") }, "\(ending)")
+  }
+
+  @Test func `a list that is full before a known trap does not tell it again`() async throws {
+    let ending = try await onOwnThread {
+      try Self.continued()(
+        "debug", "t.playhead", input: ["goto 4", "print", "log 0.. -p -n 2"])
+    }
+    #expect(ending.lines.count { $0 == Trapped.sentence } == 1, "\(ending)")
   }
 
   @Test func `a search goes on behind a trap and a restart, and says what it left out`()

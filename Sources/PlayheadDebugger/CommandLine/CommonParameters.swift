@@ -99,7 +99,8 @@ enum ReadingParameters {
   static let salvage = Parameter.flag(
     "salvage", "Skip actions that do not fit the app.")
 
-  static let declarations: [any ParameterDeclaration] = [strict, salvage]
+  static let decoding: [any ParameterDeclaration] = [strict, salvage]
+  static let declarations = decoding + [LogParameters.patience]
 }
 
 extension ParsedArguments {

@@ -67,7 +67,7 @@ struct CompletionsCommand: Command {
           done < <("$words[1]" --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)
           (( $#whole )) && compadd -- $whole
           (( $#parts )) && compadd -S '' -- $parts
-          (( $#whole + $#parts )) || _files
+          (( $#whole + $#parts )) || { compset -P '*='; _files }
         }
         compdef \(function) \(tool)
         """
@@ -75,9 +75,14 @@ struct CompletionsCommand: Command {
         """
         function \(function)
           set -l words (commandline -opc) (commandline -ct)
-          $words[1] --complete $words[2..] 2>/dev/null | string trim --right
+          set -l found ($words[1] --complete $words[2..] 2>/dev/null | string trim --right)
+          if set -q found[1]
+            printf '%s\\n' $found
+          else
+            __fish_complete_path (commandline -ct)
+          end
         end
-        complete -c \(tool) -a '(\(function))'
+        complete -c \(tool) -f -a '(\(function))'
         """
       }
     }
@@ -113,6 +118,15 @@ struct ShellCompleter {
   }
 
   private func completions(of typed: String, behind words: ArraySlice<String>) -> [String] {
+    var words = words
+    while let spec = ToolParameters.all.first(where: { $0.names.contains(words.first ?? "") }) {
+      words = words.dropFirst()
+      guard case .option = spec.place else { continue }
+      guard !words.isEmpty else {
+        return completions(of: typed, as: spec.completion, Line(specs: [], positional: []))
+      }
+      words = words.dropFirst()
+    }
     let named = tool.commands.filter { words.starts(with: $0.nameWords) }
     guard let command = named.first else {
       let commands = tool.commands.map(\.nameWords)

@@ -32,7 +32,7 @@ struct CheckCommand: Command {
     "The number of replays, each with its own hash seed. Eight runs miss a bug that depends on the "
       + "order of two elements once in 256 checks; 8 by default.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, runs, LogParameters.patience, FailurePages.folder]
+    [LogParameters.logs, runs, FailurePages.folder]
       + ReadingParameters.declarations
   }
 
@@ -53,7 +53,9 @@ struct CheckCommand: Command {
         apps: apps, decoding: try arguments.decoding(), runs: arguments[runs])
       return try LogBatch(paths).run(console) { log in
         try log.warn(on: console)
-        return try report(try check.run(log, console), pages, arguments, console)
+        let code = try report(check.run(log, console), pages, arguments, console)
+        try log.warnOfDamageFound(on: console)
+        return code
       }
     }
     return try check(paths, by: program, notHeld, pages, arguments, console)
@@ -108,7 +110,6 @@ struct CheckCommand: Command {
       try checked.show(runs: arguments[runs], on: console)
     }
     try page.show(on: console)
-    try checked.log.warnOfDamageFound(on: console)
     if !checked.finding.incompatibilities.isEmpty {
       let warning = InspectorWarning.passedOver(checked.finding.incompatibilities)
       try console.printError("warning: \(warning.sentence(of: checked.log))")

@@ -48,7 +48,7 @@ struct ShrinkCommand: Command {
     "page", "Write the smaller session also as a page beside it, which opens at its end.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, condition, crashes, diverges, until, patience, LogParameters.output, page]
-      + ReadingParameters.declarations
+      + ReadingParameters.decoding
   }
 
   let examples = [

@@ -36,11 +36,8 @@ struct CompareCommand: Command {
   let accepted = Parameter.options(
     "accept", value: "N", .count,
     "Accept group N: update all expectations of its fixtures to this build; can be repeated.")
-  let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
-    "How many seconds a step may take before it counts as never ending; 60 by default.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, other, accepted, patience] + ReadingParameters.declarations
+    [LogParameters.logs, other, accepted] + ReadingParameters.declarations
   }
 
   let examples = [
@@ -62,7 +59,7 @@ struct CompareCommand: Command {
       apps: apps, decoding: try arguments.decoding(),
       input: paths.contains("-") ? try console.readLog() : nil)
     let comparing = SessionComparing(
-      work, other, program: program, patience: arguments[patience])
+      work, other, program: program, patience: arguments[LogParameters.patience])
     let (report, code) = try compare(paths, comparing, arguments, console)
     switch console.form {
     case .json:

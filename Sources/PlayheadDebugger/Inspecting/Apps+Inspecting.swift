@@ -11,13 +11,14 @@ extension Apps {
   /// such as standard input, is sent to that process.
   func inspector(
     of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    _ interrupts: InterruptFlag? = nil
+    _ interrupts: InterruptFlag? = nil, patience: Int = WorkerProcess.stepPatience
   ) throws -> (inspector: Inspector, host: WorkerHost?) {
     func here() throws -> Inspector {
       try Inspector(log, of: recorder(of: log), decoding: decoding)
     }
     guard let program = console.terminal.programFile else { return (try here(), nil) }
-    let host = WorkerHost(program, log, try task(for: log, decoding), on: console, interrupts)
+    let host = WorkerHost(
+      program, log, try task(for: log, decoding), on: console, interrupts, patience: patience)
     do {
       guard try console.starting(orWarn: Self.loss, host.start) != nil else {
         return (try here(), nil)
@@ -44,6 +45,8 @@ extension Apps {
         return try Compatibility(log, of: app) { progress.advance(to: $0.number) }
       }
       let request = CompatibilityRequest(try task(for: log, .usual))
+      // The worker finds damage too, and says nothing of it.
+      try log.forEachChunk(in: .initial...log.lastStep, onDamage: { _ in }) { _ in }
       return try OutsideEnds.retrying {
         try slot.ensureRunning()
         try slot.ask(request)

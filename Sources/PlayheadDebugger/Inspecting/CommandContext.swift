@@ -9,6 +9,8 @@ final class CommandContext: QuestionContext {
   let log: LogReader
   let apps: Apps
   let decoding: DecodingPolicy
+  /// How many seconds a step may take.
+  private let patience: Int
   /// The error for requests that need stores if this executable does not have the app.
   lazy var unknownApp = apps.unknownApp(of: log)
   /// Whether an answer may differ from the recorded session.
@@ -18,14 +20,19 @@ final class CommandContext: QuestionContext {
   /// Several questions may lead to the same warning.
   private var warned: Set<String> = []
 
-  init(_ log: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
+  init(
+    _ log: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console,
+    patience: Int = WorkerProcess.stepPatience
+  ) {
     (self.log, self.apps, self.decoding, self.console) = (log, apps, decoding, console)
+    self.patience = patience
   }
 
   /// Opens the log in `arguments`, and warns about its faults.
   convenience init(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws {
     let log = try LogReader.open(arguments[LogParameters.log], console)
-    self.init(log, apps, try arguments.decoding(), console)
+    self.init(
+      log, apps, try arguments.decoding(), console, patience: arguments[LogParameters.patience])
   }
 
   /// Not good if the log is damaged or an answer is doubtful.
@@ -43,7 +50,8 @@ final class CommandContext: QuestionContext {
   func inspecting<T>(_ body: (Inspector) throws -> T) throws -> T {
     guard apps.recorder(of: log) != nil else { throw unknownApp }
     return try apps.explaining(log) {
-      let inspector = try inspector ?? apps.inspector(of: log, decoding, console).inspector
+      let inspector =
+        try inspector ?? apps.inspector(of: log, decoding, console, patience: patience).inspector
       self.inspector = inspector
       return try showingEvents(of: inspector, body)
     }

@@ -178,11 +178,9 @@ extension CommandFailure: ErrorInLines {
     case .nothingToCut(let steps, let log, let gap):
       "'\(log)' has no action in \(steps.words): \(gap); name a range with an action"
     case .followedLogGone(let path, let last):
-      "'\(path)' was removed after step \(last), while it was followed; follow it again to "
-        + "wait for a new log"
+      "'\(path)' was removed after step \(last); run the command again to wait for a new log"
     case .followedLogReplaced(let path, let last):
-      "'\(path)' was replaced by another log after step \(last), while it was "
-        + "followed; follow it again to see the new log"
+      "'\(path)' was replaced by another log after step \(last); run the command again to follow that"
     case .logReplaced(let path):
       "'\(path)' was replaced by another log; run the command again to use the new log"
     case .replInput:

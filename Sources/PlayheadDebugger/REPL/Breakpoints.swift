@@ -49,9 +49,13 @@ struct Breakpoints {
   private(set) var all: [StopPoint] = []
   private var lastNumber = 0
 
-  /// Adds a stop and returns it. Returns an equal stop if one exists.
+  /// Adds a stop and returns it. Returns the one at the same place if there is one, which stays if either is
+  /// to stay.
   mutating func add(_ kind: StopRequest.Kind, isTemporary: Bool) -> StopPoint {
-    if let same = all.first(where: { $0.kind == kind }) { return same }
+    if let place = all.firstIndex(where: { $0.kind == kind }) {
+      all[place].isTemporary = all[place].isTemporary && isTemporary
+      return all[place]
+    }
     lastNumber += 1
     all.append(StopPoint(number: lastNumber, kind: kind, isTemporary: isTemporary))
     return all[all.count - 1]

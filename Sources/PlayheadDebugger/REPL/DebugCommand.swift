@@ -43,7 +43,8 @@ struct DebugCommand: Command {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let stores = try apps.inspector(forDebugging: log, decoding, console, interrupts)
+    let stores = try apps.inspector(
+      forDebugging: log, decoding, console, interrupts, patience: arguments[LogParameters.patience])
     let session = DebugSession(
       stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
     var repl = REPL(session)
@@ -58,12 +59,13 @@ extension Apps {
   /// linked in, or the log does not fit it. Throws if a `strict` reading refuses the log.
   func inspector(
     forDebugging log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    _ interrupts: InterruptFlag
+    _ interrupts: InterruptFlag, patience: Int
   ) throws -> (inspector: Inspector, host: WorkerHost?, missing: String?) {
     guard recorder(of: log) != nil else { return (Inspector(log), nil, missingStores(of: log)) }
     do {
       return try explaining(log) {
-        let stores = try inspector(of: log, decoding, console, interrupts)
+        let stores = try inspector(
+          of: log, decoding, console, interrupts, patience: patience)
         _ = try stores.inspector.ask(AppRequest())
         return (stores.inspector, stores.host, nil)
       }

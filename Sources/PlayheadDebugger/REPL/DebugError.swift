@@ -17,7 +17,7 @@ enum DebugError: Error {
   /// The step is in a gap. The log has the state at the gap's end.
   case inGap(Step, log: String, Gap)
   /// Nothing to undo or redo.
-  case noPlace(isUndo: Bool)
+  case noPlace(isUndo: Bool, isInBranch: Bool)
   /// A bookmark cannot have this name.
   case badName(String)
   /// The command needs a branch.
@@ -60,11 +60,12 @@ extension DebugError: ErrorInLines {
     case .noStopPoint(let number, let existing):
       "there is no breakpoint or watchpoint \(number)"
         + (existing.isEmpty
-          ? "; 'break TYPE' and 'watch PATH' make them"
+          ? "; 'break TYPE' and 'watch PATH' add them"
           : "; there \(existing.count == 1 ? "is" : "are"): "
             + existing.map(\.description).joined(separator: ", "))
-    case .noPlace(let isUndo):
-      isUndo ? "there is no place to go back to" : "there is nothing to redo"
+    case .noPlace(let isUndo, let isInBranch):
+      "there is no move to \(isUndo ? "undo" : "redo")"
+        + (isUndo && isInBranch ? "; 'revert' takes back changes of the branch" : "")
     case .badName(let name):
       "a bookmark cannot be called '\(name)': its name has letters, digits, '-' and '_'"
     case .noBranch:

@@ -13,6 +13,9 @@ extension DebugSession {
     open.note(edit, at: made.step ?? inspector.step(beside: recorded))
     enter(open)
     try show(made.change, as: "changed")
+    if open.made.count == 1, let last = inspector.plan?.run.upperBound, last < recording.lastStep {
+      try say("the branch ends before step \(last.next), which is missing", .dim)
+    }
   }
 
   /// Undoes the last change and returns it. If the session has not moved since the change, goes back to
@@ -46,8 +49,8 @@ extension DebugSession {
   }
 
   /// Whether the session may leave the current branch. If the branch is not saved, asks on a terminal, and
-  /// warns in a script.
-  func mayLeave() throws -> Bool {
+  /// warns in a script. The end of the input means yes if the session is at its end.
+  func mayLeave(atEnd isEnd: Bool) throws -> Bool {
     guard let open = openBranch, !open.isSaved else { return true }
     let changes = Format.count(open.made.count, "unsaved change")
     guard console.isInteractive else {
@@ -57,7 +60,7 @@ extension DebugSession {
     let prompt = LinePrompt(
       "the branch has \(changes); leave it anyway? [y/N]", isRemembered: false)
     switch try console.ask(prompt, { Completion(of: $0, []) }) {
-    case .end: return true
+    case .end: return isEnd
     case .cancelled: return false
     case .line(let line): return line.lowercased().hasPrefix("y")
     }

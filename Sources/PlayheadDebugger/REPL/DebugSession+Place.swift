@@ -44,7 +44,7 @@ extension DebugSession {
       return nil
     } catch let error as ReplayError where error.isLoss {
       return nil
-    } catch CommandFailure.incompatible, InspectorError.isFirst {
+    } catch InspectionFailure.missing, CommandFailure.incompatible, InspectorError.isFirst {
       return nil
     }
   }

@@ -23,8 +23,7 @@ struct REPL {
     while true {
       switch session.isOver ? .end : try ask() {
       case .end:
-        // A script's end ends the session without a question.
-        if try !session.isOver && !console.isInteractive || session.mayLeave() { return }
+        if try session.mayLeave(atEnd: true) { return }
         session.isOver = false
       case .cancelled: continue
       case .line(let line): try answer(line)

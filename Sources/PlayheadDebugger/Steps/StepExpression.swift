@@ -61,7 +61,9 @@ extension StepExpressionError: CustomStringConvertible {
     case .notAStep(let text):
       "'\(text)' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'"
     case .notARange(let text):
-      "'\(text)' is not a range of steps: write 'A..B', 'A..', '..B', or one step"
+      "'\(text)' is not a range of steps: "
+        + (text.contains { "=<>(".contains($0) }
+          ? "a condition comes after '--where'" : "write 'A..B', 'A..', '..B', or one step")
     case .rangeNotStep(let text):
       "'\(text)' is a range of steps, but a single step is expected"
     case .beyondWhole(let text):
@@ -94,7 +96,7 @@ extension StepExpression {
     self = expression
   }
 
-  private static func read(_ text: String) -> StepExpression? {
+  fileprivate static func read(_ text: String) -> StepExpression? {
     if text == "end" { return .end }
     if let count = text.after("end-") ?? text.after("-") {
       return isDigits(count) ? UInt64(count).map(StepExpression.beforeEnd) : nil
@@ -158,7 +160,7 @@ extension StepExpression {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  private static func error(about text: String) -> StepExpressionError {
+  fileprivate static func error(about text: String) -> StepExpressionError {
     if text.contains("..") { return .rangeNotStep(text) }
     if let percent = text.before("%"), billionths(percent) != nil { return .beyondWhole(text) }
     return .notAStep(text)
@@ -173,7 +175,10 @@ extension StepRangeExpression {
   package init(parsing text: String) throws(StepExpressionError) {
     guard let (left, right) = text.halves(around: "..") else {
       // One step is also a range.
-      guard let step = try? StepExpression(parsing: text) else { throw .notARange(text) }
+      guard let step = StepExpression.read(text) else {
+        let error = StepExpression.error(about: text)
+        throw error == .notAStep(text) ? .notARange(text) : error
+      }
       (from, to, isOneStep) = (step, step, true)
       return
     }

@@ -89,6 +89,8 @@ extension CheckedLog {
     if let divergence = finding.divergence {
       try console.print("\(log.name): " + StyledText("\(divergence)", .red))
       for line in divergence.hints(finding, log: log.name) { try console.print("  \(line)") }
+    } else if finding.compared == 0, !log.lostSteps.isEmpty {
+      try console.print("\(log.name): " + StyledText("no action can be checked", .red))
     } else {
       let all = Format.count(log.actionCount, "action")
       let isAll = finding.compared == UInt64(log.actionCount)

@@ -9,7 +9,7 @@ import PlayheadValues
 /// replaces it when it ends: a trap or an endless handler costs only the question.
 final class WorkerHost: InspectorHost {
   /// How long a process may continue an action after Ctrl-C before it is killed.
-  private static let patience = Duration.seconds(1)
+  private static let cancelGrace = Duration.seconds(1)
 
   private let program: String
   private var task: WorkerTask
@@ -17,6 +17,8 @@ final class WorkerHost: InspectorHost {
   private let console: Console
   /// Raised when the answer is no longer wanted.
   private let interrupts: InterruptFlag?
+  /// How long a step may take before it counts as never ending.
+  private let stepLimit: Duration
   private(set) var worker: WorkerProcess?
   /// Known traps and earlier answers hold for one build only.
   private var build = SameBuild()
@@ -28,10 +30,10 @@ final class WorkerHost: InspectorHost {
   /// The stores of the program's app that recorded `log`.
   init(
     _ program: String, _ log: LogReader, _ task: WorkerTask, on console: Console,
-    _ interrupts: InterruptFlag?
+    _ interrupts: InterruptFlag?, patience: Int
   ) {
     (self.program, self.log, self.task) = (program, log, task)
-    (self.console, self.interrupts) = (console, interrupts)
+    (self.console, self.interrupts, stepLimit) = (console, interrupts, .seconds(patience))
     self.task.decodesAhead = true
   }
 
@@ -47,7 +49,6 @@ final class WorkerHost: InspectorHost {
     build = SameBuild()
     do {
       worker = try begun()
-      task.decodesAhead = true
     } catch {
       build = old
       throw error
@@ -56,7 +57,7 @@ final class WorkerHost: InspectorHost {
 
   private func begun() throws -> WorkerProcess {
     let new = try build.require(WorkerProcess(program, under: .usual))
-    new.limit = .seconds(WorkerProcess.stepPatience)
+    new.limit = stepLimit
     return new
   }
 
@@ -66,6 +67,7 @@ final class WorkerHost: InspectorHost {
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
     var question = question
+    var task = task
     var given = 0
     var outsideEnds = OutsideEnds()
     while true {
@@ -119,7 +121,7 @@ final class WorkerHost: InspectorHost {
     to question: Question<Asked>, by worker: WorkerProcess,
     _ onEvent: @escaping (InspectorEvent) throws -> Void, _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
-    let cancelling = Cancelling(worker, after: Self.patience)
+    let cancelling = Cancelling(worker, after: Self.cancelGrace)
     var slow = SlowStep()
     worker.whileWaiting = { [interrupts, deadline, total = log.lastStep.number] in
       if interrupts?.isRaised == true || deadline.map({ $0 < .now }) == true { cancelling.begin() }
@@ -193,12 +195,12 @@ private struct SlowStep {
 /// Cancels a question: tells the worker, and gives it a moment to confirm.
 private final class Cancelling {
   private let worker: WorkerProcess
-  private let patience: Duration
+  private let grace: Duration
   /// The worker's deadline to stop.
   private var end: ContinuousClock.Instant?
 
-  init(_ worker: WorkerProcess, after patience: Duration) {
-    (self.worker, self.patience) = (worker, patience)
+  init(_ worker: WorkerProcess, after grace: Duration) {
+    (self.worker, self.grace) = (worker, grace)
   }
 
   var isBegun: Bool { end != nil }
@@ -206,7 +208,7 @@ private final class Cancelling {
   func begin() {
     guard end == nil else { return }
     worker.cancel()
-    end = .now + patience
+    end = .now + grace
   }
 
   /// Throws ``Interruption`` if the worker has not stopped in time.

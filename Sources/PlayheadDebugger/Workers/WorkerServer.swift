@@ -149,6 +149,8 @@ enum InspectionFailure: Error, Codable {
   case replay(ReplayError)
   /// A step's action is lost.
   case lost(Step, log: String, ClosedRange<Step>)
+  /// The log lacks a step for another reason, as this sentence says.
+  case missing(String)
   /// The index in a file was damaged, and is discarded.
   case index(String, cause: String)
 
@@ -158,6 +160,7 @@ enum InspectionFailure: Error, Codable {
     case let error as InspectorError: self = .inspector(error)
     case let error as ReplayError: self = .replay(error)
     case LogError.lost(let step, let log, let steps): self = .lost(step, log: log, steps)
+    case let error as LogError where error.isLoss: self = .missing(sentence(of: error).plain)
     case let fault as IndexFault where fault.file != nil:
       self = .index(fault.file ?? "", cause: "\(fault.cause)")
     default: return nil
@@ -171,17 +174,18 @@ enum InspectionFailure: Error, Codable {
     case .inspector(let error): error
     case .replay(let error): error
     case .lost(let step, let log, let steps): LogError.lost(step, path: log, steps: steps)
-    case .index: self
+    case .missing, .index: self
     }
   }
 }
 
 extension InspectionFailure: ErrorWithExitCode {
   var description: String {
-    if case .index(let file, let cause) = self {
+    switch self {
+    case .index(let file, let cause):
       "the index '\(file)' was damaged (\(cause)); run the command again to make a new index"
-    } else {
-      sentence(of: error).plain
+    case .missing(let sentence): sentence
+    default: sentence(of: error).plain
     }
   }
 

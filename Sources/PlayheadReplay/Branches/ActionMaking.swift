@@ -48,9 +48,7 @@ struct ActionMaking {
     let short = known.filter { $0.hasSuffix(".\(name)") }
     let found = types[name] ?? (short.count == 1 ? types[short[0]] : nil)
     guard let type = found else {
-      let shortened = known.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
-      throw BranchError.unknownType(
-        name, suggestion: Suggestion.closest(to: name, in: known + shortened))
+      throw BranchError.unknownType(name, known: known)
     }
     return try made(payload, type, at: moment, draws: [])
   }

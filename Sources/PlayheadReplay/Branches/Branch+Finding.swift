@@ -50,8 +50,13 @@ extension Branch {
   /// The time of an action that is put after another.
   func moment(of origin: BranchOrigin, _ plan: BranchPlan) throws -> Moment {
     guard origin == .recorded(plan.start) else { return try find(origin).moment }
-    return plan.start == replay.log.initialStep
-      ? replay.log.header.start : try replay.log.entry(at: plan.run.lowerBound).moment
+    guard plan.start == replay.log.initialStep else {
+      return try replay.log.entry(at: plan.run.lowerBound).moment
+    }
+    // Times of actions are rounded down, and no action comes before the start.
+    var start = replay.log.header.start
+    start.monotonic += LogFormat.timeUnit - 1
+    return start
   }
 
   var making: ActionMaking { ActionMaking(log: replay.log, player: replay.player) }

@@ -100,6 +100,7 @@ public struct Branch {
     let found = try find(action)
     let old = try payloadNow(of: found)
     let new = try making.action(payload, for: found)
+    try new.requireAll(of: payload)
     change(.edit(action, type: found.type.name, Diff(from: old, to: try new.payload())), found.plan)
     {
       $0.replace(action, with: new)
@@ -134,6 +135,7 @@ public struct Branch {
   ) throws -> Step {
     var plan = try anchor(other)
     let new = try making.action(type, payload, at: moment(of: other, plan))
+    try new.requireAll(of: payload)
     let origin = plan.nextOrigin()
     change(.insert(type: new.type.name, payload: try new.payload(), after: other), plan) {
       $0.insert(new, origin, after: other)

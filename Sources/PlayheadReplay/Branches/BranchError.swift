@@ -15,8 +15,8 @@ public enum BranchError: Error, Hashable, Sendable {
   case behindItself(BranchOrigin)
   /// An action would come before its cause.
   case effectFirst(Step, cause: Step)
-  /// The app has no such action type; `suggestion` is one that it has.
-  case unknownType(String, suggestion: String?)
+  /// The app has no such action type; `known` are those that it has.
+  case unknownType(String, known: [String])
   /// The payload does not fit the type, for this reason.
   case unfit(type: String, String)
   /// The payload has nothing at the path; `suggestion` is a name that it has there.
@@ -46,10 +46,8 @@ extension BranchError: CustomStringConvertible {
       "\(action) cannot be moved after itself; name another step"
     case .effectFirst(let step, let cause):
       "step \(step) was caused by step \(cause) and cannot come before it; move step \(cause) too, or skip it"
-    case .unknownType(let name, let suggestion):
-      "the app has no action '\(name)'"
-        + (suggestion.map { "; did you mean '\($0)'?" }
-          ?? "; '\(toolName) actions' lists those of a log")
+    case .unknownType(let name, let known):
+      "the app has no action '\(name)'; " + Self.wayOut(name, known)
     case .unfit(let type, let why):
       "the payload does not fit action '\(type)': \(why)"
     case .nothingAt(let path, let type, let suggestion):
@@ -62,5 +60,15 @@ extension BranchError: CustomStringConvertible {
     case .madeByNobody:
       "only an app with a dispatcher can make other actions; skip or move recorded actions"
     }
+  }
+
+  private static func wayOut(_ name: String, _ known: [String]) -> String {
+    let shortened = known.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+    if let near = Suggestion.closest(to: name, in: known + shortened) {
+      return "did you mean '\(near)'?"
+    }
+    // As many as one reads at once.
+    let shown = known.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+    return "it has \(shown)" + (known.count > 12 ? " and \(known.count - 12) others" : "")
   }
 }

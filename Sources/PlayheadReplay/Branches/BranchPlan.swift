@@ -36,7 +36,7 @@ package struct BranchPlan: Sendable {
   }
 
   /// The recorded run that the branch is made from, without a gap.
-  let run: ClosedRange<Step>
+  package let run: ClosedRange<Step>
   var parts: [Part]
   /// The branch's step of each part's first action.
   private(set) var starts: [Step] = []

@@ -45,6 +45,15 @@ struct MadeAction: Sendable {
   }
 }
 
+extension MadeAction {
+  /// Throws if the type ignored a field of the payload that the action was made from.
+  func requireAll(of given: Value) throws {
+    if let path = try given.firstField(missingIn: payload()) {
+      throw BranchError.ignored(path, type: type.name)
+    }
+  }
+}
+
 extension MadeAction: Codable {
   private enum Key: CodingKey { case body, cause }
 

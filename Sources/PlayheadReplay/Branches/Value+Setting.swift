@@ -26,6 +26,15 @@ extension Value {
     }
   }
 
+  /// The first of this value's own fields, other than null, that `other` lacks.
+  func firstField(missingIn other: Value) -> StatePath? {
+    guard case .record(let fields) = self, case .record(let others) = other else { return nil }
+    let missing = fields.first { field in
+      field.value != .null && !others.contains { $0.name == field.name }
+    }
+    return missing.map { StatePath([.field($0.name)]) }
+  }
+
   /// The names that a path may go on with from here.
   var names: [String] {
     switch self {

@@ -124,21 +124,23 @@ extension Search {
     _ body: (Stop) throws -> Void
   ) throws {
     guard !candidates.isEmpty else { return }
-    var stop = Stop(step: subject.step, breakpoints: [])
-    do {
-      stop.breakpoints = try candidates.filter { try holds($0, tests, index) }.map(\.breakpoint)
-      guard !stop.breakpoints.isEmpty else { return }
-      stop.answers = try answersHere()
-      lastStop = stop
-    } catch  where Self.isLoss(error) {
-      pass(from: subject.step, before: subject.step.next)
-    }
-    if !stop.breakpoints.isEmpty { try body(stop) }
+    let hits = try unlessLost { try candidates.filter { try holds($0, tests, index) } }
+    guard let hits, !hits.isEmpty else { return }
+    let answers = try unlessLost { try answersHere() }
+    lastAnswers = (subject.step, answers)
+    try body(
+      Stop(step: subject.step, breakpoints: hits.map(\.breakpoint), answers: answers ?? []))
   }
 
-  /// Whether the log lacks the step, or cannot lead to its state.
-  static func isLoss(_ error: any Error) -> Bool {
-    error is StepStates.Unreachable || (error as? LogError)?.isLoss == true
+  /// Nil, and the step is passed over, if the log lacks it or cannot lead to its state.
+  func unlessLost<T>(_ body: () throws -> T) throws -> T? {
+    do {
+      return try body()
+    } catch is StepStates.Unreachable {
+    } catch let error as LogError where error.isLoss {
+    }
+    pass(from: subject.step, before: subject.step.next)
+    return nil
   }
 
   private func holds(
@@ -179,7 +181,7 @@ extension Search {
   /// Adds steps to those that the search could not look at.
   func pass(from first: Step, before end: Step) {
     guard first < end, let last = end.previous else { return }
-    if let range = passedOver.last, range.contains(first) || range.upperBound.next == first {
+    if let range = passedOver.last, range.upperBound.next == first {
       passedOver[passedOver.count - 1] = range.lowerBound...last
     } else {
       passedOver.append(first...last)

@@ -36,7 +36,8 @@ public final class Search {
   let answers: [ExpressionStatement]
   /// The last chunk that was looked at.
   var lastChunk: ChunkTests?
-  var lastStop: Stop?
+  /// The expressions' values at the last stop; nil if its state cannot be reached.
+  var lastAnswers: (step: Step, all: [Answer]?)?
   /// The steps with states in the log.
   private(set) lazy var storedStates = Set(log.asides().checkpoints)
 
@@ -127,14 +128,9 @@ public final class Search {
 
   /// The expressions' values at `step`, stop or not; nil if it cannot be searched. Free at the last stop.
   public func answers(at step: Step) throws -> [Answer]? {
-    if let lastStop, lastStop.step == step { return lastStop.answers }
+    if let lastAnswers, lastAnswers.step == step { return lastAnswers.all }
     return try working {
-      do {
-        return try look(at: step) ? try answersHere() : nil
-      } catch  where Self.isLoss(error) {
-        pass(from: step, before: step.next)
-        return nil
-      }
+      try look(at: step) ? try unlessLost { try answersHere() } : nil
     }
   }
 

@@ -48,6 +48,7 @@ extension PathError: CustomStringConvertible {
   }
 
   private var wayOut: String {
+    if text.contains("[*]") { return "; name the list, or one of its elements as in '[0]'" }
     guard reason == .otherSign else { return "" }
     return "; write a name with characters other than letters, digits and '_' as [\"a-b\"]"
   }

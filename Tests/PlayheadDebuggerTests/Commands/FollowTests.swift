@@ -174,8 +174,8 @@ import PlayheadReplay
     let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
     #expect(
       outcome.error
-        == "playhead: 'live.playhead' was removed after step 1, while it was followed; follow it "
-        + "again to wait for a new log\n")
+        == "playhead: 'live.playhead' was removed after step 1; run the "
+        + "command again to wait for a new log\n")
     #expect(outcome.output.contains("Ada") && outcome.code == .badAnswer)
     try? live.recorder.close()
   }
@@ -213,8 +213,8 @@ import PlayheadReplay
       "", [{ try live.desk.write(other.desk.bytes("live.playhead"), to: "live.playhead") }])
     #expect(
       outcome.error
-        == "playhead: 'live.playhead' was replaced by another log after step 1, while it was "
-        + "followed; follow it again to see the new log\n")
+        == "playhead: 'live.playhead' was replaced by another log after step 1; "
+        + "run the command again to follow that\n")
     #expect(outcome.code == .badAnswer)
     try? live.recorder.close()
   }
@@ -232,7 +232,7 @@ import PlayheadReplay
           try live.desk.write(copy, to: "live.playhead")
         }
       ])
-    #expect(outcome.error.contains("was replaced by another log after step 1,"))
+    #expect(outcome.error.contains("was replaced by another log after step 1;"))
     #expect(outcome.code == .badAnswer)
   }
 

@@ -91,7 +91,18 @@ import Testing
     let all = try answers("goto 0", "tbreak SetLike", "break", "continue", "continue", "break")
     #expect(all[1] == "temporary breakpoint 1: SetLike" && all[2] == all[1])
     #expect(all[3].hasPrefix("temporary breakpoint 1: SetLike\n 5  "))
-    #expect(all[4].hasSuffix("end of the recording") && all[5].hasPrefix("no stops"))
+    #expect(
+      all[4].hasSuffix("end of the recording") && all[5].hasPrefix("no breakpoints or watchpoints"))
+  }
+
+  @Test func `a breakpoint where a temporary one is makes it stay`() throws {
+    let all = try answers("goto 0", "tbreak SetLike", "break SetLike", "continue", "break")
+    #expect(all[2] == "breakpoint 1: SetLike" && all[4] == all[2])
+  }
+
+  @Test func `quotation marks around two names of a condition are those of the names`() throws {
+    let all = try answers("goto 0", "break if \"step\" > \"cause\"")
+    #expect(all[1] == "breakpoint 1: if \"step\" > \"cause\"")
   }
 
   @Test func `break takes a condition as log does`() throws {

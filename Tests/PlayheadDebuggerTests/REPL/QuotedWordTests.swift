@@ -22,6 +22,6 @@ import Testing
   @Test func `in a condition they are a column's name`() throws {
     let output = try answer(#"break Sell if "stpe" > 3"#, "break")
     #expect(output.contains("unknown column 'stpe' at character 1; did you mean 'step'?"))
-    #expect(output.contains("no stops"))
+    #expect(output.contains("no breakpoints or watchpoints"))
   }
 }

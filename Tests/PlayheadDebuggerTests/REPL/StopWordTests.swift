@@ -16,7 +16,8 @@ import Testing
     #expect(
       output.contains("has no 'tickets.holdres'; did you mean 'tickets.holders'?"), "\(output)")
     #expect(output.contains("has no 'board.x.y'; 'board' has 'winner'"), "\(output)")
-    #expect(output.contains("no stops; 'break TYPE' and 'watch PATH' make them"))
+    #expect(
+      output.contains("no breakpoints or watchpoints; 'break TYPE' and 'watch PATH' add them"))
   }
 
   @Test func `a place where something was or will be is watched`() throws {
@@ -44,8 +45,8 @@ import Testing
     let output = try talk("delete 9", "delete all", "watch tickets", "delete 9").output
     #expect(
       output.contains(
-        "there is no breakpoint or watchpoint 9; 'break TYPE' and 'watch PATH' make them\n"))
-    #expect(output.contains("\nno stops\n"))
+        "there is no breakpoint or watchpoint 9; 'break TYPE' and 'watch PATH' add them\n"))
+    #expect(output.contains("\nthere is nothing to delete\n"))
     #expect(output.contains("there is no breakpoint or watchpoint 9; there is: 1\n"))
   }
 

@@ -66,9 +66,15 @@ import Testing
     #expect(
       try sentence { try $0.insert("Pot", payload: .fields(), after: 1) }
         == "the app has no action 'Pot'; did you mean 'Put'?")
+    let unknown = try sentence { try $0.insert("Wardrobe", payload: .fields(), after: 1) }
+    #expect(unknown.hasPrefix("the app has no action 'Wardrobe'; it has '"))
+    #expect(unknown.contains("'PlayheadReplayTests.Put'"), "\(unknown)")
     #expect(
-      try sentence { try $0.insert("Wardrobe", payload: .fields(), after: 1) }
-        == "the app has no action 'Wardrobe'; 'playhead actions' lists those of a log")
+      try sentence {
+        try $0.insert(
+          "Put", payload: .fields(("sku", .string("a")), ("count", .int(1)), ("odd", .int(1))),
+          after: 1)
+      } == "action 'PlayheadReplayTests.Put' takes nothing at 'odd'; name a part that it has")
     #expect(
       try sentence { try $0.insert("Put", payload: .fields(("sku", .string("a"))), after: 1) }
         == "the payload does not fit action 'PlayheadReplayTests.Put': 'count' is missing")

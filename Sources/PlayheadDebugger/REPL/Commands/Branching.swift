@@ -164,7 +164,7 @@ struct LeaveREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     _ = try session.requireBranch()
     session.afterwards = {
-      guard try session.mayLeave() else { return }
+      guard try session.mayLeave(atEnd: false) else { return }
       session.leaveBranch()
       try session.showPlace()
     }

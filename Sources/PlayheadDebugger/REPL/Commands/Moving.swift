@@ -95,7 +95,9 @@ struct UndoREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard session.places.undo() else { throw DebugError.noPlace(isUndo: true) }
+    guard session.places.undo() else {
+      throw DebugError.noPlace(isUndo: true, isInBranch: session.openBranch != nil)
+    }
     try session.showPlace()
   }
 }
@@ -108,7 +110,9 @@ struct RedoREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard session.places.redo() else { throw DebugError.noPlace(isUndo: false) }
+    guard session.places.redo() else {
+      throw DebugError.noPlace(isUndo: false, isInBranch: session.openBranch != nil)
+    }
     try session.showPlace()
   }
 }

@@ -57,7 +57,9 @@ extension DebugSession {
   func listStops() throws {
     let all = breakpoints.all
     try console.show(all.map(\.json).asJSON) {
-      if all.isEmpty { try console.print("no stops; 'break TYPE' and 'watch PATH' make them") }
+      if all.isEmpty {
+        try console.print("no breakpoints or watchpoints; 'break TYPE' and 'watch PATH' add them")
+      }
       for point in all { try console.print("\(point)") }
     }
   }
@@ -126,7 +128,7 @@ struct DeleteREPLCommand: REPLCommand {
     let deleted = try delete(arguments[number], session)
     let console = session.console
     try console.show(["deleted": deleted.map(\.json)]) {
-      if deleted.isEmpty { try console.print("no stops") }
+      if deleted.isEmpty { try console.print("there is nothing to delete") }
       for breakpoint in deleted { try console.print("deleted \(breakpoint)") }
     }
   }
@@ -161,7 +163,9 @@ enum ConditionWords {
     else { return LineWords.split(text) }
     var condition = parts.after.drop(while: \.isWhitespace)
     if condition.count > 1, condition.first == "\"", condition.last == "\"" {
-      condition = condition.dropFirst().dropLast()
+      let inner = condition.dropFirst().dropLast()
+      // Otherwise they are the quotation marks of two SQL names.
+      if !inner.contains("\"") { condition = inner }
     }
     let rest = LineWords.split(parts.before)
     // Options come before the dashes.

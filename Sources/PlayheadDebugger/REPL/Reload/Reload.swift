@@ -50,7 +50,7 @@ extension DebugSession {
   func reload() throws {
     guard let host else { throw ReloadError.noFile }
     try host.restart()
-    (inspector.knownTraps, warned) = ([], [])
+    (inspector.knownTraps, warned, trail) = ([], [], nil)
     guard let open = openBranch else { return }
     let edits = open.made.map(\.edit)
     inspector.leaveBranch()
