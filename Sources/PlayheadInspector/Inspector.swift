@@ -132,7 +132,7 @@ public final class Inspector {
       guard let branch else { return try body(replay) }
       return try branch.replaying { replay in
         let value = try body(replay)
-        if let warning = misfits(of: replay) { try onEvent(.warning(warning)) }
+        if let warning = skippedActions(of: replay) { try onEvent(.warning(warning)) }
         return value
       }
     }
@@ -156,12 +156,12 @@ public final class Inspector {
     try onEvent(.progress(InspectorProgress(work: work, done: done, total: total)))
   }
 
-  private func misfits(of replay: Replay) -> InspectorWarning? {
+  private func skippedActions(of replay: Replay) -> InspectorWarning? {
     replay.incompatibilities.isEmpty ? nil : .passedOver(replay.incompatibilities)
   }
 
   private func warnings(of replay: Replay) -> [InspectorWarning] {
-    var warnings = [misfits(of: replay)].compactMap(\.self)
+    var warnings = [skippedActions(of: replay)].compactMap(\.self)
     if let (step, fault) = replay.firstDrawFault { warnings.append(.otherDraws(step, fault)) }
     if let step = replay.firstUnfinished { warnings.append(.unfinished(step)) }
     let types = player.map { recording.types.filter($0.readsAsItIs) } ?? []

@@ -132,7 +132,7 @@ extension Search {
       Stop(step: subject.step, breakpoints: hits.map(\.breakpoint), answers: answers ?? []))
   }
 
-  /// Nil, and the step is passed over, if the log lacks it or cannot lead to its state.
+  /// Nil, and the step is skipped, if the log lacks it or cannot lead to its state.
   func unlessLost<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
