@@ -149,7 +149,8 @@ let package = Package(
     .tests("PlayheadLog", replayTools),
     .tests("PlayheadRecorder", replayTools),
     .tests("Crash", replayTools + ["crash-app"]),
-    .tests("PlayheadReplay", replayTools + ["ReplayTesting"]),
+    // Branches are watched by an inspector.
+    .tests("PlayheadReplay", replayTools + ["PlayheadInspector", "ReplayTesting"]),
     .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
     .tests(
       "PlayheadDebugger",

@@ -133,7 +133,7 @@ public struct StopRequest: Request {
     guard inspector.lacksIndexOfLongLog else { return nil }
     return try inspector.replaying(.looking) { replay in
       do {
-        return try watchpoint(inspector, .windows, replay)
+        return try watchpoint(inspector, .windows(firstSize: IndexWindows.firstSize), replay)
       } catch is IndexWindows.TooFar {
         return nil
       }
@@ -148,7 +148,7 @@ public struct StopRequest: Request {
       guard case .watch(let path, let condition) = point.kind else { continue }
       let search = try condition.map { try Search(inspector.log, for: $0, with: replay) }
       if let search { inspector.showSearching(search, from: step) }
-      let walk = PlaceWalk(path: path, source: source, replay: replay, isBackwards: isBackwards)
+      let walk = PlaceWalk(at: path, source, replay, backwards: isBackwards)
       let change = try walk.first(from: step, upTo: best.step, where: search)
       guard let change else { continue }
       let reason = Reason(number: point.number, change: change)
@@ -159,63 +159,6 @@ public struct StopRequest: Request {
       }
     }
     return best
-  }
-}
-
-/// The changes at a place, forward or backward, filtered by a condition.
-private struct PlaceWalk {
-  /// Where to look for changes: an index of the log, or one part of the log after the other.
-  enum Source {
-    case index(ChangeIndex)
-    case windows
-  }
-
-  let path: StatePath
-  let source: Source
-  let replay: Replay
-  let isBackwards: Bool
-
-  func first(from start: Step, upTo limit: Step?, where search: Search?) throws -> PlaceChange? {
-    switch source {
-    case .index(let index): return try first(index, from: start, upTo: limit, where: search)
-    case .windows:
-      var windows = IndexWindows(replay, about: path, from: start, backwards: isBackwards)
-      while let window = try windows.next() {
-        // A window does not explain its first state, and the start does not count.
-        let (first, last) = (window.steps.lowerBound, window.steps.upperBound)
-        let from = isBackwards ? min(start, last.next) : max(start, first)
-        if let limit, isBackwards ? last < limit : first >= limit { return nil }
-        if let found = try self.first(
-          window.index, from: from, upTo: isBackwards ? max(limit ?? first, first) : limit,
-          where: search)
-        {
-          return found
-        }
-      }
-      return nil
-    }
-  }
-
-  private func first(
-    _ index: ChangeIndex, from start: Step, upTo limit: Step?, where search: Search?
-  ) throws -> PlaceChange? {
-    var step = start
-    while let change = try change(index, from: step, upTo: limit) {
-      guard let search else { return change }
-      if try search.stop(at: change.step) != nil { return change }
-      step = change.step
-    }
-    return nil
-  }
-
-  private func change(
-    _ index: ChangeIndex, from step: Step, upTo limit: Step?
-  ) throws -> PlaceChange? {
-    isBackwards
-      ? try index.previousChange(
-        at: path, before: step, downTo: limit, with: replay, onLook: replay.onStep)
-      : try index.nextChange(
-        at: path, after: step, upTo: limit, with: replay, onLook: replay.onStep)
   }
 }
 

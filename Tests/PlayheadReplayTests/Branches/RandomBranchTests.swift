@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay
@@ -13,6 +14,8 @@ import Testing
 private struct Changer {
   let session: BranchedSession
   var branch: Branch
+  /// The changes that were made.
+  private(set) var edits: [BranchEdit] = []
   var items: [BranchedSession.Item]
   private var insertedCount = 0
   var generator: Seeded
@@ -53,20 +56,24 @@ private struct Changer {
     _ actions: [BranchOrigin], withEffects: Bool, _ action: BranchOrigin
   ) throws {
     try branch.skip(action, withEffects: withEffects)
+    edits.append(.skip(action, withEffects: withEffects))
     items.removeAll { actions.contains($0.name) }
   }
 
   private mutating func edit(_ action: BranchOrigin) throws {
     guard let place = place(of: action), var put = items[place].action as? Put else { return }
     put.count = Int.random(in: 1...99, using: &generator)
-    try branch.edit(action, set: StatePath("count"), to: .int(Int64(put.count)))
+    let (path, count) = (StatePath("count"), Value.int(Int64(put.count)))
+    try branch.edit(action, set: path, to: count)
+    edits.append(.edit(action, at: path, to: count))
     items[place].action = put
   }
 
   private mutating func insert(after anchor: BranchOrigin) throws {
     let put = Put(sku: "new", count: Int.random(in: 1...9, using: &generator))
-    let step = try branch.insert(
-      "Put", payload: CanonicalEncoder().tree(of: put), after: anchor)
+    let payload = try CanonicalEncoder().tree(of: put)
+    let step = try branch.insert("Put", payload: payload, after: anchor)
+    edits.append(.insert("Put", payload: payload, after: anchor))
     insertedCount += 1
     add(.init(action: put, anchor: anchor, number: insertedCount))
     #expect(items[Int(step.number) - 1].name == .inserted(insertedCount))
@@ -74,6 +81,7 @@ private struct Changer {
 
   private mutating func move(_ action: BranchOrigin, after anchor: BranchOrigin) throws {
     try branch.move(action, after: anchor)
+    edits.append(.move(action, after: anchor))
     guard let place = place(of: action) else { return }
     var item = items.remove(at: place)
     item.anchor = anchor
@@ -88,7 +96,62 @@ private struct Changer {
     items.insert(item, at: place)
   }
 
+  /// The branch in an inspector of its own.
+  func inspector() throws -> Inspector {
+    let (log, player) = (session.session.log, try session.session.player())
+    let inspector = Inspector(log, stores: (try Replay(log, with: player), player))
+    try inspector.enter(edits)
+    return inspector
+  }
+
   private func place(of action: BranchOrigin) -> Int? { items.firstIndex { $0.name == action } }
+}
+
+/// A watched place, and where it changes, by comparing all states.
+private struct Watch {
+  let path: StatePath
+  let condition: Condition?
+  private let changes: [PlaceChange]
+
+  /// Without a condition, or with one of two kinds.
+  init(_ path: StatePath, _ kind: Int, in states: [Value]) throws {
+    self.path = path
+    condition =
+      switch kind {
+      case 0: nil
+      case 1: try Condition("step % 2 = 1")
+      default: try Condition("state('\(path.inCondition)') IS NOT NULL")
+      }
+    let values = states.map { $0.value(at: path) }
+    changes = values.indices.dropFirst().compactMap { step in
+      let (old, new) = (values[step - 1], values[step])
+      let holds = kind == 0 || (kind == 1 ? step % 2 == 1 : new != nil && new != .null)
+      guard old != new, holds else { return nil }
+      return PlaceChange(step: Step(UInt64(step)), path: path, old: old, new: new)
+    }
+  }
+
+  func stop(from start: Step, _ isBackwards: Bool, upTo limit: Step? = nil) -> PlaceChange? {
+    isBackwards
+      ? changes.last { $0.step < start && $0.step >= limit ?? $0.step }
+      : changes.first { $0.step > start && $0.step <= limit ?? $0.step }
+  }
+}
+
+extension StatePath {
+  /// The path as it is written between quotes.
+  fileprivate var inCondition: String { "\(self)".replacing("'", with: "''") }
+}
+
+extension BruteForce {
+  /// A step by chance, and a path that is there, or that the step changed.
+  fileprivate func place(
+    in states: [Value], _ generator: inout Seeded
+  ) -> (path: StatePath, step: Int) {
+    let step = Int.random(in: states.indices, using: &generator)
+    let paths = states[step].paths() + changedPaths(at: step)
+    return (paths.randomElement(using: &generator) ?? StatePath(), step)
+  }
 }
 
 @Suite struct RandomBranchTests {
@@ -114,6 +177,7 @@ private struct Changer {
     try expectSaved(branch, states, session)
     try expectSearches(branch, states)
     try expectHistories(branch, states, &changer.generator)
+    try expectWatches(changer.inspector(), states, &changer.generator)
   }
 
   /// What is looked for in the branch is where the plain list of its states has it.
@@ -156,26 +220,88 @@ private struct Changer {
     _ branch: Branch, _ states: [Value], _ generator: inout Seeded
   ) throws {
     let oracle = BruteForce(states)
-    let places = (0..<12).map { _ in
-      let step = Int.random(in: states.indices, using: &generator)
-      let paths = states[step].paths() + oracle.changedPaths(at: step)
-      return (path: paths.randomElement(using: &generator) ?? StatePath(), step: step)
-    }
+    let places = (0..<12).map { _ in oracle.place(in: states, &generator) }
     try branch.replaying { replay in
       let index = try ChangeIndex(replay)
       for (path, step) in places {
         #expect(try index.disagreement(with: oracle, about: path, at: step) == nil)
         #expect(
           try index.blameDisagreement(with: oracle, about: states[step], of: step) == nil)
+        var walk = WindowedWalk(replay, of: path, atOrBefore: Step(UInt64(step)), firstSize: 4)
+        var windowed: [Int] = []
+        while let change = try walk.previous() { windowed.append(Int(change.step.number)) }
+        #expect(windowed == oracle.before(path, step), "\(path) at \(step)")
         guard !path.components.isEmpty else { continue }
-        let text = "\(path)".replacing("'", with: "''")
         let search = try Search(
-          replay.log, for: Condition("changed('\(text)')"), with: replay)
+          replay.log, for: Condition("changed('\(path.inCondition)')"), with: replay)
         let values = states.map { $0.value(at: path) }
         let after = values.indices.dropFirst(step + 1).first { values[$0] != values[$0 - 1] }
         #expect(
           try search.nextStop(after: Step(UInt64(step)))?.step.number == after.map { UInt64($0) })
       }
+    }
+  }
+
+  /// A watched place stops where comparing each state with the one before has it: ahead and back, with and
+  /// without a condition, with an index of the whole branch and in windows.
+  private func expectWatches(
+    _ inspector: Inspector, _ states: [Value], _ generator: inout Seeded
+  ) throws {
+    let oracle = BruteForce(states)
+    for round in 0..<12 {
+      let path = oracle.place(in: states, &generator).path
+      guard !path.components.isEmpty else { continue }
+      let watch = try Watch(path, round % 3, in: states)
+      let start = Step(.random(in: 0..<UInt64(states.count), using: &generator))
+      let limit = Step(.random(in: 0..<UInt64(states.count), using: &generator))
+      for isBackwards in [false, true] {
+        let request = StopRequest(
+          at: [.init(7, .watch(path, watch.condition))], from: start, backwards: isBackwards)
+        let (answer, stop) = (try inspector.ask(request), watch.stop(from: start, isBackwards))
+        #expect(answer.step == stop?.step, "\(watch) from \(start)")
+        #expect(answer.reasons.map(\.change) == (stop.map { [$0] } ?? []))
+        try inspector.replaying { replay in
+          let search = try watch.condition.map { try Search(replay.log, for: $0, with: replay) }
+          for limit in [nil, limit] {
+            let stop = watch.stop(from: start, isBackwards, upTo: limit)
+            for source in [.index(try ChangeIndex(replay)), .windows(firstSize: 4)]
+              as [PlaceWalk.Source]
+            {
+              let walk = PlaceWalk(at: path, source, replay, backwards: isBackwards)
+              #expect(
+                try walk.first(from: start, upTo: limit, where: search) == stop,
+                "\(watch) from \(start) to \(limit.map { "\($0)" } ?? "the end")")
+            }
+          }
+        }
+      }
+    }
+    try expectNearestWatch(inspector, states, &generator)
+  }
+
+  /// Of several watched places and a breakpoint, those stop that are nearest.
+  private func expectNearestWatch(
+    _ inspector: Inspector, _ states: [Value], _ generator: inout Seeded
+  ) throws {
+    let oracle = BruteForce(states)
+    var watches: [Watch] = []
+    for round in 0..<4 {
+      let path = oracle.place(in: states, &generator).path
+      if !path.components.isEmpty { watches.append(try Watch(path, round % 3, in: states)) }
+    }
+    let start = Step(.random(in: 0..<UInt64(states.count), using: &generator))
+    var points = watches.enumerated().map { StopRequest.Point($0, .watch($1.path, $1.condition)) }
+    points.append(.init(9, .breakpoint(Breakpoint(condition: try Condition("step % 5 = 0")))))
+    for isBackwards in [false, true] {
+      let fifths = states.indices.filter { $0 % 5 == 0 }.map { Step(UInt64($0)) }
+      let fifth = isBackwards ? fifths.last { $0 < start } : fifths.first { $0 > start }
+      let stops =
+        watches.enumerated().map { ($0, $1.stop(from: start, isBackwards)?.step) } + [(9, fifth)]
+      let nearest = isBackwards ? stops.compactMap(\.1).max() : stops.compactMap(\.1).min()
+      let answer = try inspector.ask(StopRequest(at: points, from: start, backwards: isBackwards))
+      #expect(answer.step == nearest)
+      #expect(
+        answer.reasons.map(\.number) == stops.filter { $0.1 == nearest && nearest != nil }.map(\.0))
     }
   }
 
