@@ -31,41 +31,6 @@ public enum BranchEdit: Codable, Hashable, Sendable {
   }
 }
 
-extension Inspector {
-  /// Makes questions be about the recording with these changes; without changes, about the recording itself.
-  public func enter(_ edits: [BranchEdit]) throws {
-    guard edits != self.edits else { return }
-    try enter(ask(BranchRequest(edits)), edits)
-  }
-
-  /// Makes questions be about the recording again.
-  public func leaveBranch() { enter(nil, []) }
-
-  /// Makes one more change. Questions are then about the branch with that change.
-  public func make(_ edit: BranchEdit) throws -> MadeEdit {
-    let edits = edits + [edit]
-    let answer = try ask(BranchRequest(edits))
-    try enter(answer, edits)
-    guard let change = answer.changes.last else { throw InspectorError.storesMissing }
-    return MadeEdit(change: change, step: answer.step)
-  }
-
-  /// The recording's step that the branch has reached at one of its own steps.
-  public func recordedStep(beside step: Step) -> Step { plan?.reached(at: step) ?? step }
-
-  /// The branch's step beside a step of the recording.
-  public func step(beside recorded: Step) -> Step { plan?.step(beside: recorded) ?? recorded }
-
-  /// The name of an action in changes. For the state with which the log begins, its step.
-  public func origin(of step: Step) throws -> BranchOrigin {
-    guard let plan, step > plan.base else { return .recorded(step) }
-    guard let origin = plan.provenance(of: step)?.origin else {
-      throw LogError.noStep(step, path: recording.name, last: plan.lastStep)
-    }
-    return origin
-  }
-}
-
 /// Makes the branch with these changes.
 struct BranchRequest: Request {
   var edits: [BranchEdit]
@@ -82,15 +47,17 @@ struct BranchRequest: Request {
 
   func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
-    let isOneMore = inspector.branch != nil && edits.dropLast() == inspector.edits[...]
-    var branch = isOneMore ? inspector.branch ?? Branch(of: replay) : Branch(of: replay)
-    let rest = isOneMore ? edits.suffix(1) : edits[...]
+    var (branch, rest) = (Branch(of: replay), edits[...])
+    // One more change is made to the present branch.
+    if let present = inspector.branch?.withStores, edits.dropLast() == inspector.edits[...] {
+      (branch, rest) = (present, edits.suffix(1))
+    }
     var seen: Step?
     try inspector.replayingRecording { _ in
       for edit in rest { seen = try edit.apply(to: &branch) }
     }
-    inspector.enter(edits.isEmpty ? nil : branch, edits)
-    return Answer(plan: inspector.plan, changes: inspector.changes, step: seen)
+    inspector.branch = InspectedBranch(branch, edits)
+    return Answer(plan: branch.plan, changes: branch.changes, step: seen)
   }
 }
 
@@ -111,7 +78,7 @@ public struct BranchComparisonRequest: Request {
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> BranchComparison {
-    guard let branch = inspector.branch else { return BranchComparison() }
+    guard let branch = inspector.branch?.withStores else { return BranchComparison() }
     return try inspector.replayingRecording { _ in try branch.comparison() }
   }
 }
@@ -126,7 +93,7 @@ public struct SaveBranchRequest: Request {
 
   /// Replays the branch from its beginning, because its log has checkpoints and outcomes.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
-    guard let branch = inspector.branch else { return Done() }
+    guard let branch = inspector.branch?.withStores else { return Done() }
     try inspector.replayingRecording(.saving) { _ in try branch.save(to: path) }
     return Done()
   }
@@ -139,7 +106,7 @@ public struct BranchDrawsRequest: Request {
 
   /// The step; nil if there is none so far.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Step? {
-    inspector.branch?.drawFaults.first?.step
+    inspector.branch?.withStores?.drawFaults.first?.step
   }
 }
 

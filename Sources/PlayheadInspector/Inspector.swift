@@ -31,18 +31,11 @@ public final class Inspector {
   /// Gets events on the way to an answer. Throw to end the work.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
   /// The process with the stores, if it is another one.
-  private let host: (any InspectorHost)?
-  /// The branch with the stores; nil for the recording, and if the stores are in another process.
-  private(set) var branch: Branch?
-  /// The changes that make the branch, in order.
-  private(set) var edits: [BranchEdit] = []
-  private var branchLog: (plan: BranchPlan, log: LogReader)?
-  /// The changes as they were made, in order.
-  package private(set) var changes: [BranchChange] = []
-  /// Actions of the branch at which a store trapped before. They are not applied.
-  private var branchTraps: [KnownTrap] = [] { didSet { branch?.knownTraps = branchTraps } }
-  /// The indexes of changes, once they were needed.
-  private var indexes: (recorded: ChangeIndex?, branch: ChangeIndex?)
+  let host: (any InspectorHost)?
+  /// The branch that questions are about; nil for the recording.
+  package var branch: InspectedBranch?
+  /// The recording's index of changes, once it was needed.
+  private var recordedIndex: ChangeIndex?
 
   /// The log at `url`, and the stores of the app that recorded it. Without an app, answers only what the log
   /// contains. `decoding` says what becomes of actions that do not fit the app.
@@ -66,7 +59,7 @@ public final class Inspector {
   package init(_ log: LogReader, stores: (Replay, DispatcherPlayer?)? = nil) {
     (recording, host) = (log, nil)
     (recordedReplay, player) = (stores?.0, stores?.1)
-    indexes.recorded = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
+    recordedIndex = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
   }
 
   /// A log with stores in another process.
@@ -95,7 +88,7 @@ public final class Inspector {
     to request: R, _ give: (R.Part) throws -> Void
   ) throws -> R.Answer {
     if let host, request.usesStores {
-      let question = Question(request, edits, knownTraps, branchTraps)
+      let question = Question(request, edits, knownTraps, branch?.traps ?? [])
       return try host.answer(to: question, learnAndTell, give)
     }
     if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
@@ -117,10 +110,7 @@ public final class Inspector {
   }
 
   /// The log that questions are about: the recording or the branch.
-  package var log: LogReader { branchLog?.log ?? recording }
-
-  /// The plan of the branch; nil for the recording.
-  package var plan: BranchPlan? { branchLog?.plan }
+  package var log: LogReader { branch?.log ?? recording }
 
   // MARK: Replaying
 
@@ -129,7 +119,7 @@ public final class Inspector {
     _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
   ) throws -> T {
     try replayingRecording(work) { replay in
-      guard let branch else { return try body(replay) }
+      guard let branch = branch?.withStores else { return try body(replay) }
       return try branch.replaying { replay in
         let value = try body(replay)
         if let warning = skippedActions(of: replay) { try onEvent(.warning(warning)) }
@@ -218,33 +208,7 @@ public final class Inspector {
   }
 
   private var knownIndex: ChangeIndex? {
-    get { branch == nil ? indexes.recorded : indexes.branch }
-    set { if branch == nil { indexes.recorded = newValue } else { indexes.branch = newValue } }
+    get { branch == nil ? recordedIndex : branch?.index }
+    set { if branch == nil { recordedIndex = newValue } else { branch?.index = newValue } }
   }
-
-  /// Makes questions be about a branch, with its stores here, or about the recording.
-  func enter(_ branch: Branch?, _ edits: [BranchEdit]) {
-    (self.branch, indexes.branch) = (branch, nil)
-    enter(branch?.plan, branch?.reader, branch?.changes ?? [], edits)
-  }
-
-  private func enter(
-    _ plan: BranchPlan?, _ log: LogReader?, _ changes: [BranchChange], _ edits: [BranchEdit]
-  ) {
-    (self.edits, self.changes, branchTraps) = (edits, changes, [])
-    branchLog = plan.flatMap { plan in log.map { (plan, $0) } }
-  }
-
-  /// Makes questions be about a branch with its stores in another process.
-  func enter(_ answer: BranchRequest.Answer, _ edits: [BranchEdit]) throws {
-    guard host != nil else { return }
-    let log = try answer.plan.map { try LogReader($0, of: recording) }
-    enter(answer.plan, log, answer.changes, edits)
-  }
-
-  /// Does not apply the branch's action at which a store traps again.
-  public func avoid(_ trap: KnownTrap) { branchTraps.append(trap) }
-
-  /// Does not apply these actions, and applies all others.
-  func avoid(_ traps: [KnownTrap]) { branchTraps = traps }
 }

@@ -51,7 +51,7 @@ package struct Question<Asked: Request>: WorkerRequest {
     defer { inspector.onEvent = { _ in } }
     do {
       try inspector.enter(edits)
-      inspector.avoid(branchTraps)
+      inspector.branch?.traps = branchTraps
       return try inspector.ask(request) {
         try worker.tell(.part(WorkerCoding.bytes(Message.part($0))))
       }

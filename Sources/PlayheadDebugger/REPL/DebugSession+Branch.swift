@@ -10,10 +10,12 @@ extension DebugSession {
     var open = openBranch ?? OpenBranch(places: Places(at: position))
     let recorded = inspector.recordedStep(beside: position)
     let made = try inspecting { try inspector.make(edit) }
-    open.note(edit, at: made.step ?? inspector.step(beside: recorded))
+    open.noteMove(to: made.step ?? inspector.step(beside: recorded))
     enter(open)
     try show(made.change, as: "changed")
-    if open.made.count == 1, let last = inspector.plan?.run.upperBound, last < recording.lastStep {
+    if inspector.edits.count == 1, let last = inspector.plan?.run.upperBound,
+      last < recording.lastStep
+    {
       try say("the branch ends before step \(last.next), which is missing", .dim)
     }
   }
@@ -21,16 +23,15 @@ extension DebugSession {
   /// Undoes the last change and returns it. If the session has not moved since the change, goes back to
   /// where it was before.
   func revert() throws -> BranchChange {
-    var open = try requireBranch()
-    guard let change = inspector.changes.last, let last = open.made.popLast() else {
-      throw DebugError.noBranch
-    }
+    guard let change = try requireBranch().changes.last, var open = openBranch,
+      let last = open.moves.popLast()
+    else { throw DebugError.noBranch }
     let recorded = inspector.recordedStep(beside: position)
-    try inspecting { try inspector.enter(open.made.map(\.edit)) }
+    try inspecting { try inspector.enter(inspector.edits.dropLast()) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
     (open.places, open.isSaved) = (Places(at: step), false)
-    enter(open.made.isEmpty ? nil : open)
-    if open.made.isEmpty { places.visit(step) }
+    enter(inspector.branch == nil ? nil : open)
+    if inspector.branch == nil { places.visit(step) }
     return change
   }
 
@@ -43,16 +44,16 @@ extension DebugSession {
   }
 
   /// The current branch. Throws in the recording.
-  func requireBranch() throws(DebugError) -> OpenBranch {
-    guard let openBranch else { throw .noBranch }
-    return openBranch
+  @discardableResult func requireBranch() throws(DebugError) -> InspectedBranch {
+    guard let branch = inspector.branch else { throw .noBranch }
+    return branch
   }
 
   /// Whether the session may leave the current branch. If the branch is not saved, asks on a terminal, and
   /// warns in a script. The end of the input means yes if the session is at its end.
   func mayLeave(atEnd isEnd: Bool) throws -> Bool {
     guard let open = openBranch, !open.isSaved else { return true }
-    let changes = Format.count(open.made.count, "unsaved change")
+    let changes = Format.count(inspector.edits.count, "unsaved change")
     guard console.isInteractive else {
       try say("the branch is left with \(changes); 'save FILE' writes a branch as a log", .dim)
       return true
@@ -75,27 +76,18 @@ extension DebugSession {
   }
 }
 
-/// The current branch of a session, and the places in it.
+/// The places of a session in its current branch.
 struct OpenBranch {
-  /// A change, and the steps before and after it, with their numbers at that time.
-  struct Made {
-    let edit: BranchEdit
-    let before: Step
-    let after: Step
-  }
-
-  /// The changes, the oldest first.
-  var made: [Made] = []
+  /// The steps before and after each change, with their numbers at that time.
+  var moves: [(before: Step, after: Step)] = []
   /// The places, as steps of the branch. Each change resets them, because it renumbers the steps.
   var places: Places
   /// Whether a log contains all changes.
   var isSaved = false
 
-  var position: Step { places.position }
-
-  /// Adds a change, which goes to `step`.
-  mutating func note(_ edit: BranchEdit, at step: Step) {
-    made.append(Made(edit: edit, before: position, after: step))
+  /// Notes a change, which goes to `step`.
+  mutating func noteMove(to step: Step) {
+    moves.append((before: places.position, after: step))
     (places, isSaved) = (Places(at: step), false)
   }
 }

@@ -124,9 +124,8 @@ struct BranchREPLCommand: REPLCommand {
   let examples = [Example("branch", "every change, in order")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    _ = try session.requireBranch()
-    let (changes, last) = (session.inspector.changes, session.lastStep)
-    let base = session.inspector.plan?.base ?? last
+    let branch = try session.requireBranch()
+    let (changes, base, last) = (branch.changes, branch.plan.base, session.lastStep)
     try session.console.show([
       "changes": changes.map(\.json), "base": base, "last": last,
     ]) {
@@ -162,7 +161,7 @@ struct LeaveREPLCommand: REPLCommand {
   let examples = [Example("leave", "beside where you are in the branch")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    _ = try session.requireBranch()
+    try session.requireBranch()
     session.afterwards = {
       guard try session.mayLeave(atEnd: false) else { return }
       session.leaveBranch()
@@ -186,7 +185,7 @@ struct SaveREPLCommand: REPLCommand {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    _ = try session.requireBranch()
+    try session.requireBranch()
     let path = arguments[file]
     _ = try session.ask(SaveBranchRequest(to: path))
     session.noteSaved()

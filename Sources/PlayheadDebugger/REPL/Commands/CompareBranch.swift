@@ -16,7 +16,7 @@ struct CompareREPLCommand: REPLCommand {
   let examples = [Example("compare", "the first difference, and the last")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    _ = try session.requireBranch()
+    try session.requireBranch()
     let comparison = try comparison(session)
     try session.console.show([
       "first": comparison.first?.json, "end": comparison.end?.json,

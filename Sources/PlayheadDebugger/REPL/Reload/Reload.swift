@@ -51,8 +51,7 @@ extension DebugSession {
     guard let host else { throw ReloadError.noFile }
     try host.restart()
     (inspector.knownTraps, warned, trail) = ([], [], nil)
-    guard let open = openBranch else { return }
-    let edits = open.made.map(\.edit)
+    let edits = inspector.edits
     inspector.leaveBranch()
     do {
       try inspecting { try inspector.enter(edits) }
