@@ -88,8 +88,13 @@ public final class Inspector {
     to request: R, _ give: (R.Part) throws -> Void
   ) throws -> R.Answer {
     if let host, request.usesStores {
-      let question = Question(request, edits, knownTraps, branch?.traps ?? [])
-      return try host.answer(to: question, learnAndTell, give)
+      var question = Question(request, edits, knownTraps, branch?.traps ?? [])
+      // Traps on the way are known from now on, whether there is an answer or not.
+      defer {
+        knownTraps = question.traps
+        branch?.traps = question.branchTraps
+      }
+      return try host.answer(to: &question, learnAndTell, give)
     }
     if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
     return try request.answer(from: self, give)

@@ -2,9 +2,9 @@ package import PlayheadReplay
 
 /// Answers questions in the process with the stores.
 package protocol InspectorHost: AnyObject {
-  /// The answer. Calls `give` with its parts.
+  /// The answer. Calls `give` with its parts. Adds the traps on the way to the question.
   func answer<Asked: Request>(
-    to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    to question: inout Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer
 }

@@ -128,8 +128,8 @@ import Testing
       var host: WorkerHost? = WorkerHost(
         Trapped.program, log, WorkerTask(log.name, decoding: .usual), on: Console(SystemTerminal()),
         nil, patience: WorkerProcess.stepPatience)
-      let question = Question(StateRequest(of: 2), about: WorkerTask(log.name, decoding: .usual))
-      _ = try host?.answer(to: question, { _ in }, { _ in })
+      var question = Question(StateRequest(of: 2), about: WorkerTask(log.name, decoding: .usual))
+      _ = try host?.answer(to: &question, { _ in }, { _ in })
       weak let worker = host?.worker
       #expect(worker != nil)
       host = nil

@@ -26,11 +26,7 @@ extension Apps {
     } catch let error as WorkerError {
       throw error.failure(of: log)
     }
-    let inspector = Inspector(log, storesAt: host)
-    host.onTrap = { [unowned inspector] trap, isInBranch in
-      if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }
-    }
-    return (inspector, host)
+    return (Inspector(log, storesAt: host), host)
   }
 
   /// Whether the current app can replay `log`. Uses a worker if there is a `slot`. Shows progress.

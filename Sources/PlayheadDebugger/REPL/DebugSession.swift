@@ -51,12 +51,11 @@ final class DebugSession: QuestionContext {
     (self.inspector, self.host, self.missingStores) = (inspector, host, missingStores)
     (self.console, self.interrupts, form) = (console, interrupts, console.form)
     recordedPlaces = Places(at: inspector.recording.lastStep)
-    host?.onTrap = { [unowned self] in note($0, isInBranch: $1) }
+    host?.onTrap = { [unowned self] in note($0) }
   }
 
-  /// Remembers a trap.
-  private func note(_ trap: KnownTrap, isInBranch: Bool) {
-    if isInBranch { inspector.avoid(trap) } else { inspector.knownTraps.append(trap) }
+  /// Notes that a trap may hide the position.
+  private func note(_ trap: KnownTrap) {
     // A state in the log, such as that of a restart, may lead around the trap.
     let hidesPosition =
       position >= trap.step

@@ -24,8 +24,8 @@ final class WorkerHost: InspectorHost {
   private var build = SameBuild()
   /// When to cancel the current question; `nil` for never.
   var deadline: ContinuousClock.Instant?
-  /// Gets each action at which a store traps, and whether the action is a branch's.
-  var onTrap: (KnownTrap, _ isInBranch: Bool) -> Void = { _, _ in }
+  /// Notified of each action at which a store traps.
+  var onTrap: (KnownTrap) -> Void = { _ in }
 
   /// The stores of the program's app that recorded `log`.
   init(
@@ -63,10 +63,9 @@ final class WorkerHost: InspectorHost {
 
   /// Answers the question. After a trap, it asks again with the trap known.
   func answer<Asked: Request>(
-    to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    to question: inout Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
-    var question = question
     var task = task
     var given = 0
     var outsideEnds = OutsideEnds()
@@ -99,7 +98,7 @@ final class WorkerHost: InspectorHost {
     let isInBranch = end.place?.isInBranch ?? false
     let known = isInBranch ? question.branchTraps : question.traps
     if isInBranch { question.branchTraps.append(trap) } else { question.traps.append(trap) }
-    onTrap(trap, isInBranch)
+    onTrap(trap)
     guard known.contains(where: { $0.step == trap.step }) else { return }
     throw ReplayError.traps(trap, isInBranch ? nil : try? log.entry(at: trap.step).type)
   }
