@@ -36,15 +36,6 @@ extension Branch {
   }
 }
 
-extension Branch {
-  /// The recording's step that the branch has reached at `step`; at the branch's end, the end of its run.
-  public func recordedStep(beside step: Step) -> Step { plan?.reached(at: step) ?? step }
-
-  /// The branch's step of a recorded action, or of the last action before it that is in its place. At the end
-  /// of the recording's run, the branch's end.
-  public func step(beside recorded: Step) -> Step { plan?.step(beside: recorded) ?? recorded }
-}
-
 extension BranchPlan {
   /// The origin of an action after the base, and whether its payload was edited; nil up to the base.
   package func provenance(of step: Step) -> (origin: BranchOrigin, isMade: Bool)? {

@@ -52,23 +52,10 @@ public struct Branch {
   /// The step before the first change: up to it, the branch is the recording. Nil without a change.
   public var base: Step? { plan?.base }
 
-  /// The name of an action in the branch's changes. Throws `LogError.noStep` if there is no action.
-  public func origin(of step: Step) throws -> BranchOrigin {
-    guard let plan, step > plan.base else { return .recorded(try replay.log.entry(at: step).step) }
-    return plan.item(at: try checked(step)).origin
-  }
-
   /// The branch's step of an action; nil if it is skipped, or not in the branch's run.
   public func step(of origin: BranchOrigin) -> Step? {
     if let plan { return plan.place(of: origin) }
     return origin.step.flatMap { $0 <= replay.log.lastStep ? $0 : nil }
-  }
-
-  func checked(_ step: Step) throws -> Step {
-    guard step <= lastStep else {
-      throw LogError.noStep(step, path: replay.log.name, last: lastStep)
-    }
-    return step
   }
 
   // MARK: Changing

@@ -169,15 +169,14 @@ extension BruteForce {
       let step = UInt64.random(in: 0...UInt64(items.count), using: &changer.generator)
       #expect(try branch.state(at: Step(step)) == states[Int(step)])
     }
-    for (place, item) in items.enumerated() {
-      #expect(try branch.origin(of: Step(UInt64(place + 1))).step?.number == item.origin)
-    }
+    let inspector = try changer.inspector()
     try expectActions(branch, items)
+    try expectNames(inspector, items)
     #expect(branch.drawFaults.count == 0)
     try expectSaved(branch, states, session)
     try expectSearches(branch, states)
     try expectHistories(branch, states, &changer.generator)
-    try expectWatches(changer.inspector(), states, &changer.generator)
+    try expectWatches(inspector, states, &changer.generator)
   }
 
   /// What is looked for in the branch is where the plain list of its states has it.
@@ -305,7 +304,7 @@ extension BruteForce {
     }
   }
 
-  /// Every action is told as the list has it, and each step of the recording has its place beside it.
+  /// Every action is told as the list has it.
   private func expectActions(_ branch: Branch, _ items: [BranchedSession.Item]) throws {
     for (place, item) in items.enumerated() {
       let action = try branch.log.entry(at: Step(UInt64(place + 1)))
@@ -314,11 +313,19 @@ extension BruteForce {
       #expect(action.type.name == type(of: item.action).actionName)
       if let cause = action.cause { #expect(cause < action.step) }
     }
-    let end = branch.recordedStep(beside: branch.lastStep)
-    #expect(branch.step(beside: end) == branch.lastStep)
+  }
+
+  /// Each action has its name, and each step of the recording has its place beside it.
+  private func expectNames(_ inspector: Inspector, _ items: [BranchedSession.Item]) throws {
+    for (place, item) in items.enumerated() {
+      #expect(try inspector.origin(of: Step(UInt64(place + 1))) == item.name)
+    }
+    let last = inspector.log.lastStep
+    let end = inspector.recordedStep(beside: last)
+    #expect(inspector.step(beside: end) == last)
     for step in 0..<end.number {
       let last = items.lastIndex { $0.anchor == nil && $0.origin ?? .max <= step }
-      #expect(branch.step(beside: Step(step)).number == UInt64(last.map { $0 + 1 } ?? 0))
+      #expect(inspector.step(beside: Step(step)).number == UInt64(last.map { $0 + 1 } ?? 0))
     }
   }
 
