@@ -106,7 +106,7 @@ public struct BranchDrawsRequest: Request {
 
   /// The step; nil if there is none so far.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Step? {
-    inspector.branch?.withStores?.drawFaults.first?.step
+    inspector.branch?.withStores?.firstDrawFault?.step
   }
 }
 

@@ -73,7 +73,7 @@ public final class Inspector {
   }
 
   /// Whether the app's stores are present, here or in another process.
-  public var hasStores: Bool { recordedReplay != nil || host != nil }
+  package var hasStores: Bool { recordedReplay != nil || host != nil }
 
   /// The answer to `request`. Calls `give` with its parts, in order.
   public func ask<R: Request>(
@@ -207,7 +207,7 @@ public final class Inspector {
   }
 
   /// Drops a damaged index. The next request that needs an index makes a new one.
-  public func discardIndex() {
+  package func discardIndex() {
     if let replay = recordedReplay { knownIndex?.discard(of: replay) }
     knownIndex = nil
   }

@@ -64,7 +64,7 @@ public enum InspectorWarning: Codable, Hashable, Sendable {
   case damage([DamageRecord])
 
   /// Whether the states may differ from the recorded ones.
-  public var makesStatesDoubtful: Bool {
+  package var makesStatesDoubtful: Bool {
     switch self {
     case .passedOver, .otherDraws: true
     case .unfinished, .otherVersions, .unreachable, .trapped, .damage: false

@@ -29,11 +29,6 @@ extension Branch {
   public func state(at step: Step) throws -> Value {
     try replaying { try $0.state(at: step) }
   }
-
-  /// What changed between two steps of the branch, in either direction.
-  public func diff(from: Step, to: Step) throws -> Diff {
-    try replaying { try $0.diff(from: from, to: to) }
-  }
 }
 
 extension BranchPlan {

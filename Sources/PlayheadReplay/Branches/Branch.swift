@@ -28,8 +28,9 @@ public struct Branch {
   /// The recording, and the app that plays it. Its position does not change.
   public let replay: Replay
   /// The seed of the draws that the recording does not have.
-  public let seed: UInt64
-  private var steps: [(change: BranchChange, before: BranchPlan?)] = []
+  let seed: UInt64
+  /// The changes, in their order.
+  public private(set) var changes: [BranchChange] = []
   /// Nil until the first change.
   package private(set) var plan: BranchPlan?
   /// The branch as a replay, once there is a change; or why it cannot be made.
@@ -43,14 +44,11 @@ public struct Branch {
     (self.replay, self.seed) = (replay, seed)
   }
 
-  /// The changes, in their order.
-  public var changes: [BranchChange] { steps.map(\.change) }
-
   /// The branch's last step.
-  public var lastStep: Step { plan?.lastStep ?? replay.log.lastStep }
+  package var lastStep: Step { plan?.lastStep ?? replay.log.lastStep }
 
   /// The step before the first change: up to it, the branch is the recording. Nil without a change.
-  public var base: Step? { plan?.base }
+  package var base: Step? { plan?.base }
 
   /// The branch's step of an action; nil if it is skipped, or not in the branch's run.
   public func step(of origin: BranchOrigin) -> Step? {
@@ -146,30 +144,14 @@ public struct Branch {
     change(.move(action, type: found.type.name, after: other), plan) { $0 = moved }
   }
 
-  /// Undoes the last change and returns it; nil if there is none.
-  @discardableResult public mutating func undo() -> BranchChange? {
-    guard let last = steps.popLast() else { return nil }
-    plan = last.before
-    play()
-    return last.change
-  }
-
-  // MARK: -
-
   private mutating func change(
     _ change: BranchChange, _ plan: BranchPlan, _ body: (inout BranchPlan) -> Void
   ) {
-    steps.append((change, self.plan))
+    changes.append(change)
     var plan = plan
     body(&plan)
     self.plan = plan
-    play()
-  }
-
-  private mutating func play() {
     knownTraps = []
-    played = plan.map { plan in
-      Result { try Replay(BranchDraws(plan: plan, seed: seed), of: replay) }
-    }
+    played = Result { try Replay(BranchDraws(plan: plan, seed: seed), of: replay) }
   }
 }

@@ -11,14 +11,6 @@ public struct BranchComparison: Codable, Sendable {
     public var recorded: Step
     /// What differs, from the recording to the branch.
     public var diff: Diff
-
-    /// The stores that differ, in the order of the state.
-    public var stores: [String] {
-      var stores: [String] = []
-      for case .field(let name)? in diff.changes.map(\.path.components.first)
-      where !stores.contains(name) { stores.append(name) }
-      return stores
-    }
   }
 
   /// The first step of the branch with a state that differs from the recording; nil if none does.

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadFlux
-public import PlayheadLog
+package import PlayheadLog
 
 /// Draws that the recording lacks: each action has its own source, independent of all other changes.
 struct BranchDraws {
@@ -32,38 +32,9 @@ struct BranchDraws {
   func knowsDraws(of step: Step) -> Bool { step > base && plan.item(at: step).origin.step != nil }
 }
 
-/// An action of a branch with draws that differ from the recorded ones.
-public struct BranchDrawFault: Hashable, Sendable {
-  /// The branch's step.
-  public var step: Step
-  /// The recording's step.
-  public var origin: Step?
-  /// How the draws differ.
-  public var fault: DrawFault
-
-  /// A fault at `step`, whose action is that of `origin` in the recording.
-  public init(step: Step, origin: Step?, fault: DrawFault) {
-    (self.step, self.origin, self.fault) = (step, origin, fault)
-  }
-}
-
-/// The actions played so far with draws that differ from the recording. They got placeholders.
-public struct BranchDrawFaults: Hashable, Sendable {
-  /// The first such action.
-  public let first: BranchDrawFault?
-  /// The number of such actions.
-  public let count: Int
-}
-
 extension Branch {
-  /// The actions played so far with draws that differ from the recording.
-  public var drawFaults: BranchDrawFaults {
-    guard let faults = try? played?.get().drawFaults, let plan, let first = faults.first else {
-      return BranchDrawFaults(first: nil, count: 0)
-    }
-    let origin = plan.item(at: first.step).origin.step
-    return BranchDrawFaults(
-      first: BranchDrawFault(step: first.step, origin: origin, fault: first.fault),
-      count: faults.count)
+  /// The first action played so far with draws that differ from the recording. It got placeholders.
+  package var firstDrawFault: (step: Step, fault: DrawFault)? {
+    (try? played?.get())?.firstDrawFault
   }
 }

@@ -1,5 +1,4 @@
 public import PlayheadFlux
-import PlayheadLog
 
 /// How a replayed action's draws differ from the log's.
 public enum DrawFault: Error, Hashable, Sendable, Codable {
@@ -50,21 +49,5 @@ extension DrawFault: CustomStringConvertible {
     case .leftOver(let count):
       "\(count) \(count == 1 ? "draw of the log was" : "draws of the log were") not used"
     }
-  }
-}
-
-/// The actions passed so far with draws that differ from the log.
-struct DrawFaults {
-  /// The first action that was passed.
-  private(set) var first: (step: Step, fault: DrawFault)?
-  /// The number of actions, each counted once.
-  private(set) var count = 0
-  private var last = Step.initial
-
-  /// Counts an action, unless it or a later one was counted before.
-  mutating func add(_ fault: DrawFault, at step: Step) {
-    first = first ?? (step, fault)
-    guard step > last else { return }
-    (last, count) = (step, count + 1)
   }
 }

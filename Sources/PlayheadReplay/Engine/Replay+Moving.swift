@@ -90,7 +90,7 @@ extension Replay {
 
   private func note(_ action: LoggedAction, _ result: Timeline.StepResult) {
     if let fault = result.fault, timeline.branch?.knowsDraws(of: position) ?? true {
-      drawFaults.add(fault, at: position)
+      firstDrawFault = firstDrawFault ?? (position, fault)
     }
     if result.lacksDraws { firstUnfinished = firstUnfinished ?? position }
     guard result.isPassedOver || !result.incompatibilities.isEmpty else { return }

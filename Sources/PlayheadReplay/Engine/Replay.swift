@@ -19,8 +19,7 @@ public final class Replay {
   /// The step of the stores' current state.
   public internal(set) var position: Step = .initial
   /// The first action passed so far with draws that differ from the log.
-  public var firstDrawFault: (step: Step, fault: DrawFault)? { drawFaults.first }
-  var drawFaults = DrawFaults()
+  public internal(set) var firstDrawFault: (step: Step, fault: DrawFault)?
   /// The first action passed that the app did not finish and that drew more values now: its state is unknown.
   public internal(set) var firstUnfinished: Step?
   /// Called at every step of a seek, for progress. If it throws, the seek stops at that step.

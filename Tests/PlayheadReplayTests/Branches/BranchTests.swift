@@ -123,18 +123,6 @@ import Testing
     #expect(branch.changes[0].description == "move step 1, PlayheadReplayTests.Put, after step 4")
   }
 
-  @Test func `changes are taken back one by one, the last first`() throws {
-    let session = try session()
-    var branch = try session.branch()
-    try branch.skip(4)
-    try branch.edit(5, set: StatePath("count"), to: .int(8))
-    #expect(branch.undo()?.description == "edit step 5, PlayheadReplayTests.Put: count 3 → 8")
-    try expect(branch, session.items.filter { $0.origin != 4 })
-    branch.undo()
-    try expect(branch, session.items)
-    #expect(branch.undo() == nil)
-  }
-
   @Test func `a branch leaves its replay where it is`() throws {
     let session = try session()
     let replay = try session.session.replay()
