@@ -124,10 +124,11 @@ private let outside = Box()
       var ways = ["thread"]
       var decoding = "usual"
       var log = "a"
+      var (isByName, isObserved, decodesAhead) = (true, false, false)
     }
     let bytes = try WorkerCoding.bytes(OtherTask())
     let task = try WorkerCoding.value(WorkerTask.self, bytes)
-    #expect(task.log == "a" && task.ways == [.thread] && task.bytes == nil)
+    #expect(task.log == "a" && task.ways == [.thread] && task.isByName && task.bytes == nil)
     #expect(throws: DecodingError.self) { try WorkerCoding.value(ShrinkTask.self, bytes) }
   }
 

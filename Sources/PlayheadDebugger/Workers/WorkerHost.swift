@@ -82,7 +82,7 @@ final class WorkerHost: InspectorHost {
         }
       } catch WorkerError.ended(let end) {
         if outsideEnds.includes(end) { continue }
-        if end.decodedAhead, task.decodesAhead == true {
+        if end.decodedAhead, task.decodesAhead {
           // Without the decoding thread, the step of the trap is certain.
           task.decodesAhead = false
         } else {

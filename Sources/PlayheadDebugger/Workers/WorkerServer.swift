@@ -132,7 +132,7 @@ extension Apps {
       throw CommandFailure.logReplaced(path: log.name)
     }
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    let isObserved = task.isObserved ?? task.ways.contains(.observers)
+    let isObserved = task.isObserved || task.ways.contains(.observers)
     return (log, { try explaining(log) { try DispatcherPlayer(app, observed: isObserved) } })
   }
 }

@@ -13,7 +13,7 @@ struct BeginRequest: WorkerRequest {
     let (log, makePlayer) = try worker.openSound(task)
     let replica = try LockStepReplica(
       log, makePlayer, task.decoding, task.ways, comparing: task.stores,
-      byName: task.isByName ?? false, worker.counter())
+      byName: task.isByName, worker.counter())
     worker.replica = replica
     return OpenedLog(stores: replica.stores, runs: replica.runs)
   }

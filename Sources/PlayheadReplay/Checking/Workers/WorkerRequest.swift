@@ -6,8 +6,8 @@ package import PlayheadValues
 /// A request to a worker, which is a process that has an app's stores.
 ///
 /// A worker answers a request before it gets the next one. A request has all that the worker needs to know
-/// about the log, so another worker can take over. Requests and answers name their fields. A side leaves out
-/// fields that it does not know, so that two builds of a tool understand each other as far as they can.
+/// about the log, so another worker can take over. The two sides may be two builds, but only of one version
+/// of the protocol: a worker of another version is refused when it greets.
 package protocol WorkerRequest: Codable, Sendable {
   /// The final answer.
   associatedtype Answer: Codable & Sendable
@@ -40,13 +40,13 @@ package struct WorkerTask: Codable, Hashable, Sendable {
   package var ways: Set<RunFactor>
   /// The compared stores, in this order; nil for all stores of the app, in its order.
   package var stores: [String]?
-  /// Whether record members are compared by name, as another build may order them otherwise. Nil is no.
-  package var isByName: Bool?
+  /// Whether record members are compared by name, as another build may order them otherwise.
+  package var isByName = false
   /// Whether observers are notified of replayed actions. They may end the process too; where only states
-  /// matter they would only take time. Nil is no, unless `ways` has observers.
-  package var isObserved: Bool?
-  /// Whether another thread decodes actions ahead. Nil is no.
-  package var decodesAhead: Bool?
+  /// matter they would only take time. They also are if `ways` has observers.
+  package var isObserved = false
+  /// Whether another thread decodes actions ahead.
+  package var decodesAhead = false
   /// Identifies the log, if no other one will do.
   package var mark: LogMark?
 
