@@ -158,13 +158,3 @@ private struct Selection {
       })
   }
 }
-
-extension LogError {
-  /// Whether actions are lost.
-  fileprivate var isLoss: Bool {
-    switch self {
-    case .damaged, .lost: true
-    default: false
-    }
-  }
-}
