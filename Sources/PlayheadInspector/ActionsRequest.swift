@@ -40,7 +40,7 @@ public struct ActionsRequest: Request {
   /// A part of a log.
   public enum Part: Codable, Sendable {
     /// An action, the values of the expressions, and its changes; `nil` if a state is unreachable.
-    case action(ActionRecord, answers: [Answered]?, changes: DiffRequest.Difference?)
+    case action(ActionRecord, answers: [PlayheadReplay.Answer]?, changes: DiffRequest.Difference?)
     /// A note by the app.
     case note(NoteRecord)
     /// Missing steps.
@@ -52,9 +52,6 @@ public struct ActionsRequest: Request {
     /// If no action was found: the paths of the condition that the last state lacks, which may be misspelled.
     public var absences: [InspectorError] = []
   }
-
-  /// The value of an expression.
-  public typealias Answered = PlayheadReplay.Answer
 
   /// Gives actions, notes and gaps in order. Then warns about steps that could not be searched.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {

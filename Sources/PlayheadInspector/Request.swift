@@ -30,9 +30,3 @@ extension Request {
   /// The same as ``needsStores``.
   public var usesStores: Bool { needsStores }
 }
-
-/// The answer to a request that returns only parts, or nothing.
-public struct Done: Codable, Hashable, Sendable {
-  /// Creates the answer.
-  public init() {}
-}

@@ -11,7 +11,7 @@ private enum Line {
 
   func answer() throws -> any Sendable {
     switch self {
-    case .ready: return WorkerDone()
+    case .ready: return Done()
     case .holds(let played): return TrialResult(holds: true, playedCount: played)
     case .trap(let step, let reason):
       throw WorkerError.ended(.init(kind: .trap, reason: reason, place: .init(step: step)))

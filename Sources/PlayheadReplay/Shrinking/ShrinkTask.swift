@@ -30,7 +30,7 @@ package struct ShrinkTask: WorkerRequest {
 
   package var openedTask: WorkerTask? { log }
 
-  package func answer(by worker: WorkerService) throws -> WorkerDone {
+  package func answer(by worker: WorkerService) throws -> Done {
     worker.trials = nil
     let (log, makePlayer) = try worker.openSound(self.log)
     func predicate(_ condition: Condition?) throws -> SessionTrial {
@@ -44,7 +44,7 @@ package struct ShrinkTask: WorkerRequest {
       case .state(let store), .renewedState(let store), .formerState(let store):
         .state(try OutcomeOracle(log, makePlayer, self, store))
       }
-    return WorkerDone()
+    return Done()
   }
 }
 

@@ -93,9 +93,9 @@ struct CanonicalStateRequest: WorkerRequest {
 
 /// Closes the log.
 struct EndRequest: WorkerRequest {
-  func answer(by worker: WorkerService) -> WorkerDone {
+  func answer(by worker: WorkerService) -> Done {
     (worker.replica, worker.trials) = (nil, nil)
-    return WorkerDone()
+    return Done()
   }
 }
 

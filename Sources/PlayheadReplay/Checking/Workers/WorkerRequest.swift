@@ -23,9 +23,10 @@ extension WorkerRequest {
   package var openedTask: WorkerTask? { nil }
 }
 
-/// The answer to a request that returns nothing.
-package struct WorkerDone: Codable, Sendable {
-  package init() {}
+/// The answer to a request that returns nothing, or only parts.
+public struct Done: Codable, Hashable, Sendable {
+  /// Creates the answer.
+  public init() {}
 }
 
 /// A log, and how a worker replays it.
