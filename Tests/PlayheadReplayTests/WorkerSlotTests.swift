@@ -49,7 +49,7 @@ private final class ScriptedWorker: WorkerChannel {
 @Suite struct WorkerSlotTests {
   /// A predicate whose workers are these, one after the other.
   private func predicate(
-    _ workers: [ScriptedWorker], patience: Duration = .seconds(7)
+    _ workers: [ScriptedWorker], leastLimit: Duration = .seconds(7)
   ) throws -> WorkerPredicate {
     let session = try Vault.session([1], of: 20, seed: 1)
     var rest = workers[...]
@@ -59,7 +59,7 @@ private final class ScriptedWorker: WorkerChannel {
     }
     let task = ShrinkTask(WorkerTask("session", decoding: .usual), run: 0...20, .holds("1"))
     return WorkerPredicate(
-      SessionTrials([(slot, task)], patience: patience), session.log, in: 0...20)
+      SessionTrials([(slot, task)], leastLimit: leastLimit), session.log, in: 0...20)
   }
 
   private let session = ShrunkSession([1, 2])

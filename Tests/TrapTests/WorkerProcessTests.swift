@@ -127,7 +127,7 @@ import Testing
       let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)
       var host: WorkerHost? = WorkerHost(
         Trapped.program, log, WorkerTask(log.name, decoding: .usual), on: Console(SystemTerminal()),
-        nil, patience: WorkerProcess.stepPatience)
+        nil, stepLimit: WorkerProcess.stepLimit)
       var question = Question(StateRequest(of: 2), about: WorkerTask(log.name, decoding: .usual))
       _ = try host?.answer(to: &question, { _ in }, { _ in })
       weak let worker = host?.worker

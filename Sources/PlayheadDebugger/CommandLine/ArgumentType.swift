@@ -124,12 +124,14 @@ extension ArgumentType<Int> {
   package static var count: Self {
     ArgumentType("a whole number from 1 up") { Int($0).flatMap { $0 >= 1 ? $0 : nil } }
   }
+}
 
+extension ArgumentType<Duration> {
   /// A number of seconds to wait.
-  package static var patience: Self {
+  package static var seconds: Self {
     // A day is longer than you would wait.
     ArgumentType("a whole number from 1 to 86400") {
-      Int($0).flatMap { 1...86_400 ~= $0 ? $0 : nil }
+      Int($0).flatMap { 1...86_400 ~= $0 ? .seconds($0) : nil }
     }
   }
 }

@@ -88,7 +88,7 @@ enum LogParameters {
   static let output = Parameter.requiredOption(
     "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")
   static let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience, default: WorkerProcess.stepPatience,
+    "patience", value: "SECONDS", .seconds, default: WorkerProcess.stepLimit,
     "How many seconds a step may take before it counts as never ending; 60 by default.")
 }
 

@@ -232,9 +232,9 @@ struct ShellCompleter {
       try? StepExpression(parsing: $0).resolve(in: log.scope)
     }
     return stores.inspector.paths(
-      for: typed, at: step ?? log.lastStep, stores.host, within: Self.patience)
+      for: typed, at: step ?? log.lastStep, stores.host, within: Self.completionLimit)
   }
 
   /// How long Tab may take in a shell, where a process has to start first.
-  private static let patience = Duration.seconds(1)
+  private static let completionLimit = Duration.seconds(1)
 }

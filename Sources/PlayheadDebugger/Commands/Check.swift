@@ -69,7 +69,7 @@ struct CheckCommand: Command {
     let work = LogJobs(apps: apps, decoding: try arguments.decoding(), input: input)
     let queue = ProcessCheck(
       work: work, program: program, notHeld: notHeld, runs: arguments[runs],
-      patience: arguments[LogParameters.patience]
+      stepLimit: arguments[LogParameters.patience]
     ).start(paths)
     var number = 0
     let code = try LogBatch(paths).forEachPath(console) { _ in

@@ -40,8 +40,7 @@ struct ShrinkCommand: Command {
     "until", value: "STEP", .step,
     "Look for the end up to this step; by default, in the whole log.")
   let patience = Parameter.option(
-    "patience", value: "SECONDS", .patience,
-    default: Int(SessionTrials.patience.components.seconds),
+    "patience", value: "SECONDS", .seconds, default: SessionTrials.leastLimit,
     "How many seconds a smaller session may take before it counts as never ending, 10 by default; the "
       + "limit is always at least 20 times as long as the first session took.")
   let page = Parameter.flag(
@@ -72,7 +71,7 @@ struct ShrinkCommand: Command {
       do {
         let trials = ShrinkTrials(
           inspector, decoding, upTo: try arguments[until]?.resolve(in: log.scope),
-          patience: arguments[patience])
+          leastLimit: arguments[patience])
         guard let shrinker = try trials.shrinker(goal, console, hints: &hints) else {
           return nil as ShrinkReport?
         }

@@ -59,7 +59,7 @@ struct CompareCommand: Command {
       apps: apps, decoding: try arguments.decoding(),
       input: paths.contains("-") ? try console.readLog() : nil)
     let comparing = SessionComparing(
-      work, other, program: program, patience: arguments[LogParameters.patience])
+      work, other, program: program, stepLimit: arguments[LogParameters.patience])
     let (report, code) = try compare(paths, comparing, arguments, console)
     switch console.form {
     case .json:

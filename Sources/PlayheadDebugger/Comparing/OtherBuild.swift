@@ -5,9 +5,9 @@ package import PlayheadReplay
 
 /// The executable of the other build in a comparison.
 package struct OtherBuild: Sendable {
-  /// The seconds that the other build may take to start, even on a busy system. The tool notices at once if
-  /// the program ends.
-  package static let patience = 60
+  /// How long the other build may take to start, even on a busy system. The tool notices at once if the
+  /// program ends.
+  package static let startLimit = Duration.seconds(60)
 
   /// The typed path.
   var path: String
@@ -15,9 +15,9 @@ package struct OtherBuild: Sendable {
   let apps: [String]
 
   /// The executable at a path, or a command in one of `folders`. Starts it briefly to ask for its apps.
-  /// Throws ``CompareError``, also if it does not answer within `patience` seconds.
+  /// Throws ``CompareError``, also if it does not answer within `startLimit`.
   package init(
-    _ word: String, in folders: [String] = [], patience: Int = OtherBuild.patience
+    _ word: String, in folders: [String] = [], startLimit: Duration = startLimit
   ) throws {
     let path = Self.path(of: word, in: folders)
     guard let kind = FileKind(at: path) else { throw CompareError.noFile(path) }
@@ -25,14 +25,15 @@ package struct OtherBuild: Sendable {
     guard FileKind.isExecutable(path) else { throw CompareError.notExecutable(path) }
     let began = ContinuousClock.now
     do {
-      apps = try Self.start(path, patience: patience).greeting.apps
+      apps = try Self.start(path, startLimit).greeting.apps
     } catch WorkerError.otherVersion(let version) {
       throw CompareError.otherVersion(path, version)
     } catch WorkerError.notStarted(let reason, isLimit: true) {
       throw CompareError.notStarted(path, reason: reason)
     } catch is WorkerError {
-      let isLate = began.duration(to: .now) >= .seconds(patience)
-      throw isLate ? CompareError.silent(path, seconds: patience) : .noTool(path)
+      let isLate = began.duration(to: .now) >= startLimit
+      throw isLate
+        ? CompareError.silent(path, seconds: Int(startLimit.components.seconds)) : .noTool(path)
     }
     self.path = path
   }
@@ -46,14 +47,14 @@ package struct OtherBuild: Sendable {
 
   /// Starts a process of the build.
   func start(_ register: ProcessRegister) throws -> WorkerProcess {
-    try Self.start(path, patience: Self.patience, register)
+    try Self.start(path, Self.startLimit, register)
   }
 
   private static func start(
-    _ path: String, patience: Int, _ register: ProcessRegister? = nil
+    _ path: String, _ startLimit: Duration, _ register: ProcessRegister? = nil
   ) throws -> WorkerProcess {
     try WorkerProcess(
-      path, .comparing(as: path), patience: patience, register: register)
+      path, .comparing(as: path), startLimit: startLimit, register: register)
   }
 }
 
@@ -73,14 +74,13 @@ final class BuildPair {
   private let new: WorkerSlot
 
   /// A pair of `other` and this program. Its processes are added to `register`.
-  init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister, patience: Int) {
-    let limit = Duration.seconds(patience)
+  init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister, stepLimit: Duration) {
     let (oldBuild, newBuild) = (SameBuild(), SameBuild())
-    old = WorkerSlot(limit: limit) { try oldBuild.require(other.start(register)) }
-    new = WorkerSlot(limit: limit) {
+    old = WorkerSlot(limit: stepLimit) { try oldBuild.require(other.start(register)) }
+    new = WorkerSlot(limit: stepLimit) {
       try newBuild.require(
         WorkerProcess(
-          program, .comparing(as: nil), patience: OtherBuild.patience, register: register))
+          program, .comparing(as: nil), startLimit: OtherBuild.startLimit, register: register))
     }
   }
 

@@ -9,13 +9,13 @@ struct SessionComparing: Sendable {
   /// The file of this program.
   let program: String
   /// After this many seconds without a step, a replay counts as endless.
-  let patience: Int
+  let stepLimit: Duration
   private let register = ProcessRegister()
   /// Enough time for a process to end, which takes milliseconds unless the system is overloaded.
-  private static let endPatience = DispatchTimeInterval.seconds(2)
+  private static let endLimit = DispatchTimeInterval.seconds(2)
 
-  init(_ work: LogJobs, _ other: OtherBuild, program: String, patience: Int) {
-    (self.work, self.other, self.program, self.patience) = (work, other, program, patience)
+  init(_ work: LogJobs, _ other: OtherBuild, program: String, stepLimit: Duration) {
+    (self.work, self.other, self.program, self.stepLimit) = (work, other, program, stepLimit)
   }
 
   /// Starts to compare the logs. After `interrupts` is raised, the result of each unfinished log is an
@@ -23,7 +23,7 @@ struct SessionComparing: Sendable {
   func start(_ paths: [String], until interrupts: InterruptFlag) -> JobQueue<ComparedSession> {
     // The two processes of a pair wait for each other, so one pair keeps one core busy.
     work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
-      let pair = BuildPair(other, program, register, patience: patience)
+      let pair = BuildPair(other, program, register, stepLimit: stepLimit)
       return { log, task, onSteps in
         try interrupts.check()
         let compared = Result { try compare(log, task, by: pair, onSteps) }
@@ -37,7 +37,7 @@ struct SessionComparing: Sendable {
   func end(_ queue: JobQueue<ComparedSession>) {
     queue.close()
     register.close()
-    queue.wait(atMost: Self.endPatience)
+    queue.wait(atMost: Self.endLimit)
   }
 
   private func compare(

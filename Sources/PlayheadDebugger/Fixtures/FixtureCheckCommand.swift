@@ -67,7 +67,7 @@ struct FixtureCheckCommand: Command {
   ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
     return try console.starting(orWarn: "stores run in this process, and a trap ends it") {
-      try FixtureJobs(program, on: logs, patience: arguments[LogParameters.patience])
+      try FixtureJobs(program, on: logs, stepLimit: arguments[LogParameters.patience])
     }
   }
 

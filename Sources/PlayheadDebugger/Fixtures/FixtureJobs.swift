@@ -9,11 +9,11 @@ import PlayheadTesting
 struct FixtureJobs {
   private let queue: JobQueue<FixtureReport>
 
-  /// Starts to check the fixtures of these logs in processes of `program`. A step may take `patience`
+  /// Starts to check the fixtures of these logs in processes of `program`. A step may take `stepLimit`
   /// seconds. Throws ``WorkerError`` if no process can be started.
-  init(_ program: String, on paths: [String], patience: Int) throws {
+  init(_ program: String, on paths: [String], stepLimit: Duration) throws {
     let spawn = { @Sendable in
-      WorkerSlot(limit: .seconds(patience)) { try WorkerProcess(program, under: .usual) }
+      WorkerSlot(limit: stepLimit) { try WorkerProcess(program, under: .usual) }
     }
     try spawn().ensureRunning()
     queue = JobQueue(paths.count, threads: ProcessInfo.processInfo.activeProcessorCount) {

@@ -11,14 +11,14 @@ extension Apps {
   /// such as standard input, is sent to that process.
   func inspector(
     of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    _ interrupts: InterruptFlag? = nil, patience: Int = WorkerProcess.stepPatience
+    _ interrupts: InterruptFlag? = nil, stepLimit: Duration = WorkerProcess.stepLimit
   ) throws -> (inspector: Inspector, host: WorkerHost?) {
     func here() throws -> Inspector {
       try Inspector(log, of: recorder(of: log), decoding: decoding)
     }
     guard let program = console.terminal.programFile else { return (try here(), nil) }
     let host = WorkerHost(
-      program, log, try task(for: log, decoding), on: console, interrupts, patience: patience)
+      program, log, try task(for: log, decoding), on: console, interrupts, stepLimit: stepLimit)
     do {
       guard try console.starting(orWarn: Self.loss, host.start) != nil else {
         return (try here(), nil)
@@ -56,7 +56,7 @@ extension Apps {
   /// A slot for workers of this program; `nil` after a warning if none can be started.
   func slot(_ console: Console) throws -> WorkerSlot? {
     guard let program = console.terminal.programFile else { return nil }
-    let slot = WorkerSlot(limit: .seconds(WorkerProcess.stepPatience)) {
+    let slot = WorkerSlot(limit: WorkerProcess.stepLimit) {
       try WorkerProcess(program, under: .usual)
     }
     return try console.starting(orWarn: Self.loss) {

@@ -9,8 +9,8 @@ final class CommandContext: QuestionContext {
   let log: LogReader
   let apps: Apps
   let decoding: DecodingPolicy
-  /// How many seconds a step may take.
-  private let patience: Int
+  /// How long a step may take.
+  private let stepLimit: Duration
   /// The error for requests that need stores if this executable does not have the app.
   lazy var unknownApp = apps.unknownApp(of: log)
   /// Whether an answer may differ from the recorded session.
@@ -22,17 +22,17 @@ final class CommandContext: QuestionContext {
 
   init(
     _ log: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console,
-    patience: Int = WorkerProcess.stepPatience
+    stepLimit: Duration = WorkerProcess.stepLimit
   ) {
     (self.log, self.apps, self.decoding, self.console) = (log, apps, decoding, console)
-    self.patience = patience
+    self.stepLimit = stepLimit
   }
 
   /// Opens the log in `arguments`, and warns about its faults.
   convenience init(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws {
     let log = try LogReader.open(arguments[LogParameters.log], console)
     self.init(
-      log, apps, try arguments.decoding(), console, patience: arguments[LogParameters.patience])
+      log, apps, try arguments.decoding(), console, stepLimit: arguments[LogParameters.patience])
   }
 
   /// Not good if the log is damaged or an answer is doubtful.
@@ -51,7 +51,7 @@ final class CommandContext: QuestionContext {
     guard apps.recorder(of: log) != nil else { throw unknownApp }
     return try apps.explaining(log) {
       let inspector =
-        try inspector ?? apps.inspector(of: log, decoding, console, patience: patience).inspector
+        try inspector ?? apps.inspector(of: log, decoding, console, stepLimit: stepLimit).inspector
       self.inspector = inspector
       return try showingEvents(of: inspector, body)
     }

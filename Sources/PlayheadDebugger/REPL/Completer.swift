@@ -121,7 +121,7 @@ extension DebugSession {
   fileprivate func pathsForCompletion(of typed: String) -> [String] {
     guard missingStores == nil else { return [] }
     return inspector.paths(
-      for: typed, at: position, host, within: PathCompletion.patience)
+      for: typed, at: position, host, within: PathCompletion.timeLimit)
   }
 }
 
@@ -129,12 +129,12 @@ extension Inspector {
   /// The completions of a path into the state of `step`, or into an earlier state if a replay to `step`
   /// takes too long. A later question continues that replay.
   func paths(
-    for typed: String, at step: Step, _ host: WorkerHost?, within patience: Duration
+    for typed: String, at step: Step, _ host: WorkerHost?, within limit: Duration
   ) -> [String] {
-    let end = Progress.uptime() + patience
+    let end = Progress.uptime() + limit
     let (listener, told) = (onEvent, damagesTold)
     onEvent = { _ in if Progress.uptime() > end { throw Interruption() } }
-    host?.deadline = .now + patience
+    host?.deadline = .now + limit
     let present = paths(for: typed, at: step, isNear: false)
     onEvent = listener
     host?.deadline = nil
@@ -159,7 +159,7 @@ struct PathCompletion {
   /// More paths than you would read.
   static let limit = 500
   /// How long a completion may take.
-  static let patience = Duration.milliseconds(300)
+  static let timeLimit = Duration.milliseconds(300)
 
   init(of typed: String, in value: Value) {
     self.init(of: typed) { value.value(at: $0)?.components ?? [] }

@@ -44,7 +44,8 @@ struct DebugCommand: Command {
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     let stores = try apps.inspector(
-      forDebugging: log, decoding, console, interrupts, patience: arguments[LogParameters.patience])
+      forDebugging: log, decoding, console, interrupts, stepLimit: arguments[LogParameters.patience]
+    )
     let session = DebugSession(
       stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
     var repl = REPL(session)
@@ -59,13 +60,13 @@ extension Apps {
   /// linked in, or the log does not fit it. Throws if a `strict` reading refuses the log.
   func inspector(
     forDebugging log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    _ interrupts: InterruptFlag, patience: Int
+    _ interrupts: InterruptFlag, stepLimit: Duration
   ) throws -> (inspector: Inspector, host: WorkerHost?, missing: String?) {
     guard recorder(of: log) != nil else { return (Inspector(log), nil, missingStores(of: log)) }
     do {
       return try explaining(log) {
         let stores = try inspector(
-          of: log, decoding, console, interrupts, patience: patience)
+          of: log, decoding, console, interrupts, stepLimit: stepLimit)
         _ = try stores.inspector.ask(AppRequest())
         return (stores.inspector, stores.host, nil)
       }

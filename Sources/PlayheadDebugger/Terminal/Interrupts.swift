@@ -43,7 +43,7 @@ final class Interrupts {
   /// Ctrl-C, `kill`, and a closed terminal window.
   fileprivate static let ends = [SIGINT, SIGTERM, SIGHUP]
   /// The number of unanswered Ctrl-Cs that end the program: a command may be stuck in a store.
-  private static let patience = 3
+  private static let interruptsToQuit = 3
 
   /// What the caught signals did before.
   private let earlier: [(signal: Int32, action: sigaction)]
@@ -62,7 +62,7 @@ final class Interrupts {
   convenience init(raising flag: InterruptFlag) {
     self.init([SIGINT]) { number in
       // In a pager, Ctrl-C has its own meaning.
-      if flag.raise() >= Self.patience, !Pager.isOpen { _exit(128 + number) }
+      if flag.raise() >= Self.interruptsToQuit, !Pager.isOpen { _exit(128 + number) }
     }
   }
 

@@ -21,15 +21,15 @@ struct ProcessCheck: Sendable {
   /// The factors that this system cannot hold still.
   let notHeld: Set<RunFactor>
   let runs: Int
-  /// After this many seconds without a step, a replay counts as endless.
-  let patience: Int
+  /// After this long without a step, a replay counts as endless.
+  let stepLimit: Duration
 
   func start(_ paths: [String]) -> JobQueue<CheckedLog> {
     // The workers of a pool run at the same time, and wait for each other now and then. Two pools per
     // core's worth of workers keep the cores busy.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     return work.start(paths, threads: 1 + 2 * cores / WorkerPool.count(runs: runs)) {
-      let pool = WorkerPool(program, notHeld: notHeld, runs: runs, patience: patience)
+      let pool = WorkerPool(program, notHeld: notHeld, runs: runs, stepLimit: stepLimit)
       return { log, task, onSteps in
         CheckedLog(
           log: log, finding: try pool.check(task, log, onSteps: onSteps),

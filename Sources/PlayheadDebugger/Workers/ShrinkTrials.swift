@@ -10,16 +10,16 @@ struct ShrinkTrials {
   private let task: WorkerTask
   private let last: Step?
   /// The shortest time limit for a step of a smaller session.
-  private let patience: Duration
+  private let leastLimit: Duration
   /// The processes that try sessions. Close it to end them.
   let register = ProcessRegister()
   private let build = SameBuild()
   private var log: LogReader { inspector.recording }
 
-  /// Sessions from the log of `inspector`, up to a step. A session fails if it takes longer than `patience`
+  /// Sessions from the log of `inspector`, up to a step. A session fails if it takes longer than `leastLimit`
   /// seconds and much longer than the first.
-  init(_ inspector: Inspector, _ decoding: DecodingPolicy, upTo last: Step?, patience: Int) {
-    (self.inspector, self.last, self.patience) = (inspector, last, .seconds(patience))
+  init(_ inspector: Inspector, _ decoding: DecodingPolicy, upTo last: Step?, leastLimit: Duration) {
+    (self.inspector, self.last, self.leastLimit) = (inspector, last, leastLimit)
     task = WorkerTask(inspector.recording.name, decoding: decoding)
   }
 
@@ -30,7 +30,7 @@ struct ShrinkTrials {
     guard let program else { throw CommandFailure.noWorker(log: log.name) }
     if case .diverges = goal { return try shrinker(program, console) }
     return try Shrinker(
-      crashOf: log, task, upTo: last, at: usualSlot(program), patience: patience,
+      crashOf: log, task, upTo: last, at: usualSlot(program), leastLimit: leastLimit,
       payload: payload)
   }
 
@@ -82,7 +82,7 @@ struct ShrinkTrials {
       let slot = usualSlot(program)
       if (try? slot.ensureRunning()) != nil {
         let task = ShrinkTask(task, run: run, .holds(condition.text))
-        return WorkerPredicate(SessionTrials([(slot, task)], patience: patience), log, in: run)
+        return WorkerPredicate(SessionTrials([(slot, task)], leastLimit: leastLimit), log, in: run)
       }
     }
     guard let replay = inspector.recordedReplay else {
@@ -106,7 +106,7 @@ struct ShrinkTrials {
     }
     let run = log.steps.first { $0.contains(divergence.step) }
     let predicate = run.flatMap { run in
-      DivergencePredicate(task, run: run, divergence, in: store, cause, patience: patience) {
+      DivergencePredicate(task, run: run, divergence, in: store, cause, leastLimit: leastLimit) {
         try build.require(WorkerProcess(program, under: $0, register: register))
       }
     }

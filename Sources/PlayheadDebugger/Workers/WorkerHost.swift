@@ -30,10 +30,10 @@ final class WorkerHost: InspectorHost {
   /// The stores of the program's app that recorded `log`.
   init(
     _ program: String, _ log: LogReader, _ task: WorkerTask, on console: Console,
-    _ interrupts: InterruptFlag?, patience: Int
+    _ interrupts: InterruptFlag?, stepLimit: Duration
   ) {
     (self.program, self.log, self.task) = (program, log, task)
-    (self.console, self.interrupts, stepLimit) = (console, interrupts, .seconds(patience))
+    (self.console, self.interrupts, self.stepLimit) = (console, interrupts, stepLimit)
     self.task.decodesAhead = true
   }
 

@@ -16,24 +16,23 @@ package final class WorkerPool {
   ///
   /// The workers with fresh hashes, except the first, also vary the other factors: one each, if there are
   /// enough workers. A diagnosis later finds the factor behind a difference. A worker that reaches no new
-  /// step for `patience` seconds is killed.
+  /// step within `stepLimit` is killed.
   package init(
     _ program: String, notHeld: Set<RunFactor>, runs: Int,
-    patience: Int = WorkerProcess.stepPatience
+    stepLimit: Duration = WorkerProcess.stepLimit
   ) {
     self.notHeld = notHeld
-    let limit = Duration.seconds(patience)
     let build = SameBuild()
     let spawn = { (conditions: RunConditions) in
       let process = try build.require(WorkerProcess(program, under: conditions))
-      process.limit = limit
+      process.limit = stepLimit
       return process
     }
     self.spawn = spawn
     slots = Self.settings(runs: runs).map { setting in
-      (WorkerSlot(limit: limit) { try spawn(setting.conditions) }, setting.ways)
+      (WorkerSlot(limit: stepLimit) { try spawn(setting.conditions) }, setting.ways)
     }
-    inspector = WorkerSlot(limit: limit) { try spawn(.usual) }
+    inspector = WorkerSlot(limit: stepLimit) { try spawn(.usual) }
   }
 
   /// The conditions of the compared workers, and the ways in which they replay.

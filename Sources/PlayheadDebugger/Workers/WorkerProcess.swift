@@ -5,11 +5,11 @@ import Synchronization
 
 /// A worker in a child process, of the same program or another build of it.
 package final class WorkerProcess: WorkerChannel {
-  /// A program that sends no greeting for this many seconds is not a worker.
-  static let patience = 20
+  /// A program that sends no greeting for this long is not a worker.
+  static let startLimit = Duration.seconds(20)
 
-  /// By default, a step that takes longer than this many seconds counts as endless.
-  package static let stepPatience = 60
+  /// By default, a step that takes longer than this counts as endless.
+  package static let stepLimit = Duration.seconds(60)
 
   /// How long a process gets to end by itself.
   private static let exitGrace = Duration.milliseconds(20)
@@ -36,10 +36,10 @@ package final class WorkerProcess: WorkerChannel {
   /// The app's standard error from before the process ended.
   private var written = ""
 
-  /// Starts `program` as a worker, and waits `patience` seconds for its greeting. `register` can end the
+  /// Starts `program` as a worker, and waits at most `startLimit` for its greeting. `register` can end the
   /// process. Throws ``WorkerError``.
   init(
-    _ program: String, _ setting: ProcessSetting, patience: Int = WorkerProcess.patience,
+    _ program: String, _ setting: ProcessSetting, startLimit: Duration = startLimit,
     register: ProcessRegister? = nil
   ) throws {
     guard let memory = SharedMemory(), let output = CapturedOutput() else {
@@ -52,7 +52,7 @@ package final class WorkerProcess: WorkerChannel {
         throw WorkerError.lost("the command is ending")
       }
       greeting = try JSONDecoder().decode(
-        WorkerGreeting.self, from: pipe.receiveBytes(until: .now + .seconds(patience)))
+        WorkerGreeting.self, from: pipe.receiveBytes(until: .now + startLimit))
       let version = greeting.version
       guard version == MessagePipe.version else { throw WorkerError.otherVersion(version) }
       running = Running(process: process, pipe: pipe, memory: memory, output: output)

@@ -8,7 +8,7 @@ struct IndexMaking {
   /// Shorter logs get no file: replaying them usually costs less, …
   private static let keptFrom = 65_536
   /// … unless a pass takes longer than this.
-  static let patience = Duration.seconds(1)
+  static let fileDelay = Duration.seconds(1)
   /// Logs this short take long only on a busy machine.
   private static let triedFrom = 512
   /// Added to the log's name to make the file's.
@@ -42,13 +42,14 @@ struct IndexMaking {
     let isThere = FileKind(named: path) != nil
     let isKept = count >= Self.keptFrom || isThere
     return try make(
-      in: isKept || count >= Self.triedFrom ? path : nil, patience: isKept ? .zero : Self.patience,
+      in: isKept || count >= Self.triedFrom ? path : nil,
+      fileDelay: isKept ? .zero : Self.fileDelay,
       onStep)
   }
 
-  /// Completes the index, in the file at `path` if that takes longer than `patience`. Replaces a damaged one.
+  /// Completes the index, in the file at `path` if that takes longer than `fileDelay`. Replaces a damaged one.
   func make(
-    in path: String?, patience: Duration = .zero, _ onStep: (Step) throws -> Void
+    in path: String?, fileDelay: Duration = .zero, _ onStep: (Step) throws -> Void
   ) throws -> Made {
     let mark = try Fingerprint.of(replay)
     do {
@@ -63,7 +64,7 @@ struct IndexMaking {
         return made
       }
     }
-    return try makeAnew(mark, in: path, patience, onStep)
+    return try makeAnew(mark, in: path, fileDelay, onStep)
   }
 
   /// The index in the file beside the log, if it is there and complete.
@@ -89,16 +90,16 @@ struct IndexMaking {
   }
 
   private func makeAnew(
-    _ mark: String, in path: String?, _ patience: Duration, _ onStep: (Step) throws -> Void
+    _ mark: String, in path: String?, _ fileDelay: Duration, _ onStep: (Step) throws -> Void
   ) throws -> Made {
     let file = try ChangeFile(for: mark)
     guard let path else { return try add(to: file, onStep) }
     func move() throws { try file.move(to: path, mode: mode(of: path)) }
-    if patience == .zero { try move() }
+    if fileDelay == .zero { try move() }
     let begin = ContinuousClock.now
-    var isMoved = patience == .zero
+    var isMoved = fileDelay == .zero
     return try add(to: file) { step in
-      if !isMoved, .now - begin > patience {
+      if !isMoved, .now - begin > fileDelay {
         isMoved = true
         try move()
       }

@@ -11,10 +11,10 @@ package final class DivergencePredicate: ShrinkPredicate {
   private let store: String
 
   /// For a difference in `store` with this cause; nil if replays agree and only a recording differs. `spawn`
-  /// starts a new worker each time; `patience` is how long a smaller session may take in any case.
+  /// starts a new worker each time; `leastLimit` is how long a smaller session may take in any case.
   package init?(
     _ log: WorkerTask, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
-    _ cause: Cause, patience: Duration = SessionTrials.patience,
+    _ cause: Cause, leastLimit: Duration = SessionTrials.leastLimit,
     spawn: @escaping (RunConditions) throws -> any WorkerChannel
   ) {
     guard let settings = cause.workers else { return nil }
@@ -26,7 +26,7 @@ package final class DivergencePredicate: ShrinkPredicate {
           WorkerSlot { try spawn(setting.conditions) },
           ShrinkTask(log, run: run, divergence.evidence.question(of: store))
         )
-      }, patience: patience)
+      }, leastLimit: leastLimit)
     (self.cause, self.divergence, self.store) = (cause, divergence, store)
   }
 

@@ -52,11 +52,11 @@ extension Shrinker {
   }
 
   /// Shrinks the actions up to one at which a store traps, as a worker at `slot` finds. A smaller session
-  /// must trap at its last action, of the same type, for the same reason; it may take `patience` in any case.
+  /// must trap at its last action, of the same type, for the same reason; it may take `leastLimit` in any case.
   /// Nil if no store traps in the last run of the log, up to `end`.
   package convenience init?(
     crashOf log: LogReader, _ task: WorkerTask, upTo end: Step? = nil, at slot: WorkerSlot,
-    patience: Duration = SessionTrials.patience, payload: @escaping (Step) throws -> Value?
+    leastLimit: Duration = SessionTrials.leastLimit, payload: @escaping (Step) throws -> Value?
   ) throws {
     guard let run = log.steps.last(where: { $0.lowerBound <= end ?? log.lastStep }) else {
       return nil
@@ -66,7 +66,7 @@ extension Shrinker {
     var observed = task
     observed.isObserved = true
     let trials = SessionTrials(
-      [(slot, ShrinkTask(observed, run: run, .none))], patience: patience)
+      [(slot, ShrinkTask(observed, run: run, .none))], leastLimit: leastLimit)
     guard let trap = try Self.trap(of: whole, trials) else { return nil }
     let type = try log.entry(at: trap.step).type.name
     self.init(

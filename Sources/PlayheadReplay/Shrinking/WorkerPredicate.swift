@@ -55,19 +55,19 @@ package final class SessionTrials {
   /// A smaller session may take this many times as long as the first, on a machine that has become busy, …
   private static let slowest = 20
   /// … and at least this long by default, because a process may have to wait for its turn.
-  package static let patience = Duration.seconds(10)
+  package static let leastLimit = Duration.seconds(10)
 
   private let slots: [(slot: WorkerSlot, task: ShrinkTask)]
-  private let patience: Duration
+  private let leastLimit: Duration
   private var limit: Duration?
 
-  /// Trials at these slots, each of a task. The limit is `patience`, or 20 times the first session's time if
+  /// Trials at these slots, each of a task. The limit is `leastLimit`, or 20 times the first session's time if
   /// that is more.
   package init(
     _ slots: [(slot: WorkerSlot, task: ShrinkTask)],
-    patience: Duration = SessionTrials.patience
+    leastLimit: Duration = SessionTrials.leastLimit
   ) {
-    (self.slots, self.patience) = (slots, patience)
+    (self.slots, self.leastLimit) = (slots, leastLimit)
   }
 
   /// Each worker's result for a session. Throws if a worker cannot be made ready.
@@ -78,7 +78,7 @@ package final class SessionTrials {
     }
     let begin = ContinuousClock.now
     let results = ReplicaGroup(slots.map(\.slot)).results { _ in TrialRequest(session: session) }
-    if limit == nil { limit = max(patience, (ContinuousClock.now - begin) * Self.slowest) }
+    if limit == nil { limit = max(leastLimit, (ContinuousClock.now - begin) * Self.slowest) }
     return results
   }
 

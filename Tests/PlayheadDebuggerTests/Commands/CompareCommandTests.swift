@@ -119,13 +119,13 @@ import TextEditor
     try desk.makeScript("slow/playhead", "exec sleep 1000")
     try desk.makeBuild("ended/playhead", of: "/bin/true")
     #expect(throws: CompareError.silent(desk.path("slow/playhead"), seconds: 1)) {
-      try OtherBuild(desk.path("slow/playhead"), patience: 1)
+      try OtherBuild(desk.path("slow/playhead"), startLimit: .seconds(1))
     }
     let began = ContinuousClock.now
     #expect(throws: CompareError.noTool(desk.path("ended/playhead"))) {
       try OtherBuild(desk.path("ended/playhead"))
     }
-    #expect(began.duration(to: .now) < .seconds(OtherBuild.patience / 2))
+    #expect(began.duration(to: .now) < OtherBuild.startLimit / 2)
   }
 
   @Test func `a build is found by its name where a shell finds a command`() throws {

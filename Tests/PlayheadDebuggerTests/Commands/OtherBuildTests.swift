@@ -62,7 +62,7 @@ import Testing
         exec /proc/self/fd/9 "$@"
         """)
       let builds = try [Desk.tool, desk.path("deleted")].map {
-        try WorkerProcess($0, .comparing(as: nil), patience: OtherBuild.patience).greeting.build
+        try WorkerProcess($0, .comparing(as: nil), startLimit: OtherBuild.startLimit).greeting.build
       }
       #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
     }

@@ -92,12 +92,12 @@ import Testing
   @Test func `a pass that takes long goes on in a file`() throws {
     var seen: [Step] = []
     let quick = try IndexMaking(board.session.replay()).make(
-      in: board.path, patience: .seconds(600)
+      in: board.path, fileDelay: .seconds(600)
     ) { seen.append($0) }
     #expect(quick.file.file == nil && seen.count == 120)
     #expect(try board.folder.names == [])
     let replay = try board.session.replay()
-    let long = try IndexMaking(replay).make(in: board.path, patience: .nanoseconds(1)) {
+    let long = try IndexMaking(replay).make(in: board.path, fileDelay: .nanoseconds(1)) {
       seen.append($0)
     }
     #expect(long.file.file == board.path && replay.archive != nil && seen.count == 240)
