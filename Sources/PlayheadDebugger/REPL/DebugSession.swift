@@ -5,8 +5,8 @@ import PlayheadValues
 
 /// A REPL session about one log: the current place, the bookmarks and the stops.
 ///
-/// A move costs nothing, because stores replay only when a command asks for a state. So an interrupted
-/// command has not moved.
+/// A move itself replays nothing: the stores replay when something asks for a state, such as the values that
+/// `display` shows there. An interrupted search has not moved.
 final class DebugSession: QuestionContext {
   /// Answers questions about the log or the current branch.
   let inspector: Inspector

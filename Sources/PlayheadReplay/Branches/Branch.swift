@@ -58,7 +58,7 @@ public struct Branch {
 
   // MARK: Changing
 
-  /// Leaves out all actions but these, which must be the recording's, in order, and in one run.
+  /// Leaves out the recording's actions of one run but these, which must be in order. Inserted actions stay.
   public mutating func keep(_ steps: [Step]) throws {
     guard let first = steps.first else { throw BranchError.nothingKept }
     let plan = try find(.recorded(first)).plan

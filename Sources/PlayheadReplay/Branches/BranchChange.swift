@@ -3,7 +3,7 @@ public import PlayheadValues
 
 /// A change to a recording that makes a branch.
 public enum BranchChange: Codable, Sendable {
-  /// All actions but these were left out.
+  /// All recorded actions but these were left out.
   case keep([Step])
   /// An action and its effects were left out.
   case skip(BranchOrigin, type: String, effects: [Step])
