@@ -118,11 +118,27 @@ import Testing
   }
 
   @Test func `a program that is built again tells programs in a line of JSON`() async throws {
-    let ending = try await converse(Trapped.mending, ["goto 2", "reload", "when"], words: "--json")
+    let ending = try await converse(
+      Trapped.mending, ["goto 2", "display numbers.all[0]", "reload", "when"], words: "--json")
     let line = try #require(ending.lines.first { $0.hasPrefix(#"{"reloaded":true,"step":2,"#) })
     #expect(
       line.contains(#""changes":[{"op":"replace","path":"/numbers/all/0","value":10,"old":1}"#),
       "\(line)")
+    #expect(line.contains(#""display":[{"path":"numbers.all[0]","value":10}]"#), "\(line)")
+  }
+
+  @Test func `a program that is built again shows the values of 'display' with the new code`()
+    async throws
+  {
+    let ending = try await converse(
+      Trapped.mending, ["goto 2", "display numbers.all[0]", "reload", "goto 1"])
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(
+      conversation.contains(
+        "> reload\n2 Add (number: 2) → numbers\n numbers.all[0] = 10\n− with the old code\n"),
+      "\(conversation)")
+    #expect(
+      conversation.hasSuffix("> goto 1\n1 Add (number: 1) → numbers\n numbers.all[0] = 10\n"))
   }
 
   @Test func `a program that is built again cannot be built where SwiftPM has not built it`()

@@ -17,7 +17,6 @@ extension DebugSession {
     guard console.form == .text else {
       let place = try placeJSON(edge: edge, stop: stop)
         .adding("changes", ifAny: changes()?.patch.asJSON)
-        .adding("display", ifAny: displays.isEmpty ? nil : displayed(displays).map(\.json).asJSON)
       return try console.print(place)
     }
     try showPlaceLines(edge, stop)
@@ -89,15 +88,16 @@ extension DebugSession {
     }
   }
 
-  /// The current place as JSON.
+  /// The current place as JSON, with the values of `display`.
   func placeJSON(
     edge: Edge? = nil, stop: FoundStop? = nil, change: SeenChange? = nil
   ) throws -> JSON {
     let place: JSON = ["step": position, "action": try presentAction()?.json]
-    return place.adding("branch", ifAny: openBranch.map { _ in true })
+    return try place.adding("branch", ifAny: openBranch.map { _ in true })
       .adding("edge", ifAny: edge?.rawValue)
       .adding("stops", ifAny: stop?.reasons.map(\.json))
       .adding("change", ifAny: change?.json)
+      .adding("display", ifAny: displays.isEmpty ? nil : displayed(displays).map(\.json).asJSON)
   }
 }
 
