@@ -33,7 +33,7 @@ public final class Inspector {
   /// The process with the stores, if it is another one.
   let host: (any InspectorHost)?
   /// The branch that questions are about; nil for the recording.
-  package var branch: InspectedBranch?
+  package internal(set) var branch: InspectedBranch?
   /// The recording's index of changes, once it was needed.
   private var recordedIndex: ChangeIndex?
 

@@ -17,33 +17,44 @@ import Testing
 
     /// What this process has.
     private struct Possessions {
-      var children: Int
+      var children: [String]
       var descriptors: Int
       var threads: Int
-      /// In kilobytes.
+      /// In kilobytes, and that of all children.
       var memory: Int
+      var memoryOfChildren: Int
 
       init() throws {
         let files = FileManager.default
         let tasks = try files.contentsOfDirectory(atPath: "/proc/self/task")
-        children = tasks.reduce(0) { count, task in
+        children = tasks.flatMap { task in
           let text = try? String(
             contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)
-          return count + (text?.split(separator: " ").count ?? 0)
+          return text?.split(separator: " ").map(String.init) ?? []
         }
         descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
         threads = tasks.count
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        memory = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        memory = Self.memory(of: "self")
+        memoryOfChildren = children.reduce(0) { $0 + Self.memory(of: $1) }
+      }
+
+      private static func memory(of process: String) -> Int {
+        // A child may have ended meanwhile.
+        let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
       }
 
       /// Only in a campaign, where no other tests run: those have descriptors and threads of their own. A few may come and go
       /// with the system's pools.
       func expectNoMore(than before: Possessions, memory limit: Int = 16_000) {
-        #expect(children <= before.children + 2 && threads <= before.threads + 8)
+        #expect(children.count <= before.children.count + 2 && threads <= before.threads + 8)
         #expect(descriptors <= before.descriptors + 16)
         #expect(memory <= before.memory + limit, "\(before.memory) kB, then \(memory) kB")
+        // A tenth of a kilobyte for each of 10,000 questions, and what a heap grows by anyway.
+        #expect(
+          memoryOfChildren <= before.memoryOfChildren + 2_000,
+          "children: \(before.memoryOfChildren) kB, then \(memoryOfChildren) kB")
       }
     }
 
@@ -109,12 +120,15 @@ import Testing
           if number == count / 10 { begin = try Possessions() }
         }
         #expect(try !isInterrupted(cancels: false), "the worker goes on")
-        return (begin, try Possessions(), interrupted)
+        return try withExtendedLifetime(worker) { (begin, try Possessions(), interrupted) }
       }
       #expect(interrupted > count * 9 / 10)
       guard Self.isSoak else { return }
       end.expectNoMore(than: begin)
-      print("\(interrupted) of \(count) questions were cancelled")
+      #expect(begin.memoryOfChildren > 0 && end.memoryOfChildren > 0, "the worker is a child")
+      print(
+        "\(interrupted) of \(count) questions were cancelled; the worker: "
+          + "\(begin.memoryOfChildren) kB, then \(end.memoryOfChildren) kB")
     }
 
     @Test func `Ctrl-C in a long replay is answered at once, and the session goes on`() async throws
