@@ -28,11 +28,12 @@ public struct ChangesRequest: Request {
 
   /// The form of states.
   public enum Form: String, Codable, Sendable {
-    /// The first state, then for each step a JSON Patch (RFC 6902) with the former values as `old`.
+    /// The first state, then for each step a JSON Patch (RFC 6902) with the former values as `old`, and with
+    /// one addition. A change of a text of over 1,000 bytes is a `splice`, which replaces `old` by `value`. `at`
+    /// is the number of Unicode code points before it.
     case patches
-    /// The same without `old`, and with two additions. A change of a long text is a `splice`, which replaces
-    /// `count` UTF-16 units from `at` on by `value`. An `add` to an object has the place of the new member as
-    /// `at`.
+    /// The same without `old`, for a page. A `splice` replaces `count` UTF-16 units from `at` on by `value`, in
+    /// any text of over 32 bytes. An `add` to an object has the place of the new member as `at`.
     case splices
     /// Whole states only.
     case states
@@ -123,7 +124,8 @@ public struct ChangesRequest: Request {
         diff = Diff(from: known, to: new)
         known = new
       }
-      let patch = form == .splices ? diff.orderedPatch.splices.json : diff.jsonPatch.json
+      let patch =
+        form == .splices ? diff.orderedPatch.splices.json : diff.jsonPatch.withSplices.json
       try body(.changes(step, patch: patch), step)
       changed += patch.utf8.count
       if let wholeAfter, changed >= max(wholeAfter, 3 * whole) { try giveWhole(state(at: step)) }

@@ -19,6 +19,7 @@ import functools
 import json
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import tempfile
@@ -85,9 +86,9 @@ def run(*words, codes=(0,), environment={}, folder=None):
 
 @functools.cache
 def fixtures():
-    """The sessions under 'fixtures', and one that was begun twice and so has a gap."""
+    """The sessions under 'fixtures', one that was begun twice and so has a gap, and one with a long text."""
     logs = [log for app in APPS for log in sorted((ROOT / "fixtures" / app).glob("*.playhead"))]
-    return [*map(Session, logs), twice()]
+    return [*map(Session, logs), twice(), spliced_texts()]
 
 
 @functools.cache
@@ -108,14 +109,42 @@ def twice():
 
 def typed(count, text=""):
     """A session of a text editor: so many keys, all typed over each other in a text of one length behind 'text'."""
-    log = scratch() / f"typed-{count}-{len(text)}.playhead"
+    def patches():
+        yield 0, 0, "x" * 60 + text
+        for number in range(1, count):
+            yield number % 50, 1, "ab"[number // 50 % 2]
+
+    return edited(f"typed-{count}-{len(text)}", patches())
+
+
+@functools.cache
+def spliced_texts():
+    """A session of a text editor whose text is long, with characters of one to four bytes, some of several code points."""
+    pieces = ["", "a", "word ", "é", "e\u0301", "\u0301", "日本", "😀", "👩\u200d👧", "🇩🇪"]
+
+    def patches():
+        chance = random.Random(1)
+        text = "".join(chance.choices(pieces, k=1_000))
+        yield 0, 0, text
+        length = len(text)
+        for _ in range(300):
+            place, piece = chance.randint(0, length), "".join(chance.choices(pieces, k=chance.choice([1, 1, 3])))
+            gone = min(chance.choice([0, 0, 1, 4]), length - place)
+            length += len(piece) - gone
+            yield place, gone, piece
+
+    return edited("spliced", patches())
+
+
+def edited(name, patches):
+    """A session of a text editor with these changes: place, count of code points that go, text that comes."""
+    log = scratch() / f"{name}.playhead"
     if log.exists():
         return Session(log)
     trace = log.with_suffix(".json")
     with open(trace, "w") as file:
         file.write('{"startContent":"","endContent":"","txns":[')
-        for number in range(count):
-            patch = [number % 50, 1, "ab"[number // 50 % 2]] if number else [0, 0, "x" * 60 + text]
+        for number, patch in enumerate(patches):
             seconds, rest = divmod(number * 7, 1_000)
             time = f"2024-05-06T{seconds // 3_600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rest:03}Z"
             file.write(("," if number else "") + json.dumps({"time": time, "patches": [patch]}))
@@ -157,6 +186,9 @@ def patched(value, patch):
             place = place[int(part)] if isinstance(place, list) else place[part]
         if isinstance(place, list):
             last = len(place) if last == "-" else int(last)
+        if change["op"] == "splice":
+            place[last] = spliced(place[last], change)
+            continue
         if change["op"] != "add":
             assert place[last] == change["old"], change
         if change["op"] == "remove":
@@ -166,3 +198,10 @@ def patched(value, patch):
         else:
             place[last] = change["value"]
     return value
+
+
+def spliced(text, change):
+    """What a splice makes of a text. Python counts code points, as exports do."""
+    at, old = change["at"], change["old"]
+    assert text[at : at + len(old)] == old, change
+    return text[:at] + change["value"] + text[at + len(old) :]

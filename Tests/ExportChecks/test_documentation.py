@@ -88,4 +88,4 @@ class PageTests(ExportTestCase):
             row = [line for line in text.splitlines() if line.startswith(f"| `{name}` |")][-1]
             columns = [column for _, column, *_ in database.execute(f"PRAGMA table_info({name})")]
             self.assertEqual(re.findall(r"`(\w+)`", row.split("|")[3]), [
-                *columns[:3], *(["add", "remove", "replace"] if name == "changes" else []), *columns[3:]], name)
+                *columns[:3], *(["add", "remove", "replace", "splice"] if name == "changes" else []), *columns[3:]], name)

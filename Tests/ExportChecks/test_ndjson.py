@@ -2,7 +2,7 @@
 
 import json
 
-from exporting import ExportTestCase, fixtures, patched, run
+from exporting import ExportTestCase, fixtures, patched, run, spliced_texts
 
 
 class LinesTests(ExportTestCase):
@@ -31,6 +31,15 @@ class LinesTests(ExportTestCase):
                         if kind in ("state", "action") and step in session.states:
                             self.assertEqual(state, session.states[step], f"step {step}")
                 self.assertEqual(seen, session.lines)
+
+    def test_jq_makes_the_text_of_splices(self):
+        self.need("jq")
+        session = spliced_texts()
+        file = session.export("ndjson", self.folder / "s.ndjson")
+        program = (
+            'reduce (.[] | select(.kind == "action") | .changes[] | select(.path == "/document/text")) as $c (""; '
+            'if $c.op == "splice" then .[:$c.at] + $c.value + .[$c.at + ($c.old | length):] else $c.value end)')
+        self.assertEqual(json.loads(run("jq", "-s", program, file)), session.state(session.actions[-1]["step"])["document"]["text"])
 
     def test_jq_reads_a_stream(self):
         self.need("jq")

@@ -46,11 +46,11 @@ class DatabaseTests(ExportTestCase):
                     begin, state = database.execute(
                         "SELECT step, state FROM states WHERE step <= ? ORDER BY step DESC", (step,)).fetchone()
                     patch = database.execute(
-                        "SELECT op, path, old, new FROM changes WHERE step > ? AND step <= ? ORDER BY step, number",
+                        "SELECT op, path, at, old, new FROM changes WHERE step > ? AND step <= ? ORDER BY step, number",
                         (begin, step))
                     changes = [
-                        {"op": op, "path": path, "old": old and json.loads(old), "value": new and json.loads(new)}
-                        for op, path, old, new in patch]
+                        {"op": op, "path": path, "at": at, "old": old and json.loads(old), "value": new and json.loads(new)}
+                        for op, path, at, old, new in patch]
                     self.assertEqual(patched(json.loads(state), changes), expected, f"step {step}")
 
     def test_views_follow_from_the_tables(self):

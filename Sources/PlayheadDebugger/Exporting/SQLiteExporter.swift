@@ -22,8 +22,8 @@ struct SQLiteExporter: Exporter {
       step INTEGER NOT NULL REFERENCES actions(step), store TEXT NOT NULL, PRIMARY KEY(step, store)
     ) WITHOUT ROWID;
     CREATE TABLE changes(
-      step INTEGER NOT NULL, number INTEGER NOT NULL, op TEXT NOT NULL, path TEXT NOT NULL, old TEXT, new TEXT,
-      PRIMARY KEY(step, number)) WITHOUT ROWID;
+      step INTEGER NOT NULL, number INTEGER NOT NULL, op TEXT NOT NULL, path TEXT NOT NULL, at INTEGER,
+      old TEXT, new TEXT, PRIMARY KEY(step, number)) WITHOUT ROWID;
     CREATE TABLE states(step INTEGER PRIMARY KEY, state TEXT NOT NULL);
     CREATE TABLE notes(step INTEGER NOT NULL, time TEXT NOT NULL, offset_ns INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE TABLE gaps(first INTEGER PRIMARY KEY, last INTEGER NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL);
@@ -35,7 +35,8 @@ struct SQLiteExporter: Exporter {
         effect.offset_ns - cause.offset_ns AS delay_ns
       FROM actions AS effect JOIN actions AS cause ON cause.step = effect.cause;
     CREATE VIEW history AS
-      SELECT changes.step, actions.time, actions.type, changes.op, changes.path, changes.old, changes.new
+      SELECT changes.step, actions.time, actions.type, changes.op, changes.path, changes.at, changes.old,
+        changes.new
       FROM changes JOIN actions USING(step) ORDER BY changes.step, changes.number;
     """
 
@@ -76,7 +77,8 @@ struct SQLiteExporter: Exporter {
       stores = try database.statement("INSERT OR IGNORE INTO changed_stores VALUES (?, ?)")
       changes = try database.statement(
         """
-        INSERT INTO changes SELECT ?1, key, value ->> 'op', value ->> 'path', value -> 'old', value -> 'value'
+        INSERT INTO changes SELECT ?1, key, value ->> 'op', value ->> 'path', value ->> 'at', value -> 'old',
+          value -> 'value'
         FROM json_each(?2)
         """)
       states = try database.statement("INSERT OR IGNORE INTO states VALUES (?, ?)")

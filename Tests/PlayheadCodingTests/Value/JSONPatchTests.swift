@@ -37,6 +37,23 @@ import Testing
     (1, 1, "[]"),
   ]
 
+  @Test func `a change of a long text has only the part that changed`() {
+    // Four bytes and two UTF-16 units, and a letter of two code points.
+    let start = "😀e\u{301}" + String(repeating: "x", count: 1_000)
+    let patch = Diff(from: ["a": .string(start + "old.")], to: ["a": .string(start + "new.")])
+      .jsonPatch
+    #expect(
+      patch.withSplices.json
+        == #"[{"op":"splice","path":"/a","at":1003,"old":"old","value":"new"}]"#)
+    #expect(
+      patch.splices.json == #"[{"op":"splice","path":"/a","at":1004,"count":3,"value":"new"}]"#)
+  }
+
+  @Test func `a change of a short text has both texts`() {
+    let patch = Diff(from: ["a": "old"], to: ["a": .string(String(repeating: "x", count: 2_000))])
+    #expect(patch.jsonPatch.withSplices == patch.jsonPatch.value)
+  }
+
   @Test(arguments: cases)
   func `patches are written like this`(_ old: Value, _ new: Value, _ json: String) {
     #expect(Diff(from: old, to: new).jsonPatch.json == json)
