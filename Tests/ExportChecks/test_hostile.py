@@ -175,18 +175,25 @@ class BrokenTests(ReadingTestCase):
         changed = [line["step"] for line in lines if line["kind"] == "action" and line.get("changes") is not None]
         self.assertEqual(changed, list(range(1, first)))
 
-    def test_a_trap_ends_the_states_and_is_said(self):
+    def test_a_trap_is_said_and_states_go_on_where_the_app_was_started_again(self):
         app = TOOL.with_name("trap-app")
         if not app.exists():
             self.skipTest(f"there is no '{app}'; 'swift build' makes it")
         log, script = self.folder / "trap.playhead", self.folder / "script.txt"
-        script.write_text("add 1\nadd 2\nindex 7\nadd 3\n")
-        run(app, "record", "trapper", "-i", script, "-o", log)
+        for option, words in ([], "add 1\nadd 2\nindex 7\nadd 3\n"), (["--append"], "add 5\nadd 6\n"):
+            script.write_text(words)
+            run(app, "record", "trapper", "-i", script, "-o", log, *option)
         session = Session(log, "trap-app", {"TRAPPER": "armed"})
-        _, lines, lifted = self.read(session, codes=(0, 1))
-        changes = [line.get("changes") for line in lines if line["kind"] == "action"]
-        self.assertEqual([change is not None for change in changes], [True, True, False, False])
-        self.assertEqual(["error" in state for state in lifted["computedStates"]], [False, False, False, True, True])
+        files, lines, lifted = self.read(session, codes=(0, 1))
+        kinds = [line["kind"] + ("+" if "changes" in line else "") for line in lines]
+        self.assertEqual(kinds, ["log", "state", *["action+"] * 2, "trap", *["action"] * 2, "gap", "state", *["action+"] * 2])
+        trap = {"step": 3, "type": "TakeAt", "store": "numbers", "reason": "Index out of range"}
+        self.assertEqual([line for line in lines if line["kind"] == "trap"], [{"kind": "trap", **trap}])
+        database = sqlite3.connect(files["sqlite"])
+        self.addCleanup(database.close)
+        self.assertEqual(database.execute("SELECT * FROM traps").fetchall(), [tuple(trap.values())])
+        errors = ["error" in state for state in lifted["computedStates"]]
+        self.assertEqual(errors, [False, False, False, True, True, False, False])
         done = subprocess.run(
             [TOOL, "--app", app, "export", log, "--as", "ndjson", "-o", self.folder / "again"],
             env={**os.environ, "TRAPPER": "armed"}, capture_output=True, text=True)

@@ -39,6 +39,8 @@ struct ExportedSession {
     case action(ActionRecord, result: String?)
     case note(NoteRecord)
     case gap(GapRecord)
+    /// A trap, and the type of its action: the steps from there to the next state are unknown.
+    case trap(KnownTrap, ActionType?)
   }
 
   init(
@@ -68,48 +70,73 @@ struct ExportedSession {
   func forEachItem(as form: ChangesRequest.Form, _ body: (Item) throws -> Void) throws {
     var start = steps.lowerBound
     var count: UInt64 = 64
-    var trap: KnownTrap?
+    var knownTraps: Set<KnownTrap> = []
     while start <= steps.upperBound {
       let end = Step(min(start.number + count - 1, steps.upperBound.number))
-      var states: [Step: ChangesRequest.Part] = [:]
-      if inspector.hasStores { try collectStates(of: start...end, form, into: &states, &trap) }
-      let bytes = states.values.reduce(1) { $0 + UInt64($1.json?.utf8.count ?? 0) }
-      count = max(min(Self.mostBytes * count / bytes, 8 * count, Self.mostSteps), 1)
-      if case .state(let step, let json)? = states[start.previous ?? .initial] {
+      var batch = Batch(steps: start...end, form: form)
+      if inspector.hasStores { try collectStates(of: &batch, &knownTraps) }
+      count = max(min(Self.mostBytes * count / batch.byteCount, 8 * count, Self.mostSteps), 1)
+      if case .state(let step, let json)? = batch.states[start.previous ?? .initial] {
         try body(.state(step, json: json))
       }
-      try forEachAction(in: start...end) { part in
-        switch part {
-        case .action(let action, _, _):
-          try body(.action(action, result: states[action.step]?.json))
-        case .note(let note): try body(.note(note))
-        case .gap(let gap):
-          // An earlier request has already returned a gap that begins before this one.
-          if gap.steps.lowerBound >= start || start == steps.lowerBound { try body(.gap(gap)) }
-          // The state after the gap has no action.
-          if case .state(let step, let json)? = states[gap.steps.upperBound] {
-            try body(.state(step, json: json))
-          }
+      try forEachAction(in: batch.steps) { part in
+        // An earlier request has already returned a gap that begins before this one.
+        if case .gap(let gap) = part, gap.steps.lowerBound < start, start > steps.lowerBound {
+          return
         }
+        try batch.forEachItem(of: part, body)
       }
       start = end.next
     }
   }
 
-  /// Collects states or changes. Warns once per trap.
-  private func collectStates(
-    of steps: ClosedRange<Step>, _ form: ChangesRequest.Form,
-    into states: inout [Step: ChangesRequest.Part], _ lastTrap: inout KnownTrap?
-  ) throws {
-    let all = (steps.lowerBound.previous ?? .initial)...steps.upperBound
-    _ = try inspector.ask(ChangesRequest(in: all, as: form)) { part in
+  /// Collects states or changes, and new traps, each with a warning.
+  private func collectStates(of batch: inout Batch, _ knownTraps: inout Set<KnownTrap>) throws {
+    let all = (batch.steps.lowerBound.previous ?? .initial)...batch.steps.upperBound
+    _ = try inspector.ask(ChangesRequest(in: all, as: batch.form)) { part in
       switch part {
-      case .state(let step, _), .changes(let step, _): states[step] = part
-      case .view: break
-      case .trap(let trap, let type):
-        guard trap != lastTrap else { return }
-        lastTrap = trap
+      case .state(let step, _), .changes(let step, _): batch.states[step] = part
+      case .trap(let trap, let type) where knownTraps.insert(trap).inserted:
+        batch.traps.append((trap, type))
         try warn("\(ReplayError.traps(trap, type))")
+      case .trap, .view: break
+      }
+    }
+  }
+}
+
+/// What is known of the states of some steps.
+private struct Batch {
+  let steps: ClosedRange<Step>
+  let form: ChangesRequest.Form
+  var states: [Step: ChangesRequest.Part] = [:]
+  var traps: [(trap: KnownTrap, type: ActionType?)] = []
+
+  /// The bytes of the states, at least 1.
+  var byteCount: UInt64 { states.values.reduce(1) { $0 + UInt64($1.json?.utf8.count ?? 0) } }
+
+  mutating func forEachItem(
+    of part: ActionsRequest.Part, _ body: (ExportedSession.Item) throws -> Void
+  ) throws {
+    switch part {
+    case .action(let action, _, _):
+      // A trap comes before its action, or before the first action if an earlier one traps.
+      while let (trap, type) = traps.first, trap.step <= action.step {
+        try body(.trap(trap, type))
+        traps.removeFirst()
+      }
+      guard form != .states, case .state(let step, let json)? = states[action.step] else {
+        return try body(.action(action, result: states[action.step]?.json))
+      }
+      // The first state after a trap: the changes that led to it are unknown.
+      try body(.action(action, result: nil))
+      try body(.state(step, json: json))
+    case .note(let note): try body(.note(note))
+    case .gap(let gap):
+      try body(.gap(gap))
+      // The state after the gap has no action.
+      if case .state(let step, let json)? = states[gap.steps.upperBound] {
+        try body(.state(step, json: json))
       }
     }
   }

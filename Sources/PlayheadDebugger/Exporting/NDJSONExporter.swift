@@ -1,5 +1,7 @@
 import PlayheadFiles
 import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
 import PlayheadValues
 
 /// One JSON object per line, for `jq`, pandas, DuckDB, and scripts.
@@ -22,6 +24,10 @@ struct NDJSONExporter: Exporter {
         try write("action", action.json.adding("changes", ifAny: changes.map { JSON.text($0) }))
       case .note(let note): try write("note", ActionsRequest.Part.note(note).json())
       case .gap(let gap): try write("gap", gap.json)
+      case .trap(let trap, let type):
+        try write(
+          "trap",
+          ["step": trap.step, "type": type?.name, "store": trap.store, "reason": trap.reason])
       }
     }
     try text.flush()

@@ -51,7 +51,7 @@ struct ReduxDevToolsExporter: Exporter {
           try write(first)
         }
         try write(state)
-      case .state, .note, .gap: break
+      case .state, .note, .gap, .trap: break
       }
     }
     if written == 0 { try text.write(#""committedState":null,"computedStates":[\#(Self.noState)"#) }

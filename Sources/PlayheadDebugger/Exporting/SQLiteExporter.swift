@@ -3,6 +3,7 @@ import Foundation
 import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReplay
 import PlayheadValues
 
 /// An SQLite database, for queries in the `sqlite3` shell, Datasette, pandas or DuckDB.
@@ -27,6 +28,7 @@ struct SQLiteExporter: Exporter {
     CREATE TABLE states(step INTEGER PRIMARY KEY, state TEXT NOT NULL);
     CREATE TABLE notes(step INTEGER NOT NULL, time TEXT NOT NULL, offset_ns INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE TABLE gaps(first INTEGER PRIMARY KEY, last INTEGER NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL);
+    CREATE TABLE traps(step INTEGER PRIMARY KEY, type TEXT, store TEXT, reason TEXT NOT NULL);
     CREATE VIEW types AS
       SELECT type, count(*) AS count, sum(duration_ns) AS total_ns, max(duration_ns) AS longest_ns
       FROM actions GROUP BY type ORDER BY count DESC, type;
@@ -65,12 +67,12 @@ struct SQLiteExporter: Exporter {
       ("locale", log.header?.locale), ("timeZone", log.header?.timeZone),
       ("stores", Value.list(log.stores.map { .string($0) }).json),
     ]
-    for (name, value) in facts { try insert.run(.text(name), value.map { .text($0) } ?? .null) }
+    for (name, value) in facts { try insert.run(.text(name), .text(value)) }
   }
 
   /// The insert statements for the items of a session.
   private struct Tables {
-    let actions, stores, changes, states, notes, gaps: SQLiteInsert
+    let actions, stores, changes, states, notes, gaps, traps: SQLiteInsert
 
     init(_ database: SQLiteDatabase) throws {
       actions = try database.statement("INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -84,6 +86,7 @@ struct SQLiteExporter: Exporter {
       states = try database.statement("INSERT OR IGNORE INTO states VALUES (?, ?)")
       notes = try database.statement("INSERT INTO notes VALUES (?, ?, ?, ?)")
       gaps = try database.statement("INSERT OR IGNORE INTO gaps VALUES (?, ?, ?, ?)")
+      traps = try database.statement("INSERT OR IGNORE INTO traps VALUES (?, ?, ?, ?)")
     }
 
     func add(_ item: ExportedSession.Item) throws {
@@ -97,6 +100,9 @@ struct SQLiteExporter: Exporter {
         try gaps.run(
           .step(gap.steps.lowerBound), .step(gap.steps.upperBound), .text(gap.reason),
           .text(gap.detail))
+      case .trap(let trap, let type):
+        try traps.run(
+          .step(trap.step), .text(type?.name), .text(trap.store), .text(trap.reason))
       }
     }
 
@@ -120,6 +126,8 @@ private enum SQLiteValue {
   case text(String)
 
   static func step(_ step: Step) -> Self { .integer(Int64(clamping: step.number)) }
+
+  static func text(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
 
   /// A time from nanoseconds since 1970.
   static func time(_ time: Int64) -> Self { .text(Format.wallTime(nanoseconds: time)) }
