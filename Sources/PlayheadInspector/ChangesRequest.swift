@@ -66,27 +66,13 @@ public struct ChangesRequest: Request {
           try inspector.tell(.comparing, step.number - first, of: last - first)
         }
       }
-      var next = steps.lowerBound
-      while next <= steps.upperBound,
-        let run = replay.reachableSteps.first(where: { $0.upperBound >= next }),
-        run.lowerBound <= steps.upperBound
-      {
-        let end = min(run.upperBound, steps.upperBound)
-        do {
-          try forEachState(in: max(next, run.lowerBound)...end, of: replay) { part, step in
-            next = step.next
-            try give(part)
-            guard withViews, let new = inspector.view, new != view else { return }
-            view = new
-            try give(.view(step, new))
-          }
-          next = end.next
-        } catch ReplayError.traps(let trap, let type) {
-          try give(.trap(trap, type))
-          next = replay.storedState(in: max(next, trap.step)...end) ?? end.next
-        } catch let error as LogError where error.isLoss {
-          // Newly found damage. The log may have states after it.
-          if !replay.learnOfDamage() { next = end.next }
+      try replay.forEachRun(in: steps, onTrap: { try give(.trap($0, $1)) }) { run, next in
+        try forEachState(in: run, of: replay) { part, step in
+          next = step.next
+          try give(part)
+          guard withViews, let new = inspector.view, new != view else { return }
+          view = new
+          try give(.view(step, new))
         }
       }
     }

@@ -103,8 +103,8 @@ extension Inspector {
     Question<LeadingActionsRequest>.self, Question<PartsRequest>.self,
     Question<PresentPayloadRequest>.self, Question<SaveBranchRequest>.self,
     Question<SaveSessionRequest>.self, Question<StateRecordRequest>.self,
-    Question<StateRequest>.self, Question<StopRequest>.self, Question<ViewRequest>.self,
-    Question<WatchRequest>.self,
+    Question<StateRequest>.self, Question<StopRequest>.self, Question<ValuesRequest>.self,
+    Question<ViewRequest>.self, Question<WatchRequest>.self,
   ]
 
   /// The inspector in which a worker has the log of `task`: the one of the question before, or a new one.

@@ -6,11 +6,11 @@ from decimal import Decimal
 MASK = 0xFFFF_FFFF
 
 
-def log(app, stores, actions, notes=(), gaps=(), start=1_700_000_000_000_000_000):
+def log(app, stores, actions, notes=(), gaps=(), start=1_700_000_000_000_000_000, duration=300):
     """The bytes of a closed log without states.
 
     An action is (type, fields, cause): fields are a dictionary; cause is a step or None. A note is (step, text), a gap
-    (first, last, detail). Actions take the steps that no gap takes.
+    (first, last, detail). Actions take the steps that no gap takes, and last so many nanoseconds.
     """
     begin = moment(0, start)
     header = varint(3) + bytes(range(16)) + text(app) + text("1.0") + begin + text("en") + text("UTC")
@@ -25,7 +25,7 @@ def log(app, stores, actions, notes=(), gaps=(), start=1_700_000_000_000_000_000
         if run:
             inside = [note for note in notes if note[0] in range(step - 1, step + len(run))]
             records = b"".join(record(4, varint(at) + moment(at * 1_000_000, start) + text(words)) for at, words in inside)
-            file += frame(records + record(3, chunk(step, run, start)))
+            file += frame(records + record(3, chunk(step, run, start, duration)))
             step, last = step + len(run), step + len(run) - 1
         if end:
             file += frame(record(5, varint(first) + varint(end) + varint(1) + text(detail)))
@@ -33,7 +33,7 @@ def log(app, stores, actions, notes=(), gaps=(), start=1_700_000_000_000_000_000
     return file + frame(record(7, varint(last) + moment(last * 1_000_000, start)))
 
 
-def chunk(first, actions, start):
+def chunk(first, actions, start, duration):
     """A run of actions, a millisecond apart, each with a shape of its own."""
     count = len(actions)
     types = sorted({name for name, _, _ in actions})
@@ -50,7 +50,7 @@ def chunk(first, actions, start):
     body += numbers([types.index(name) for name, _, _ in actions])
     body += varint(len(causes)) + (b"\0" + indices + numbers([distance for _, distance in causes]) if causes else b"")
     # One set of stores: the first one.
-    body += varint(1) + varint(1) + varint(0) + numbers([0] * count) + numbers([300] * count)
+    body += varint(1) + varint(1) + varint(0) + numbers([0] * count) + numbers([duration] * count)
     rows = [row(fields) for _, fields, _ in actions]
     body += varint(count) + b"".join(shape for shape, _ in rows)
     body += varint(count) + b"".join(map(varint, range(count)))

@@ -120,6 +120,15 @@ class HostileTests(ReadingTestCase):
         notes = [(step, f"note {step}") for step in steps]
         self.read(written("batches", "nobody", ["s"], actions, notes=notes, gaps=[(4_500, 9_000, "")]))
 
+    def test_a_slice_that_overlaps_another_in_part_is_cut(self):
+        session = written("overlap", "nobody", ["s"], [("A", {}, None)] * 3, duration=1_500_000)
+        files, _, _ = self.read(session)
+        self.expect_processed(files["perfetto"], 3)
+        events = json.loads(files["perfetto"].read_bytes())["traceEvents"]
+        slices = [(event["dur"], event["args"].get("nanoseconds")) for event in events if event["ph"] == "X"]
+        self.assertEqual(slices[::2], [(1_500, None), (500, 1_500_000), (1_500, None)])
+        self.assertEqual([duration for duration, _ in slices[1::2]], [1_500, 500, 1_500])
+
     def test_a_session_without_actions(self):
         self.read(written("empty", "nobody", [], []))
 
@@ -194,6 +203,14 @@ class BrokenTests(ReadingTestCase):
         self.assertEqual(database.execute("SELECT * FROM traps").fetchall(), [tuple(trap.values())])
         errors = ["error" in state for state in lifted["computedStates"]]
         self.assertEqual(errors, [False, False, False, True, True, False, False])
+        trace = session.export("perfetto", self.folder / "trace", "--counter", "numbers.all[0]", codes=(1,))
+        events = json.loads(trace.read_bytes())["traceEvents"]
+        curve = [(round(event["ts"] * 1_000), event["args"]["value"]) for event in events if event["ph"] == "C"]
+        offsets = [action["offset"] for action in session.actions]
+        self.assertEqual(curve, [(offsets[0], 1), (offsets[4], 5)])
+        # The mark is where the app was started again, not where it ended.
+        mark, = (round(event["ts"] * 1_000) for event in events if event["ph"] == "i")
+        self.assertTrue(offsets[3] < mark < offsets[4], (offsets, mark))
         done = subprocess.run(
             [TOOL, "--app", app, "export", log, "--as", "ndjson", "-o", self.folder / "again"],
             env={**os.environ, "TRAPPER": "armed"}, capture_output=True, text=True)

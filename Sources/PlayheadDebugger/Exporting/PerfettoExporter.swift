@@ -29,21 +29,21 @@ struct PerfettoExporter: Exporter {
     for (number, name) in (["actions"] + stores).enumerated() {
       try write(Self.track(named: name, number))
     }
-    for path in session.counters {
-      let hasPoints = try Self.forEachPoint(of: path, in: session) { try write($0) }
-      if !hasPoints { try session.warn("there is no number at '\(path)' to draw a curve of") }
-    }
+    try Self.forEachPoint(of: session) { try write($0) }
     var times = ActionTimes(from: session.steps.lowerBound)
+    var tracks = Array(repeating: OpenSlices(), count: 1 + stores.count)
     try session.forEachAction { part in
       switch part {
       case .action(let action, _, _):
         times.add(action.offset, of: action.step)
-        try Self.forEachSlice(of: action, stores) { try write($0) }
+        try Self.forEachSlice(of: action, stores, &tracks) { try write($0) }
         if let start = action.cause.flatMap({ times[$0] }) {
           for end in Self.arrow(from: start, to: action) { try write(end) }
         }
       case .note(let note): try write(Self.mark("note: \(note.text)", at: note.offset))
-      case .gap(let gap): try write(Self.mark(gap.text, at: times.last ?? 0))
+      case .gap(let gap):
+        let restart = session.start(ofPartAt: gap.steps.upperBound)
+        try write(Self.mark(gap.text, at: restart ?? times.last ?? 0))
       }
     }
     try text.write("\n]}\n")
@@ -59,19 +59,23 @@ struct PerfettoExporter: Exporter {
 
   /// The action on the track of all actions, and on the track of each store that it changed.
   private static func forEachSlice(
-    of action: ActionRecord, _ stores: [String], _ body: (JSON) throws -> Void
+    of action: ActionRecord, _ stores: [String], _ tracks: inout [OpenSlices],
+    _ body: (JSON) throws -> Void
   ) throws {
-    func slice(_ track: Int, _ arguments: JSON) -> JSON {
-      [
+    let duration = max(action.outcome?.nanoseconds ?? 0, 0)
+    func write(_ track: Int, _ arguments: JSON) throws {
+      let shown = tracks[track].open(at: max(action.offset, 0), for: duration)
+      let event: JSON = [
         "ph": "X", "name": action.type.name, "cat": "action", "tid": track + 1,
-        "ts": microseconds(action.offset), "dur": microseconds(action.outcome?.nanoseconds ?? 0),
-        "args": arguments,
+        "ts": microseconds(action.offset), "dur": microseconds(shown),
+        "args": shown < duration ? arguments + ["nanoseconds": duration] : arguments,
       ]
+      try body(event)
     }
-    try body(slice(0, ["step": action.step, "payload": action.payload]))
+    try write(0, ["step": action.step, "payload": action.payload])
     for store in action.outcome?.changed ?? [] {
       guard let number = stores.firstIndex(of: store) else { continue }
-      try body(slice(number + 1, ["step": action.step]))
+      try write(number + 1, ["step": action.step])
     }
   }
 
@@ -84,40 +88,30 @@ struct PerfettoExporter: Exporter {
     ]
   }
 
-  /// The numbers at a path: the first, and each change. Returns whether there is any number.
+  /// The numbers at the counters' paths: the first ones, and each change. Warns of paths without a number.
   private static func forEachPoint(
-    of path: StatePath, in session: ExportedSession, _ body: (JSON) throws -> Void
-  ) throws -> Bool {
-    let steps = session.steps
-    var (isEmpty, hasBegun) = (true, false)
-    func point(_ value: Value?, at time: Int64) throws {
-      guard let number = value?.number else { return }
-      isEmpty = false
-      try body([
-        "ph": "C", "name": "\(path)", "ts": microseconds(time),
-        "args": ["value": JSON.text(number)] as JSON,
-      ])
-    }
-    func begin(with value: Value?) throws {
-      guard !hasBegun else { return }
-      hasBegun = true
-      try point(value, at: (try? session.inspector.action(at: steps.lowerBound).offset) ?? 0)
-    }
-    var last: Value?
-    do {
-      _ = try session.inspector.ask(HistoryRequest(of: path)) { change in
-        guard change.step <= steps.upperBound else { return }
-        if change.step >= steps.lowerBound, let time = change.offset {
-          try begin(with: change.old)
-          try point(change.new, at: time)
-        }
-        last = change.new
+    of session: ExportedSession, _ body: (JSON) throws -> Void
+  ) throws {
+    let (paths, steps) = (session.counters, session.steps)
+    guard !paths.isEmpty else { return }
+    var missing = Set(paths.indices)
+    let states = (steps.lowerBound.previous ?? .initial)...steps.upperBound
+    _ = try session.inspector.ask(ValuesRequest(at: paths, in: states)) { part in
+      switch part {
+      case .trap(let trap, let type): try session.warn("\(ReplayError.traps(trap, type))")
+      case .value(let value, let place, let step):
+        guard let number = value?.number else { return }
+        missing.remove(place)
+        let time = session.time(ofState: max(step, steps.lowerBound))
+        try body([
+          "ph": "C", "name": "\(paths[place])", "ts": microseconds(time),
+          "args": ["value": JSON.text(number)] as JSON,
+        ])
       }
-    } catch InspectorError.nothing {
-      return false
     }
-    try begin(with: last)
-    return !isEmpty
+    for place in missing.sorted() {
+      try session.warn("there is no number at '\(paths[place])' to draw a curve of")
+    }
   }
 
   private static func mark(_ text: String, at time: Int64) -> JSON {
@@ -128,6 +122,20 @@ struct PerfettoExporter: Exporter {
   private static func microseconds(_ nanoseconds: Int64) -> JSON {
     let (whole, rest) = max(nanoseconds, 0).quotientAndRemainder(dividingBy: 1_000)
     return .text("\(whole).\(Format.padded(rest, to: 3))")
+  }
+}
+
+/// The slices of a track that may go on, the innermost last. Perfetto drops a slice that overlaps another one
+/// in part, so such a slice ends where the other one does.
+private struct OpenSlices {
+  private var ends: [Int64] = []
+
+  /// Opens a slice, and returns how long it lasts on the track.
+  mutating func open(at start: Int64, for duration: Int64) -> Int64 {
+    while let last = ends.last, last <= start { ends.removeLast() }
+    let shown = min(duration, (ends.last ?? .max) - start)
+    ends.append(start + shown)
+    return shown
   }
 }
 
