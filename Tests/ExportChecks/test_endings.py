@@ -81,6 +81,12 @@ class RefusedTests(ExportTestCase):
             self.assertNotIn("a log is written", sentence)
             self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_a_log_from_standard_input_gives_a_file_with_a_plain_name(self):
+        command = [TOOL, "export", "-", "--as", "ndjson"]
+        with open(fixtures()[0].log, "rb") as log:
+            subprocess.run(command, check=True, stdin=log, capture_output=True, cwd=self.folder)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["session.ndjson"])
+
     def test_standard_output_that_is_closed_is_no_harm(self):
         for form in FORMATS:
             file = self.folder / f"x.{form}"
