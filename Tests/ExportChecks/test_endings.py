@@ -11,13 +11,17 @@ from exporting import FORMATS, IS_SOAK, TOOL, ExportTestCase, fixtures, run, typ
 
 # Actions: takes some seconds to export.
 LONG = 100_000 if IS_SOAK else 20_000
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StoppedTests(ExportTestCase):
     def start(self, form, file):
         """An export that has begun to write, in a process group of its own, as Ctrl-C reaches one."""
         command = [TOOL, "export", typed(LONG).log, "--as", form, "-o", file]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+        # A shell starts what runs in the background with signals that are ignored.
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
+            preexec_fn=lambda: [signal.signal(number, signal.SIG_DFL) for number in SIGNALS])
         self.addCleanup(process.stderr.close)
         end = time.monotonic() + 60
         while time.monotonic() < end and process.poll() is None:
@@ -29,7 +33,7 @@ class StoppedTests(ExportTestCase):
 
     def test_signals_leave_nothing(self):
         for form in FORMATS:
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in SIGNALS:
                 with self.subTest(form=form, signal=number.name):
                     process = self.start(form, self.folder / "x")
                     os.killpg(process.pid, number)
