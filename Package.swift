@@ -138,6 +138,10 @@ let package = Package(
     .executableTarget(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),
+    // Apps that do not know Playhead.
+    .executableTarget(
+      name: "todo-app", dependencies: ["Playhead", "PlayheadReplay", "PlayheadDebugger"],
+      path: "Tests/TodoApp"),
     .tests("PlayheadFlux", ["PlayheadFlux", "PlayheadPlugins"]),
     .executableTarget(
       name: "hostile-app",
@@ -159,7 +163,7 @@ let package = Package(
       ]),
     // What it reads imports the runtime, of which the module must be there.
     .tests("PlayheadLint", ["PlayheadFlux", "PlayheadLint", "PlayheadReplay"]),
-    .tests("Trap", allTools + ["trap-app", "TestSupport"]),
+    .tests("Trap", allTools + ["trap-app", "todo-app", "TestSupport"]),
     .tests("SampleSupport", ["PlayheadTerminal", "SampleSupport", "PlayheadFlux"]),
     .tests("TextEditor", ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
     .tests("Annotations", ["Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport"]),

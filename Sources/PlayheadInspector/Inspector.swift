@@ -45,13 +45,26 @@ public final class Inspector {
     try self.init(ActionLog(url).reader, of: app, decoding: decoding)
   }
 
+  /// The log at `url`, and the stores of the app that recorded it, which need not use PlayheadFlux.
+  public convenience init(
+    _ url: URL, of app: AppEntry, decoding: DecodingPolicy = .usual
+  ) throws {
+    try self.init(ActionLog(url).reader, of: app, decoding: decoding)
+  }
+
   /// The same, for a log that a tool opened.
   package convenience init(
     _ log: LogReader, of app: (any ReplayableApp.Type)?, decoding: DecodingPolicy = .usual
   ) throws {
+    try self.init(log, of: app.map { AppEntry.app($0) }, decoding: decoding)
+  }
+
+  @_disfavoredOverload package convenience init(
+    _ log: LogReader, of app: AppEntry?, decoding: DecodingPolicy = .usual
+  ) throws {
     let stores = try app.map { app in
-      let player = try DispatcherPlayer(app)
-      return (try Replay(log, with: player, decoding: decoding), player)
+      let player = try app.player()
+      return (try Replay(log, with: player, decoding: decoding), player as? DispatcherPlayer)
     }
     self.init(log, stores: stores)
   }

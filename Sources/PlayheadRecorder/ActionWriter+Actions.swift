@@ -10,9 +10,11 @@ extension ActionWriter {
     return places.filter(numbers.indices.contains).map { numbers[$0] }
   }
 
-  /// Generic, because an existential would box a copy of the action.
+  /// Generic, because an existential would box a copy of the action. `typeNumber` gets the number of the
+  /// action's shape.
   func willHandle<Action: Encodable>(
-    _ action: Action, _ cause: Step?, on thread: UInt = 0, typeNumber: (inout TypeNumbers) -> Int
+    _ action: Action, _ cause: Step?, on thread: UInt = 0,
+    typeNumber: (inout TypeNumbers, Int) -> Int
   ) {
     let outer = begin(on: thread)
     // Appended first, because the action counts as being handled while its `encode(to:)` runs.
@@ -26,7 +28,7 @@ extension ActionWriter {
 
   /// Writes the action. Returns when its handling begins; `nil` if the action is left out.
   private func write<Action: Encodable>(
-    _ action: Action, _ cause: Step?, _ typeNumber: (inout TypeNumbers) -> Int
+    _ action: Action, _ cause: Step?, _ typeNumber: (inout TypeNumbers, Int) -> Int
   ) -> Int64? {
     guard isOurs else { return nil }
     guard case .recording = mode else {
@@ -39,7 +41,8 @@ extension ActionWriter {
       if isClosed { return nil }
       isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
-      let facts = ActionFacts(type: typeNumber(&types), shape: shape, moment: now, cause: cause)
+      let facts = ActionFacts(
+        type: typeNumber(&types, shape), shape: shape, moment: now, cause: cause)
       if append(facts) { return now.monotonic }
       leaveOut(from: step)
       noteLeftOut()

@@ -49,7 +49,8 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - action: The action to handle.
-  ///   - type: The action's stable name and version; by default the name of its Swift type.
+  ///   - type: The action's stable name and version; by default the name of its Swift type, followed by its
+  ///     case for an enum whose encoded form names the case: `Shop.CartAction.add`.
   ///   - cause: The step whose handling or effect led to this action.
   ///   - changed: Returns the positions of the stores that changed; called after `handle`. By default the
   ///     states are compared with copies from before the action.
@@ -123,11 +124,9 @@ extension Recording {
     _ action: Action, _ type: ActionType?, _ cause: Step?, compares: Bool
   ) -> Step {
     exclusivelyHere {
-      writer.willHandle(action, cause, on: Lock.currentThread) { types in
+      writer.willHandle(action, cause, on: Lock.currentThread) { types, shape in
         if let type { return types.number(of: type) }
-        return types.number(of: Action.self) {
-          ActionType(name: stableName(of: Action.self))
-        }
+        return types.number(ofTypeOf: action) { writer.rows.shapes[shape] }
       }
       // The changes of an action that is left out are in the states after the gap.
       if compares, writer.handling.last?.index != nil { source.ownStore?.begin(writer.step) }

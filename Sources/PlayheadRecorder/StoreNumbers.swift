@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 
@@ -105,6 +106,8 @@ struct TypeNumbers {
   private var named = Numbering<ActionType, ActionType>()
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var last: (type: ObjectIdentifier, number: Int)?
+  /// For enums, by the only key of their encoded form; an empty one if there is none.
+  private var cases: [ObjectIdentifier: [String: Int]] = [:]
 
   var all: [ActionType] { named.all }
 
@@ -117,6 +120,29 @@ struct TypeNumbers {
     let number = numbers[id] ?? named.number(of: name())
     numbers[id] = number
     last = (id, number)
+    return number
+  }
+
+  /// The number of the type of an action that names no type; of its case if it is an enum that is encoded by
+  /// case.
+  mutating func number<Action>(ofTypeOf action: Action, shape: () -> Shape) -> Int {
+    // A subclass's, if the action is an object.
+    let type: any Any.Type = Swift.type(of: action)
+    let id = ObjectIdentifier(type)
+    if let last, last.type == id { return last.number }
+    if cases[id] == nil, numbers[id] == nil, Mirror(reflecting: action).displayStyle == .enum {
+      cases[id] = [:]
+    }
+    guard let known = cases[id] else {
+      return number(of: type) { ActionType(name: stableName(of: type)) }
+    }
+    let shape = shape()
+    let key = shape.onlyKey ?? ""
+    if let number = known[key] { return number }
+    let name = ([stableName(of: type)] + [caseName(of: action, as: shape)].compactMap(\.self))
+      .joined(separator: ".")
+    let number = named.number(of: ActionType(name: name))
+    cases[id]?[key] = number
     return number
   }
 }

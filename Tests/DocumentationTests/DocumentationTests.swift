@@ -37,13 +37,23 @@ import Testing
 
   @Test func `an app with a store of its own is recorded and replayed`() throws {
     try withURL { url in
-      let store = CounterStore()
+      let store = RecordedStore()
+      let plain = CounterStore()
       try store.record(to: url)
-      for action in [CounterAction.increment, .increment, .decrement] { store.send(action) }
+      for action in [CounterAction.increment(by: 2), .increment(by: 3), .reset] {
+        store.send(action)
+        plain.send(action)
+      }
       try store.stopRecording()
-      let replay = try Replay(ActionLog(url), with: CounterPlayer())
-      #expect(try replay.state(at: 2) == .record([.init("count", .int(2))]))
-      #expect(try replay.state(at: 3) == .record([.init("count", .int(1))]))
+      #expect(plain.state == store.state)
+      let log = try ActionLog(url)
+      for player in [try counter.player(), CounterPlayer(), try engine.player()] {
+        let replay = try Replay(log, with: player)
+        #expect(try replay.state(at: 2).value(at: StatePath("counter.count")) == .int(5))
+        #expect(try replay.state(at: 3).value(at: StatePath("counter.count")) == .int(0))
+      }
+      #expect(try log.entry(at: 2).type.name == "DocumentationTests.CounterAction.increment")
+      #expect(player.name == "player")
     }
   }
 

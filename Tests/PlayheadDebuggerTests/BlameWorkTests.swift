@@ -41,7 +41,7 @@ import Testing
     #expect(desk.playhead("record text-editor --input a.keys -o a.playhead").code == .good)
     let terminal = MemoryTerminal()
     terminal.programFile = Desk.tool
-    let stores = try Apps([TextEditor.self]).inspector(
+    let stores = try Apps([.app(TextEditor.self)]).inspector(
       of: LogReader(path: desk.path("a.playhead")), .usual, Console(terminal))
     #expect(stores.host != nil)
     var works: Set<InspectorProgress.Work> = []

@@ -122,7 +122,7 @@ private final class TodoPlayer: Replayable {
     #expect(try states(of: log) == live)
     #expect(
       try log.entry(at: 4).cause == 3
-        && log.entry(at: 1).type.name == "PlayheadReplayTests.TodoAction")
+        && log.entry(at: 1).type.name == "PlayheadReplayTests.TodoAction.add")
     #expect(try log.entry(at: 1).changed == ["todos"])
     #expect(try DeterminismCheck(log) { TodoPlayer() }.run() == nil)
   }

@@ -69,6 +69,14 @@ package final class Shape: Sendable {
     primitive = root == .field(0) && fields.count == 1 && !fields[0].isSequence ? fields[0] : nil
   }
 
+  /// The key of the only member of a value that is a container of one member; nil for other values.
+  package var onlyKey: String? {
+    guard case .container(let container) = root, containers[container].count == 1 else {
+      return nil
+    }
+    return containers[container][0].key
+  }
+
   /// The position of `key` among the members of `container`.
   package func member(_ key: String, of container: Int) -> Int? {
     if let index = indexes[container] { return index[key] }

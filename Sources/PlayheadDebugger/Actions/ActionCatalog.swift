@@ -20,27 +20,20 @@ struct ActionCatalog {
   /// Finds the upgrades of older types.
   private let player: DispatcherPlayer
 
-  init(of app: any ReplayableApp.Type) throws {
-    self.app = app.appName
-    // A fresh app with fixed inputs, like in a replay.
-    let fresh = try app.init(inputs: .seeded())
-    let dispatcher = fresh.dispatcher
-    player = try DispatcherPlayer(app)
-    let first = dispatcher.stores
-    let details = KnownDetails(of: fresh)
-    let later = details.otherStores.compactMap { $0 as? any ErasedStore }
-      .filter { other in !first.contains { $0 === other } }
+  /// `nil` if the app has an engine of its own, whose types are unknown.
+  init?(of app: AppEntry) throws {
+    guard let player = try app.player() as? DispatcherPlayer else { return nil }
+    (self.app, self.player) = (app.name, player)
     // Types that only later stores handle are known, too.
-    dispatcher.replay(with: first + later)
+    player.registerAll()
+    let dispatcher = player.dispatcher
     stores = dispatcher.stores.map(\.name)
     var seen: Set<ObjectIdentifier> = []
-    types = (dispatcher.actionTypes + details.otherActionTypes)
-      .filter { seen.insert(ObjectIdentifier($0)).inserted }
-      .map { type in
-        Entry(
-          type: ActionType(name: type.actionName, version: type.actionVersion),
-          handlers: dispatcher.handlers(of: type))
-      }
+    types = player.types.filter { seen.insert(ObjectIdentifier($0)).inserted }.map { type in
+      Entry(
+        type: ActionType(name: type.actionName, version: type.actionVersion),
+        handlers: dispatcher.handlers(of: type))
+    }
   }
 
   /// The entry for a log's `type`, or for the type that the app's upgrades turn it into.

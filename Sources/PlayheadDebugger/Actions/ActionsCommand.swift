@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReplay
 import PlayheadFiles
 
 /// `actions`: lists action types.
@@ -43,11 +44,13 @@ struct ActionsCommand: Command {
     return try list(LogReader.open(word, console), arguments, console)
   }
 
-  private func list(_ app: any ReplayableApp.Type, _ arguments: ParsedArguments, _ console: Console)
+  private func list(_ app: AppEntry, _ arguments: ParsedArguments, _ console: Console)
     throws
     -> ExitCode
   {
-    let catalog = try ActionCatalog(of: app)
+    guard let catalog = try ActionCatalog(of: app) else {
+      throw CommandFailure.typesUnknown(app: app.name)
+    }
     switch console.form {
     case .json: for type in catalog.types { try console.print(type.json) }
     case .text: try catalog.print(on: console)
@@ -59,7 +62,7 @@ struct ActionsCommand: Command {
     -> ExitCode
   {
     let usage = try ActionUsage(
-      of: log, catalog: apps.recorder(of: log).map(ActionCatalog.init), console)
+      of: log, catalog: apps.recorder(of: log).flatMap(ActionCatalog.init), console)
     switch console.form {
     case .json:
       for type in usage.types { try console.print(usage.json(of: type)) }

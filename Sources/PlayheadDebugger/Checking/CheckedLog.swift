@@ -51,7 +51,7 @@ struct OneProcessCheck {
 
   private func checked(_ log: LogReader, _ console: Console) throws -> CheckedLog {
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
-    var check = DeterminismCheck(log, of: app, decoding: decoding)
+    var check = DeterminismCheck(log, decoding: decoding) { try app.player() }
     let comparisons = max(runs / 2, 1)
     check.comparisons = comparisons
     // Progress does not count damaged actions, which are not replayed.

@@ -1,6 +1,7 @@
 import PlayheadValues
 import PlayheadCoding
 public import PlayheadFlux
+public import PlayheadReplay
 
 /// Playhead's command line, for `playhead` itself and for an app's own executable.
 ///
@@ -24,6 +25,11 @@ public enum PlayheadCommand {
   /// anything else changes how stores handle actions, such as an environment variable, return it in
   /// the app's `variant`.
   public static func main(apps: [any ReplayableApp.Type]) -> Never {
+    main(apps: apps.map { AppEntry.app($0) })
+  }
+
+  /// The same, also for apps that do not use PlayheadFlux.
+  @_disfavoredOverload public static func main(apps: [AppEntry]) -> Never {
     // Keeps all bytes, because file names need not be UTF-8.
     let words = (0..<Int(CommandLine.argc)).compactMap { number in
       CommandLine.unsafeArgv[number].map { FileName.text(of: UnsafePointer($0)) }
@@ -35,6 +41,12 @@ public enum PlayheadCommand {
   /// in processes of `programFile`.
   package static func main(
     apps: [any ReplayableApp.Type], words: [String], programFile: String? = ProgramFile.path
+  ) -> Never {
+    main(apps: apps.map { AppEntry.app($0) }, words: words, programFile: programFile)
+  }
+
+  @_disfavoredOverload private static func main(
+    apps: [AppEntry], words: [String], programFile: String? = ProgramFile.path
   ) -> Never {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
@@ -49,16 +61,23 @@ public enum PlayheadCommand {
 
   /// If the process was started as a worker, serves its parent, and ends with it.
   package static func serveIfWorker(apps: [any ReplayableApp.Type]) {
+    let apps = apps.map { AppEntry.app($0) }
     let terminal = SystemTerminal()
     if WorkerServer.isWanted(terminal) { serve(apps, terminal) }
   }
 
-  private static func serve(_ apps: [any ReplayableApp.Type], _ terminal: SystemTerminal) -> Never {
-    terminal.exit(WorkerServer.run(apps, terminal))
+  private static func serve(_ apps: [AppEntry], _ terminal: SystemTerminal) -> Never {
+    terminal.exit(WorkerServer.run(Apps(apps), terminal))
   }
 
   /// The tool with all commands.
   package static func tool(named name: String, apps: [any ReplayableApp.Type]) -> CommandLineTool {
+    tool(named: name, apps: apps.map { AppEntry.app($0) })
+  }
+
+  /// The same, also for apps that do not use PlayheadFlux.
+  @_disfavoredOverload
+  package static func tool(named name: String, apps: [AppEntry]) -> CommandLineTool {
     let apps = Apps(apps)
     let commands: [any Command] = [
       RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),

@@ -62,7 +62,8 @@ struct ActionLine {
   func text(of action: ActionRecord) -> StyledText {
     var parts = [
       lead(action.step, action.offset, action.type.name.visible, .cyan),
-      StyledText(action.payload.swiftText(options: options)),
+      StyledText(
+        action.payload.associated(inType: action.type.name).swiftText(options: options)),
     ]
     if let cause = action.cause { parts.append(StyledText("← \(cause)", .dim)) }
     if let outcome = action.outcome, !outcome.isHandled {

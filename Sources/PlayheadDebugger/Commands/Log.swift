@@ -278,14 +278,22 @@ extension ActionRecord.Outcome {
 }
 
 extension LogReader {
-  /// The action types given to `parameter`. Throws if the log does not have one of them.
+  /// The action types given to `parameter`, in front of which modules are optional. Throws if the log does
+  /// not have one of them, or several that end so.
   func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> Set<String> {
     let known = self.types.map(\.name)
-    for type in types where !known.contains(type) {
-      let suggestion = Suggestion.closest(to: type, in: known)
-      throw .badValue(
-        type, for: parameter, .unknown(kind: "type", suggestion: suggestion, known: known))
+    var found: Set<String> = []
+    for type in types {
+      let short = known.filter { $0.hasSuffix(".\(type)") }
+      guard known.contains(type) || short.count == 1 else {
+        let suggestion = short.isEmpty ? Suggestion.closest(to: type, in: known) : nil
+        throw .badValue(
+          type, for: parameter,
+          .unknown(
+            kind: "type", suggestion: suggestion, known: short.isEmpty ? known : short))
+      }
+      found.insert(known.contains(type) ? type : short[0])
     }
-    return Set(types)
+    return found
   }
 }

@@ -106,7 +106,8 @@ private struct ActionPage: Shown {
     let version = action.type.version == 1 ? "" : " (version \(action.type.version))"
     try console.print(title)
     try console.print("")
-    let payload = action.payload.swiftText(named: type, options: options)
+    let payload = action.payload.associated(inType: action.type.name)
+      .swiftText(named: type, options: options)
     for line in payload.split(separator: "\n") { try console.print("  \(String(line))") }
     try console.print("")
     var table = Table([.left, .left])

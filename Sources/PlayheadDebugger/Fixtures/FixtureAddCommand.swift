@@ -55,7 +55,7 @@ struct FixtureAddCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let log = try LogReader.openQuietly(arguments[LogParameters.log], console)
     guard let app = apps.recorder(of: log) else { throw apps.unknownApp(of: log) }
-    let own = try DispatcherPlayer(app).stores
+    let own = try app.player().stores
     let stores = log.stores + own.filter { !log.stores.contains($0) }
     for place in arguments[expected] { try place.path.requireStore(among: stores) }
     let until = try arguments[until]?.resolve(in: log.scope)

@@ -3,14 +3,15 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadFiles
 import PlayheadLog
+import PlayheadReplay
 import PlayheadTesting
 
 /// A Swift file with the test of one fixture, beside the fixture's folder.
 struct TestFile {
   private let fixture: Fixture
-  private let app: any ReplayableApp.Type
+  private let app: AppEntry
 
-  init(_ fixture: Fixture, _ app: any ReplayableApp.Type) {
+  init(_ fixture: Fixture, _ app: AppEntry) {
     (self.fixture, self.app) = (fixture, app)
   }
 
@@ -35,12 +36,12 @@ struct TestFile {
     import PlayheadTesting
     import Testing
 
-    \(modules.map { "@testable import \($0)" }.joined(separator: "\n"))
+    \(imports)
 
     // A session that shows a bug. The expectations are beside it, in
     // '\(expectationsPath.visible)'.
     @Test func `\(words.joined(separator: " "))`() throws {
-      try Fixture(\(logPath.debugDescription)).check(\(typeName).self)
+      try Fixture(\(logPath.debugDescription)).check(\(subject))
     }
 
     """
@@ -65,13 +66,27 @@ struct TestFile {
     URL(filePath: fixture.folder).standardizedFileURL.lastPathComponent
   }
 
-  /// The app's type, as in code that imports its module.
-  private var typeName: String { String(describing: app) }
+  /// What the test checks: the app's type, or an entry that the tests have to declare.
+  private var subject: String {
+    if let type = app.type { return "\(String(describing: type)).self" }
+    let name = app.name.split { !$0.isLetter && !$0.isNumber }
+    let variable = name.prefix(1).map { $0.lowercased() } + name.dropFirst().map(\.capitalized)
+    return "with: \(variable.joined()).player()"
+  }
 
   /// The modules of the app's type and of its generic arguments.
-  private var modules: [String] {
-    let names = String(reflecting: app).split { !$0.isLetter && !$0.isNumber && !"_.".contains($0) }
-      .compactMap { $0.split(separator: ".").first.map(String.init) }
+  private var imports: String {
+    guard let type = app.type else {
+      return "// Declare the app's 'AppEntry' for the tests, as in the executable that debugs it."
+    }
+    return modules(of: type).map { "@testable import \($0)" }.joined(separator: "\n")
+  }
+
+  private func modules(of type: any ReplayableApp.Type) -> [String] {
+    let names = String(reflecting: type).split {
+      !$0.isLetter && !$0.isNumber && !"_.".contains($0)
+    }
+    .compactMap { $0.split(separator: ".").first.map(String.init) }
     return Set(names).sorted()
   }
 }

@@ -38,11 +38,11 @@ extension Apps {
     defer { progress.finish() }
     do {
       guard let slot else {
-        return try Compatibility(log, of: app) { progress.advance(to: $0.number) }
+        return try Compatibility(log, with: app.player()) { progress.advance(to: $0.number) }
       }
       let request = CompatibilityRequest(try task(for: log, .usual))
       // The worker finds damage too, and says nothing of it.
-      try log.forEachChunk(in: .initial...log.lastStep, onDamage: { _ in }) { _ in }
+      try log.findDamage()
       return try OutsideEnds.retrying {
         try slot.ensureRunning()
         try slot.ask(request)

@@ -1,25 +1,24 @@
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReplay
 import PlayheadTerminal
 
 /// The apps that are linked into this executable. It has only their stores.
 struct Apps: Sendable {
-  private let all: [any ReplayableApp.Type]
+  private let all: [AppEntry]
 
-  init(_ all: [any ReplayableApp.Type]) {
+  init(_ all: [AppEntry]) {
     self.all = all
   }
 
   /// The app that recorded `log`; `nil` if it is not linked in.
-  func recorder(of log: LogReader) -> (any ReplayableApp.Type)? {
-    named(log.header.app)
-  }
+  func recorder(of log: LogReader) -> AppEntry? { named(log.header.app) }
 
   /// The names of the apps.
-  var names: [String] { all.map { $0.appName } }
+  var names: [String] { all.map(\.name) }
 
   /// The app called `name`.
-  func named(_ name: String) -> (any ReplayableApp.Type)? { all.first { $0.appName == name } }
+  func named(_ name: String) -> AppEntry? { all.first { $0.name == name } }
 
   /// The error for commands that need the stores of the app that recorded `log`.
   func unknownApp(of log: LogReader) -> CommandFailure {
@@ -33,7 +32,7 @@ struct Apps: Sendable {
 
   /// The apps that take lines of text.
   var forTerminals: [any TerminalApp.Type] {
-    all.compactMap { $0 as? any TerminalApp.Type }
+    all.compactMap { $0.type as? any TerminalApp.Type }
   }
 }
 

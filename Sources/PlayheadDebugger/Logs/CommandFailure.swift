@@ -12,6 +12,8 @@ enum CommandFailure: Error {
   case statesOfUnknownApp(String?, log: String, known: [String])
   /// The word is neither the name of an app nor of a file.
   case neitherAppNorLog(String, known: [String])
+  /// The app has an engine of its own, which does not list its action types.
+  case typesUnknown(app: String)
   /// The app takes no lines of text.
   case notForTerminals(String)
   /// A part of a log does not fit the current app.
@@ -142,6 +144,9 @@ extension CommandFailure: ErrorInLines {
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
           ?? "; the apps here are: \(quoted(known))")
+    case .typesUnknown(let app):
+      "'\(app)' has an engine of its own, which does not list its action types; 'actions LOG' lists those of a "
+        + "log"
     case .notForTerminals(let app):
       "'\(app)' takes no lines of text, so it cannot run here; make it a 'TerminalApp', or record it with "
         + "'record(to:)' where it runs"

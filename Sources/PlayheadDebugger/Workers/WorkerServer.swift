@@ -38,10 +38,10 @@ final class WorkerServer {
   }
 
   /// Serves until the parent process has gone.
-  static func run(_ apps: [any ReplayableApp.Type], _ terminal: any Terminal) -> ExitCode {
+  static func run(_ apps: Apps, _ terminal: any Terminal) -> ExitCode {
     WorkerSetup.setUp(terminal)
     do {
-      try WorkerServer(Apps(apps)).serve()
+      try WorkerServer(apps).serve()
     } catch {
       // The parent process has gone.
     }
@@ -133,7 +133,7 @@ extension Apps {
     }
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
     let isObserved = task.isObserved || task.ways.contains(.observers)
-    return (log, { try explaining(log) { try DispatcherPlayer(app, observed: isObserved) } })
+    return (log, { try explaining(log) { try app.player(isObserved: isObserved) } })
   }
 }
 

@@ -98,7 +98,7 @@ extension Reducer {
     on(types: types, SourcePlace(file, line), reduce)
   }
 
-  func on(
+  package func on(
     types: [any Action.Type], _ place: SourcePlace,
     _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Reducer {
@@ -133,7 +133,7 @@ package struct SourcePlace: Sendable, CustomStringConvertible {
   private let file: StaticString
   private let line: UInt
 
-  init(_ file: StaticString, _ line: UInt) { (self.file, self.line) = (file, line) }
+  package init(_ file: StaticString, _ line: UInt) { (self.file, self.line) = (file, line) }
 
   /// `Module/File.swift:12`.
   package var description: String { "\(file):\(line)" }

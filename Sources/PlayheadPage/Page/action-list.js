@@ -163,7 +163,7 @@ export class ActionList {
   payloadText(index) {
     const text = this.session.actions.payloadText(index);
     if (text.length > readPayloadLength) return visibleText(cutText(text, 300));
-    const short = shortText(this.session.payload(index));
+    const short = shortText(this.session.shownPayload(index));
     return short.startsWith("(") ? short.slice(1, -1) : short;
   }
 

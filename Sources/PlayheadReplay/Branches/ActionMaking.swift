@@ -23,7 +23,10 @@ struct ActionMaking {
   /// An action with another payload, with the time and draws of `found`.
   func action(_ payload: Value, for found: Branch.Found) throws -> MadeAction {
     guard let entry = found.entry else {
-      return try action(found.type.name, payload, at: found.moment)
+      guard let type = try dispatching().presentType(of: found.type) else {
+        throw BranchError.unknownType(found.type.name, known: try dispatching().actionTypes)
+      }
+      return try made(payload, type, at: found.moment, draws: [])
     }
     return try action(payload, for: entry)
   }
@@ -42,15 +45,33 @@ struct ActionMaking {
   func action(
     _ name: String, _ payload: Value, at moment: Moment
   ) throws -> MadeAction {
-    let types = try dispatching().maker.types.present
-    let known = types.keys.sorted()
-    // The module in front of a name is optional.
-    let short = known.filter { $0.hasSuffix(".\(name)") }
-    let found = types[name] ?? (short.count == 1 ? types[short[0]] : nil)
-    guard let type = found else {
-      throw BranchError.unknownType(name, known: known)
+    guard let (type, payload) = try type(named: name, payload) else {
+      throw BranchError.unknownType(name, known: try dispatching().actionTypes)
     }
-    return try made(payload, type, at: moment, draws: [])
+    let made = try made(payload, type, at: moment, draws: [])
+    try made.requireAll(of: payload)
+    return made
+  }
+
+  /// The type called `name` with this payload, or the enum of which that is a case.
+  private func type(
+    named name: String, _ payload: Value
+  ) throws -> (type: any Action.Type, payload: Value)? {
+    if let type = try type(named: name) { return (type, payload) }
+    guard let dot = name.lastIndex(of: "."),
+      let type = try type(named: String(name[..<dot])) as? any ForeignAction.Type
+    else { return nil }
+    // A value alone is the only associated value, without a label.
+    let associated: Value =
+      if case .record = payload { payload } else { .record([Value.Field("_0", payload)]) }
+    return (type, .record([Value.Field(String(name[name.index(after: dot)...]), associated)]))
+  }
+
+  /// The type called `name`, in front of which the module is optional.
+  private func type(named name: String) throws -> (any Action.Type)? {
+    let types = try dispatching().maker.types.present
+    let short = types.keys.filter { $0.hasSuffix(".\(name)") }
+    return types[name] ?? (short.count == 1 ? types[short[0]] : nil)
   }
 
   private func made(

@@ -120,7 +120,6 @@ public struct Branch {
   ) throws -> Step {
     var plan = try anchor(other)
     let new = try making.action(type, payload, at: moment(of: other, plan))
-    try new.requireAll(of: payload)
     let origin = plan.nextOrigin()
     change(.insert(type: new.type.name, payload: try new.payload(), after: other), plan) {
       $0.insert(new, origin, after: other)

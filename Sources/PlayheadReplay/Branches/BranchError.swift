@@ -25,7 +25,7 @@ public enum BranchError: Error, Hashable, Sendable {
   case ignored(StatePath, type: String)
   /// The action's type is gone from the app, or left out by its upgrades.
   case noPresentType(Step, String)
-  /// Only apps with a dispatcher can make actions.
+  /// The app's own engine cannot make actions.
   case madeByNobody
 }
 
@@ -58,7 +58,7 @@ extension BranchError: CustomStringConvertible {
     case .noPresentType(let step, let name):
       "action '\(name)' of step \(step) is of a type that the app does not have; skip it, or move it"
     case .madeByNobody:
-      "only an app with a dispatcher can make other actions; skip or move recorded actions"
+      "the app's own engine cannot make other actions; skip or move recorded actions"
     }
   }
 

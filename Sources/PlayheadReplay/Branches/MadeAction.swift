@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRecorder
 import PlayheadValues
 
 /// A changed or inserted action, in a chunk of its own, as if it were in a log.
@@ -20,6 +21,12 @@ struct MadeAction: Sendable {
     self.cause = cause
     let rows = RowEncoding()
     let shape = try rows.encode(action)
+    var type = type
+    if let value = (action as? any ForeignAction)?.anyValue,
+      let name = caseName(of: value, as: rows.shapes[shape])
+    {
+      type.name += ".\(name)"
+    }
     let draft = ChunkDraft(firstStep: 1)
     draft.append(
       ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)

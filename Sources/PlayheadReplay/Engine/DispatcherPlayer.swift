@@ -3,9 +3,11 @@ package import PlayheadLog
 
 /// A dispatcher and its stores, as the replay engine plays them.
 public final class DispatcherPlayer: Replayable {
-  let dispatcher: Dispatcher
+  package let dispatcher: Dispatcher
   private(set) var all: [any ErasedStore]
   private let otherStores: [any ErasedStore]
+  /// All action types of the app, in the order of the stores and their handlers.
+  package let types: [any Action.Type]
   /// Turns actions of the log into actions of the app.
   var maker: ActionMaker
   /// Whether another thread may decode actions ahead. If an action traps there, you cannot tell which one.
@@ -57,8 +59,8 @@ public final class DispatcherPlayer: Replayable {
       .filter { other in !registered.contains { $0 === other } }
     let stores = registered + self.otherStores
     try Self.requireDistinctNames(stores)
-    maker = ActionMaker(
-      try ActionTypes(Dispatcher.actionTypes(of: stores) + otherTypes, upgrades: upgrades))
+    types = Dispatcher.actionTypes(of: stores) + otherTypes
+    maker = ActionMaker(try ActionTypes(types, upgrades: upgrades))
     stateUpgrades = try StateUpgrades(upgrades)
     storeChanges = try StoreChanges(upgrades)
     dispatcher.tellHandling(at: AppliedStep.storePlace)
@@ -77,6 +79,9 @@ public final class DispatcherPlayer: Replayable {
     let wanted = Set(stores)
     all += otherStores.filter { wanted.contains($0.name) && !present.contains($0.name) }
   }
+
+  /// Makes all stores handle actions, also those that the app registers later.
+  package func registerAll() { dispatcher.replay(with: dispatcher.stores + otherStores) }
 
   /// Makes these the dispatcher's stores.
   public func setRegistered(_ stores: [Int]) {
@@ -157,7 +162,7 @@ public final class DispatcherPlayer: Replayable {
   /// Whether actions of `type` have another version than the app's and are decoded without an upgrade.
   package func readsAsItIs(_ type: ActionType) -> Bool {
     guard case .present(let present) = way(of: type) else { return false }
-    return present.actionVersion != type.version
+    return present.actionVersion != type.version && !(present is any ForeignAction.Type)
   }
 
   /// What becomes of actions of `type`.

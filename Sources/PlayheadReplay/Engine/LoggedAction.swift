@@ -78,7 +78,8 @@ extension LogEntry {
 
   /// The action as Swift code on one line, with long parts folded: `AddItem(sku: "A-7")`.
   package func call() throws(LogError) -> String {
-    try payload().swiftText(named: type.name.visible, options: .inLine)
+    try payload().associated(inType: type.name)
+      .swiftText(named: type.name.visible, options: .inLine)
   }
 
   /// The values that the stores drew while they handled the action, in order.

@@ -59,11 +59,19 @@ struct ActionTypes {
     if dropped.contains(type.name) { return .dropped }
     let (steps, last) = path(from: type)
     if dropped.contains(last.name) { return .dropped }
-    guard let goal = present[last.name] else { return .unknown }
+    guard let goal = present[last.name] ?? foreignType(for: last.name) else { return .unknown }
     guard let first = steps.first, let end = steps.last?.new else { return .present(goal) }
     return end == goal
       ? .upgraded(first, Array(steps.dropFirst()), to: goal)
       : .cutShort(at: last.version, present: goal)
+  }
+
+  /// The type of an app without PlayheadFlux: the enum of which `name` is a case, or the only type, which may
+  /// have any name in the log.
+  private func foreignType(for name: String) -> (any ForeignAction.Type)? {
+    let owner = name.lastIndex(of: ".").flatMap { present[String(name[..<$0])] }
+    let type = owner ?? (present.count == 1 ? present.first?.value : nil)
+    return type as? any ForeignAction.Type
   }
 
   /// The upgrades from `type` on, and where they end. Follows a circle, which `init` refuses, once.

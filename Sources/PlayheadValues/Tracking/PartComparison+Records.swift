@@ -25,10 +25,7 @@ extension PartComparison {
     guard let name = record.names.first, record.names.count == 1, !EnumCase.isUnlabeled(name),
       let payload = try fields(of: record.parts[0])
     else { return false }
-    guard let only = payload.names.first, payload.names.count == 1, !EnumCase.isUnlabeled(only),
-      let inner = try fields(of: payload.parts[0])
-    else { return true }
-    return !(inner.names.isEmpty || inner.names.contains(where: EnumCase.isUnlabeled))
+    return payload.names.isEmpty || payload.names.contains(where: EnumCase.isUnlabeled)
   }
 
   /// The fields of a part, if it is a record.

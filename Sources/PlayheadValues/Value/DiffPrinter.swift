@@ -71,7 +71,7 @@ struct DiffPrinter {
       printReplacement(.record([.init(name, old)]), .record([.init(name, new)]), slot)
     case .inside(let container, let steps):
       let brackets = Brackets(open: slot.name + EnumCase.opening(of: name) + "(", close: ")")
-      print(steps, PartLabels(kind: container.kind, areAssociated: true), brackets, slot)
+      print(steps, PartLabels(kind: container.kind), brackets, slot)
     }
   }
 
@@ -134,13 +134,11 @@ extension ContainerKind {
 /// The labels of the parts of a container.
 private struct PartLabels {
   let kind: ContainerKind
-  /// Whether the parts are an enumeration's associated values.
-  var areAssociated = false
 
   /// `total: `, `"A-7": `, `[3]: `; empty for a set's elements, which have no place.
   func label(of place: PartPlace) -> String {
     switch place.component {
-    case .field(let name): areAssociated ? EnumCase.label(of: name) : name.asLabel + ": "
+    case .field(let name): EnumCase.label(of: name)
     case .key(let key): ValuePrinter(options: PrintOptions()).layout(key).line + ": "
     case .index(let index): kind == .set ? "" : "[\(index)]: "
     }

@@ -1,8 +1,8 @@
-/// A record that looks like an enumeration's case as Swift encodes it: one field, named for the case, with a
-/// record of the associated values.
+/// A record that can only be an enumeration's case as Swift encodes it: one field, named for the case, with an
+/// empty record, `.idle`, or with one that has a value without a label, `.loading(0.5)`.
 ///
-/// A struct with a struct as its only field looks and prints the same: `.document(text: "")`, unless that
-/// field certainly holds a case: `(status: .idle)`.
+/// A case whose values all have labels looks like a struct with a struct as its only field. Both print as
+/// records: `(document: (text: ""))`.
 struct EnumCase {
   let name: String
   let payload: [Value.Field]
@@ -28,7 +28,9 @@ struct EnumCase {
     guard let only = fields.first, fields.count == 1, case .record(let payload) = only.value else {
       return nil
     }
-    guard !only.isUnlabeled, !payload.isSurelyCase else { return nil }
+    guard !only.isUnlabeled, payload.isEmpty || payload.contains(where: \.isUnlabeled) else {
+      return nil
+    }
     (name, self.payload) = (only.name, payload)
   }
 }
@@ -41,15 +43,17 @@ extension Value {
   }
 }
 
-extension Value.Field {
-  fileprivate var isUnlabeled: Bool { EnumCase.isUnlabeled(name) }
+extension Value {
+  /// The associated values, if this is the case after which an action's type is named, as in
+  /// `CartAction.add`; otherwise the value itself.
+  package func associated(inType name: String) -> Value {
+    guard case .record(let fields) = self, let only = fields.first, fields.count == 1,
+      case .record = only.value, name.hasSuffix(".\(only.name)")
+    else { return self }
+    return only.value
+  }
 }
 
-extension [Value.Field] {
-  /// One field with a record unlikely in a struct: an empty one, or associated values without labels.
-  fileprivate var isSurelyCase: Bool {
-    guard let only = first, count == 1, !only.isUnlabeled, case .record(let payload) = only.value
-    else { return false }
-    return payload.isEmpty || payload.contains(where: \.isUnlabeled)
-  }
+extension Value.Field {
+  fileprivate var isUnlabeled: Bool { EnumCase.isUnlabeled(name) }
 }

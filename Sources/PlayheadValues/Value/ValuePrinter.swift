@@ -39,7 +39,7 @@ struct ValuePrinter {
   ) -> PrintLayout {
     guard let enumCase else {
       let items = fields.enumerated().map {
-        item($0.element.name.asLabel + ": ", $0.element.value, changes[$0.offset])
+        item(EnumCase.label(of: $0.element.name), $0.element.value, changes[$0.offset])
       }
       return .group(name + "(", items, ")")
     }

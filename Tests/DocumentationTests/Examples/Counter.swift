@@ -1,55 +1,123 @@
 import Foundation
+import PlayheadDebugger
 import PlayheadFlux
 import PlayheadRecorder
 import PlayheadReplay
 
 // begin
-/// An action, and what it does, in an app that knows nothing of Playhead.
-enum CounterAction: Codable, Sendable {
-  case increment
-  case decrement
+/// The state and the actions of an app that does not know Playhead.
+struct Counter: Codable, Equatable {
+  var count = 0
 
-  func applied(to count: Int) -> Int { self == .increment ? count + 1 : count - 1 }
+  mutating func reduce(_ action: CounterAction) {
+    switch action {
+    case .increment(let by): count += by
+    case .reset: count = 0
+    }
+  }
 }
 
-/// The app's own store: each action passes through the recording.
+enum CounterAction: Codable {
+  case increment(by: Int)
+  case reset
+}
+
+/// Its store.
 final class CounterStore {
-  private(set) var count = 0
+  private(set) var state = Counter()
+
+  func send(_ action: CounterAction) { state.reduce(action) }
+}
+// end
+
+// begin
+/// The store with a recording: each action passes through it.
+final class RecordedStore {
+  private(set) var state = Counter()
   private var recording: Recording?
 
   func record(to url: URL) throws {
-    recording = try Recording(to: url, app: "counter", stores: ["count"]) { [unowned self] in
-      [count]
+    recording = try Recording(to: url, app: "counter", stores: ["counter"]) { [unowned self] in
+      [state]
     }
   }
 
   func send(_ action: CounterAction) {
-    guard let recording else { return handle(action) }
-    recording.record(action) { handle(action) }
+    guard let recording else { return state.reduce(action) }
+    recording.record(action) { state.reduce(action) }
   }
 
   func stopRecording() throws { try recording?.close() }
+}
+// end
 
-  private func handle(_ action: CounterAction) { count = action.applied(to: count) }
+// begin
+/// The entry for the command line and for tests.
+let counter = AppEntry.reducer("counter", initial: Counter(), action: CounterAction.self) {
+  $0.reduce($1)
+}
+// end
+
+/// Compiled and never called: it ends the process.
+func debugCounter() {
+  // begin
+  PlayheadCommand.main(apps: [counter])
+  // end
 }
 
-/// What replays it.
+// begin
+protocol PlayerAction {}
+
+struct Play: PlayerAction, Codable { var song: String }
+struct Stop: PlayerAction, Codable {}
+
+struct Player: Codable {
+  var song: String?
+
+  func reduced(by action: any PlayerAction) -> Player {
+    Player(song: (action as? Play)?.song)
+  }
+}
+
+/// The actions of a protocol: the entry lists their types.
+let player = AppEntry.reducer(
+  "player", initial: Player(), actions: [Play.self, Stop.self]
+) { (state: inout Player, action: any PlayerAction) in
+  state = state.reduced(by: action)
+}
+// end
+
+// begin
+/// An engine that is no reducer.
 final class CounterPlayer: Replayable {
-  private var count = 0
-  let stores = ["count"]
-  var states: [any Codable & Sendable] { [count] }
+  private var counter = Counter()
+  let stores = ["counter"]
+  var states: [any Codable & Sendable] { [counter] }
 
   func apply(_ action: LoggedAction) throws -> DrawFault? {
-    count = try action.decode(CounterAction.self).applied(to: count)
+    counter.reduce(try action.decode(CounterAction.self))
     return nil
   }
 
   func restore(_ states: [any Codable & Sendable]) throws {
-    if let count = states.first as? Int { self.count = count }
+    if let counter = states.first as? Counter { self.counter = counter }
   }
 
   func decodeState(of store: Int, from decoder: any Decoder) throws -> any Codable & Sendable {
-    try Int(from: decoder)
+    try Counter(from: decoder)
   }
 }
+
+let engine = AppEntry.player("counter") { CounterPlayer() }
 // end
+
+/// Compiled and never called: it ends the process.
+func debugAll() {
+  // begin
+  PlayheadCommand.main(apps: [
+    .app(Shop.self),
+    .reducer("counter", initial: Counter(), action: CounterAction.self) { $0.reduce($1) },
+    .player("game") { CounterPlayer() },
+  ])
+  // end
+}

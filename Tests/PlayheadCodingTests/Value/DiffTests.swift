@@ -79,7 +79,7 @@ import Testing
   @Test func `records in another order and other cases are replaced whole`() {
     #expect(changes(["a": 1, "b": 2], ["b": 2, "a": 1]) == [": (a: 1, b: 2) → (b: 2, a: 1)"])
     let idle: Value = ["idle": [:]]
-    #expect(changes(["s": idle], ["s": ["done": ["at": 1]]]) == ["s: .idle → .done(at: 1)"])
+    #expect(changes(["s": idle], ["s": ["done": ["at": 1]]]) == ["s: .idle → (done: (at: 1))"])
   }
 
   @Test func `names that occur twice are replaced whole`() {

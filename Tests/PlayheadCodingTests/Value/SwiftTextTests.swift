@@ -10,13 +10,13 @@ import Testing
     (.dictionary([.init(["x": 1], "a")]), #"[(x: 1): "a"]"#),
     (["sku": "A-7", "quantity": 2], #"(sku: "A-7", quantity: 2)"#),
     (["first name": 1], #"("first name": 1)"#),
-    (["idle": [:]], ".idle"), (["loading": ["progress": 0.5]], ".loading(progress: 0.5)"),
+    (["idle": [:]], ".idle"), (["loading": ["progress": 0.5]], "(loading: (progress: 0.5))"),
     (["some": ["_0": 1, "_x": 2]], ".some(1, _x: 2)"), (.bytes([0, 255]), "Data(00 ff)"),
     (.date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"),
     (.decimal("-12e-1"), "-12e-1"),
     (["status": ["idle": [:]]], "(status: .idle)"),
     (["status": ["loading": ["_0": 1]]], "(status: .loading(1))"),
-    (["add": ["item": ["sku": "A"]]], #".add(item: (sku: "A"))"#),
+    (["add": ["item": ["sku": "A"]]], #"(add: (item: (sku: "A")))"#),
     (["add": ["_0": ["idle": [:]]]], ".add(.idle)"),
   ]
 
@@ -145,9 +145,9 @@ import Testing
   }
 
   @Test func `a changed case is one thing`() {
-    let old = Value.record([.init("loading", .record([.init("progress", 1)]))])
-    let new = Value.record([.init("loading", .record([.init("progress", 2)]))])
-    #expect(marked([old, 1], [new, 1], width: 30) == "* [.loading(progress: 2), 1]")
+    let old = Value.record([.init("loading", .record([.init("_0", 1)]))])
+    let new = Value.record([.init("loading", .record([.init("_0", 2)]))])
+    #expect(marked([old, 1], [new, 1], width: 30) == "* [.loading(2), 1]")
   }
 
   @Test func `what is beyond the fold is not marked`() {

@@ -130,7 +130,7 @@ import Testing
     }
     #expect(
       "\(BranchError.madeByNobody)"
-        == "only an app with a dispatcher can make other actions; skip or move recorded actions")
+        == "the app's own engine cannot make other actions; skip or move recorded actions")
     try branch.skip(2)
     try branch.move(1, after: 4)
     #expect(try branch.state(at: 1).value(at: StatePath("total")) == .int(3))

@@ -39,10 +39,9 @@ struct BreakREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let name = arguments[type] else { return try session.listStops() }
     let condition = try arguments.condition(in: session)
-    if !name.isEmpty { _ = try session.log.checked([name], for: type.spec.name) }
+    let type = try name.isEmpty ? nil : session.log.checked([name], for: type.spec.name).first
     try session.add(
-      .breakpoint(Breakpoint(type: name.isEmpty ? nil : name, condition: condition)),
-      isTemporary: isTemporary)
+      .breakpoint(Breakpoint(type: type, condition: condition)), isTemporary: isTemporary)
   }
 }
 

@@ -1,0 +1,140 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// Apps that do not know Playhead, through every command.
+@Suite(.timeLimit(.minutes(5))) struct OwnStoreTests {
+  /// A folder with a session of an app of `todo-app`.
+  private static func session(of app: String) throws -> Trapped {
+    let trapped = try Trapped(files: [])
+    trapped.program = Bundle.main.bundleURL.appending(path: "todo-app")
+    let ending = try trapped("record-\(app)", "s.playhead")
+    #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    return trapped
+  }
+
+  private func perform(_ app: String, _ words: String..., input: [String] = []) async throws
+    -> Trapped.Ending
+  {
+    try await onOwnThread { try Self.session(of: app).perform(words, input: input) }
+  }
+
+  @Test func `actions of a protocol, a generic one and a hierarchy are listed by type`()
+    async throws
+  {
+    let ending = try await perform("todo", "log", "s.playhead")
+    #expect(
+      ending.lines == [
+        " 1 todo_app.AddTodo (title: \"milk\") → todo",
+        " 2 todo_app.AddTodo (title: \"bread\") → todo",
+        " 3 todo_app.ToggleTodo (index: 0) → todo",
+        " 4 todo_app.Show (filter: \"open\") → todo",
+        " ! step 5 is missing because an action could not be encoded (todo_app.Later is not Encodable)",
+        " 6 todo_app.Rename<Swift.String> (value: \"Ann\") → todo",
+        " 7 todo_app.Retitle (index: 1, title: \"rye bread\") → todo",
+        " 8 todo_app.Edit (index: 0) → todo",
+        " ! step 9 is missing because an action could not be encoded (todo_app.Later is not Encodable)",
+        "10 todo_app.ToggleTodo (index: 0) → todo", "11 todo_app.Show (filter: \"all\") → todo", "",
+      ])
+  }
+
+  @Test func `the state of every recorded step is the app's`() async throws {
+    // What the app's own reducer gives, step by step.
+    let wanted = [
+      (4, "todo.todos.0.isDone", "true"), (5, "todo.owner", "\"!\""), (6, "todo.owner", "\"Ann\""),
+      (7, "todo.todos.1.title", "\"rye bread\""), (8, "todo.todos.0.title", "\"rye bread\""),
+      (9, "todo.owner", "\"Ann!\""), (10, "todo.todos.0.isDone", "true"),
+      (11, "todo.filter", "\"all\""),
+    ]
+    let found = try await onOwnThread {
+      let session = try Self.session(of: "todo")
+      return try wanted.map { step, path, _ in
+        let path = path.replacing(#/\.([0-9]+)/#) { "[\($0.1)]" }
+        return try session("state", "s.playhead", "\(step)", path).output
+      }
+    }
+    #expect(found == wanted.map { "\($0.2)\n" })
+  }
+
+  @Test func `each case of an enum is a type`() async throws {
+    let all = try await perform("door", "log", "s.playhead").lines
+    #expect(all[0] == " 1 todo_app.DoorEvent.knock () → door")
+    #expect(all[3] == " 4 todo_app.DoorEvent.paint (color: \"red\") → door")
+    let counted = try await perform("door", "actions", "s.playhead", "--json").output
+    #expect(counted.split(separator: "\n").count == 12)
+    let filtered = try await perform("door", "log", "s.playhead", "-t", "DoorEvent.enter").lines
+    #expect(filtered.map { $0.prefix(2) } == [" 3", " 6", ""], "\(filtered)")
+    let found = try await perform(
+      "door", "bisect", "s.playhead", "--where",
+      "type like '%.paint' and payload->>'$.paint.color' = 'red'")
+    #expect(found.output.hasPrefix("step 4 "), "\(found)")
+  }
+
+  @Test(arguments: ["todo", "door", "engine"])
+  func `every command works on it`(app: String) async throws {
+    let (endings, groups) = try await onOwnThread {
+      let session = try Self.session(of: app)
+      let calls = [
+        ["check", "s.playhead", "--runs", "2"], ["compat", "s.playhead"], ["info", "s.playhead"],
+        ["blame", "s.playhead"], ["diff", "s.playhead", "7"],
+        ["history", "s.playhead", app == "todo" ? "todo.filter" : "door.isOpen"],
+        ["cut", "s.playhead", "3..", "-o", "c.playhead"], ["verify", "c.playhead"],
+        ["check", "c.playhead", "--runs", "2"], ["fixture", "add", "s.playhead", "--name", "kept"],
+        ["fixture", "check", "Fixtures"], ["page", "s.playhead", "-o", "s.html"],
+        ["export", "s.playhead", "--as", "ndjson", "-o", "s.ndjson"],
+        ["shrink", "s.playhead", "--where", "step = 8", "-o", "small.playhead"],
+      ]
+      let endings = try calls.map { ($0, try session.perform($0)) }
+      return (endings, try session("compare", "s.playhead", "--with", session.program.path))
+    }
+    for (call, ending) in endings { #expect(ending.code == 0, "\(call): \(ending)") }
+    #expect(groups.output == "1 session: the same in both builds\n", "\(groups)")
+  }
+
+  @Test func `a session of it ends as it should where it is made smaller`() async throws {
+    let ending = try await onOwnThread {
+      let session = try Self.session(of: "door")
+      _ = try session(
+        "shrink", "s.playhead", "--where", "state('door.guests') like '%Bob%'", "-o",
+        "small.playhead")
+      return try session("log", "small.playhead")
+    }
+    #expect(
+      ending.lines.suffix(2) == ["1 todo_app.DoorEvent.enter (\"Bob\") → door", ""], "\(ending)")
+  }
+
+  @Test func `branches of it have new actions`() async throws {
+    let ending = try await perform(
+      "door", "debug", "s.playhead",
+      input: [
+        "goto 4", "insert DoorEvent.paint {\"color\":\"blue\"}", "insert DoorEvent.enter \"Zed\"",
+        "print door.guests", "edit enter._0 \"Zoe\"", "print door.guests", "break DoorEvent.close",
+        "c",
+        "insert DoorEvent.fly", "save b.playhead", "quit",
+      ])
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(
+      conversation.contains("5 todo_app.DoorEvent.paint (color: \"blue\") inserted"),
+      "\(conversation)")
+    #expect(
+      conversation.contains("6 todo_app.DoorEvent.enter (\"Zed\") inserted"), "\(conversation)")
+    #expect(conversation.contains("[\"Ann\", \"Zoe\"]"), "\(conversation)")
+    #expect(conversation.contains("breakpoint 1: todo_app.DoorEvent.close\n"), "\(conversation)")
+    #expect(conversation.contains("16 actions in 'b.playhead'"), "\(conversation)")
+  }
+
+  @Test func `what an engine cannot do is left out with a sentence`() async throws {
+    let ending = try await perform(
+      "engine", "debug", "s.playhead",
+      input: ["goto 4", "insert DoorEvent.paint {}", "skip", "print door.color", "leave"])
+    let conversation = ending.conversation.joined(separator: "\n")
+    #expect(
+      conversation.contains(
+        "the app's own engine cannot make other actions; skip or move recorded actions"),
+      "\(conversation)")
+    #expect(conversation.contains("\"white\""), "\(conversation)")
+    let types = try await perform("engine", "actions", "engine")
+    #expect(
+      types.error.contains("'engine' has an engine of its own") && types.code == 2, "\(types)")
+  }
+}
