@@ -138,6 +138,12 @@ let package = Package(
     .executableTarget(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),
+    // An adapter whose library cannot be had here, and what it uses of that.
+    .target(name: "ComposableArchitecture", path: "Tests/ComposableArchitectureStandIn"),
+    .target(
+      name: "PlayheadComposableArchitecture",
+      dependencies: ["Playhead", "ComposableArchitecture"],
+      path: "Sources/Integrations/ComposableArchitecture/Sources/PlayheadComposableArchitecture"),
     // Apps that do not know Playhead.
     .executableTarget(
       name: "todo-app", dependencies: ["Playhead", "PlayheadReplay", "PlayheadDebugger"],
@@ -154,7 +160,12 @@ let package = Package(
     .tests("PlayheadRecorder", replayTools),
     .tests("Crash", replayTools + ["crash-app"]),
     // Branches are watched by an inspector.
-    .tests("PlayheadReplay", replayTools + ["PlayheadInspector", "ReplayTesting"]),
+    .tests(
+      "PlayheadReplay",
+      replayTools + [
+        "PlayheadInspector", "ReplayTesting", "PlayheadComposableArchitecture",
+        "ComposableArchitecture",
+      ]),
     .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
     .tests(
       "PlayheadDebugger",

@@ -40,9 +40,10 @@ struct PageCommand: Command {
     let log = context.log
     let path = arguments[output] ?? log.fileName(with: "html")
     guard path != "-" else { throw CommandFailure.streamOutput("a page", ending: "html") }
-    let file = try OutputFile(fileAt: path, mode: log.mode, beginning: SessionPage.beginning)
-    console.terminal.removeWhenInterrupted(file)
     defer { console.terminal.whenInterrupted(nil) }
+    let file = try console.terminal.makingRemovable(path) {
+      try OutputFile(fileAt: path, mode: log.mode, beginning: SessionPage.beginning)
+    }
     var options = SessionPage.Options()
     options.steps = try arguments[LogParameters.range].map {
       let steps = try $0.resolveForwards(in: log.scope)

@@ -57,10 +57,11 @@ struct ExportCommand: Command {
     guard path != "-" else {
       throw CommandFailure.streamOutput("an export", ending: exporter.fileExtension)
     }
-    let file = try OutputFile(
-      fileAt: path, mode: context.log.mode, beginning: Array(exporter.beginning.utf8))
-    console.terminal.removeWhenInterrupted(file)
     defer { console.terminal.whenInterrupted(nil) }
+    let file = try console.terminal.makingRemovable(path) {
+      try OutputFile(
+        fileAt: path, mode: context.log.mode, beginning: Array(exporter.beginning.utf8))
+    }
     let steps = try arguments[LogParameters.range].map {
       try context.log.actions(in: $0.resolveForwards(in: context.log.scope))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFiles
+import Synchronization
 
 /// The standard streams and the terminal behind them.
 package protocol Terminal: AnyObject {
@@ -61,13 +62,25 @@ extension Terminal {
     whenInterrupted(body, code: nil)
   }
 
-  /// Removes the incomplete `file` when a signal ends the program, and says so.
-  func removeWhenInterrupted(_ file: OutputFile) {
-    whenInterrupted { [partial = file.partialPath, path = file.path] in
-      unlink(partial)
-      return "stopped: '\(path)' was not written"
+  /// Makes the file at `path`. When a signal ends the program, removes it while it is incomplete, and says so.
+  func makingRemovable(_ path: String, _ make: () throws -> OutputFile) throws -> OutputFile {
+    let partial = PartialFile()
+    // The handler waits until the file is made, on its own thread.
+    return try partial.path.withLock { known in
+      whenInterrupted {
+        partial.path.withLock { if let path = $0 { _ = unlink(path) } }
+        return "stopped: '\(path)' was not written"
+      }
+      let file = try make()
+      known = file.partialPath
+      return file
     }
   }
+}
+
+/// The path of an incomplete file, once it is made.
+private final class PartialFile: Sendable {
+  let path = Mutex<String?>(nil)
 }
 
 /// A standard stream for output.
