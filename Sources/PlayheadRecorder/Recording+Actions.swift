@@ -26,6 +26,16 @@ extension Recording {
       to: url.logPath(), app: app, build: build, stores: stores, options: options, states: states)
   }
 
+  /// The same for states of any type, as `Mirror` shows them. You can look at such a log, but not replay it.
+  public convenience init(
+    to url: URL, app: String, build: String = "", stores: [String],
+    options: RecordingOptions = RecordingOptions(), reflecting states: @escaping () -> [Any]
+  ) throws {
+    try self.init(to: url, app: app, build: build, stores: stores, options: options) {
+      states().map { Reflection($0) }
+    }
+  }
+
   /// The same with a given session, clock and disk.
   package convenience init(
     to path: String, app: String, build: String = "", stores: [String], session: UUID = UUID(),
@@ -74,6 +84,23 @@ extension Recording {
     let step = willHandle(action, type, cause, compares: changed == nil)
     defer { end(step, changed?()) }
     return try handle()
+  }
+
+  /// The same for an action that is not `Encodable`, for looking only: the log has what `Mirror` shows of it, so
+  /// that lists, pages and conditions on payloads work, and a replay stops there and says why.
+  ///
+  /// Costs much more than recording a `Codable` action. Parts of the action that are `Encodable` encode
+  /// themselves; of a closure the log has the type, and of what lies deeper than 32 levels nothing.
+  public func record<Action, Result>(
+    reflecting action: Action, cause: Step? = nil, handle: () throws -> Result
+  ) rethrows -> Result {
+    let name = stableName(of: Swift.type(of: action as Any))
+    let mirror = Mirror(reflecting: action)
+    let isCase = mirror.displayStyle == .enum
+    let type = ActionType(
+      name: isCase ? "\(name).\(mirror.children.first?.label ?? "\(action)")" : name,
+      version: ActionType.reflectedVersion)
+    return try record(Reflection(action), type: type, cause: cause, handle: handle)
   }
 
   /// Records an action before it is handled, for a library that calls before and after. Call the second part

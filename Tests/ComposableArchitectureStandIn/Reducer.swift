@@ -7,6 +7,8 @@ public protocol Reducer<State, Action> {
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 }
 
+/// What a reducer leaves to be done.
 public struct Effect<Action>: Sendable {
+  /// Nothing.
   public static var none: Effect { Effect() }
 }

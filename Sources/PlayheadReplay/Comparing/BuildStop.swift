@@ -53,7 +53,8 @@ extension ReplayError {
   /// The step that the error is about, if any.
   package var step: Step? {
     switch self {
-    case .unknownType(_, let step), .undecodable(_, let step, _), .noUpgrade(_, let step, _, _),
+    case .unknownType(_, let step), .reflected(_, let step), .undecodable(_, let step, _),
+      .noUpgrade(_, let step, _, _),
       .undecodableState(_, let step, _), .unencodableState(_, let step, _),
       .noState(let step, _, _), .unknownDraw(let step):
       step
@@ -66,6 +67,7 @@ extension ReplayError {
   package var reason: String {
     switch self {
     case .unknownType: "no store of the app handles it"
+    case .reflected: "it was recorded by reflection"
     case .undecodable(_, _, let why): "it does not fit the app's type: \(why)"
     case .noUpgrade(let type, _, let reached, let present):
       "it has version \(type.version), and the app's upgrades lead to version \(reached), not to \(present)"

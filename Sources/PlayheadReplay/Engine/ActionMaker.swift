@@ -30,6 +30,7 @@ struct ActionMaker {
   mutating func make(
     _ action: LoggedAction
   ) throws -> (old: (any Action)?, present: (any Action)?) {
+    try action.requireReplayable()
     switch way(of: action.type) {
     case .present(let type):
       let value = try action.decode(type)

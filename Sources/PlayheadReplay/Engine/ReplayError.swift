@@ -9,6 +9,8 @@ public enum ReplayError: Error, Codable, Hashable, Sendable {
   case incompatible(Compatibility, log: String)
   /// A store took actions of this type when it was recorded, and none does now.
   case unknownType(ActionType, step: Step)
+  /// The action was recorded by reflection, for looking only.
+  case reflected(ActionType, step: Step)
   /// The action's fields do not fit the app's type.
   case undecodable(ActionType, step: Step, String)
   /// The app's upgrades lead from the action's version to `reached`, but not to the current version.
@@ -45,7 +47,7 @@ extension ReplayError {
   /// Whether one action does not fit, so that a replay can skip it.
   package var isIncompatibility: Bool {
     switch self {
-    case .unknownType, .undecodable, .noUpgrade: true
+    case .unknownType, .reflected, .undecodable, .noUpgrade: true
     default: false
     }
   }
@@ -66,7 +68,8 @@ extension ReplayError: ErrorInLines {
     switch self {
     case .incompatible: ""
     case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
-    case .unknownType, .undecodable, .noUpgrade, .undecodableState, .unencodableState:
+    case .unknownType, .reflected, .undecodable, .noUpgrade, .undecodableState,
+      .unencodableState:
       incompatibilitySentence
     case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:
       declarationSentence
@@ -117,6 +120,9 @@ extension ReplayError: ErrorInLines {
       "no store of the app handles action '\(type.name)' of step \(step), but one did when it "
         + "was recorded; register the type again, keep its old name with 'actionName', or declare an "
         + "upgrade in the app's 'upgrades'"
+    case .reflected(let type, let step):
+      "action '\(type.name)' of step \(step) was recorded by reflection, for looking only, and cannot be replayed; "
+        + "make its type 'Codable' and record it with 'record'"
     case .undecodable(let type, let step, let why):
       "action '\(type.name)' of step \(step) does not fit the app's type: \(why); "
         + Self.wayOut("an upgrade from version \(type.version)")

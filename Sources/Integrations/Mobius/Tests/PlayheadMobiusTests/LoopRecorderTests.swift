@@ -1,6 +1,6 @@
 import Foundation
 import MobiusCore
-import Playhead
+import PlayheadLog
 import PlayheadMobius
 import PlayheadReplay
 import PlayheadValues

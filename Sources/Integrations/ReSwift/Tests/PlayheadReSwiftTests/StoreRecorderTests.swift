@@ -1,5 +1,5 @@
 import Foundation
-import Playhead
+import PlayheadLog
 import PlayheadDebugger
 import PlayheadReplay
 import PlayheadReSwift
@@ -21,7 +21,7 @@ struct AddTodo: Action, Codable { var title: String }
 struct ToggleTodo: Action, Codable { var index: Int }
 struct Failed: Action { var error: any Error }
 
-func appReducer(action: any Action, state: AppState?) -> AppState {
+func appReducer(action: any ReSwift.Action, state: AppState?) -> AppState {
   var state = state ?? AppState()
   switch action {
   case let add as AddTodo: state.todos.append(AppState.Todo(title: add.title))
@@ -34,7 +34,7 @@ func appReducer(action: any Action, state: AppState?) -> AppState {
 
 let todo = AppEntry.reducer(
   "todo", initial: AppState(), actions: [AddTodo.self, ToggleTodo.self]
-) { (state: inout AppState, action: any Action) in
+) { (state: inout AppState, action: any ReSwift.Action) in
   state = appReducer(action: action, state: state)
 }
 
@@ -60,7 +60,7 @@ let todo = AppEntry.reducer(
     for action in [
       AddTodo(title: "milk"), ToggleTodo(index: 1), Failed(error: CancellationError()),
       AddTodo(title: "bread"), ToggleTodo(index: 0),
-    ] as [any Action] {
+    ] as [any ReSwift.Action] {
       store.dispatch(action)
       live.append(store.state)
     }
