@@ -69,21 +69,25 @@ test_pages() {
 # cannot resolve as an error if the catalog has a landing page, so a catalog without one is refused.
 convert_docs() {
   local folder=$1 graphs catalog module symbols
+  local options=(--enable-experimental-external-link-support)
   graphs=$(swift build --show-bin-path)/../symbolgraph
   rm -rf "$graphs"
+  # Without a build of the tests it fails for their modules, which have no documentation.
   swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
-    --emit-extension-block-symbols >/dev/null
+    --emit-extension-block-symbols >/dev/null 2>&1 || true
   symbols=$(mktemp -d)
-  for catalog in Sources/*/*.docc; do
+  # The page of the module Playhead links to those of all others.
+  for catalog in Sources/Playhead?*/*.docc Sources/Playhead/*.docc; do
     module=$(basename "$catalog" .docc)
     [ -f "$catalog/$module.md" ] || fail "$catalog has no landing page '$module.md'"
     mkdir "$symbols/$module"
     cp "$graphs/$module".symbols.json "$graphs/$module"@*.symbols.json "$symbols/$module" 2>/dev/null || true
-    [ -f "$symbols/$module/$module.symbols.json" ] || fail "there is no symbol graph of $module"
+    [ -f "$symbols/$module/$module.symbols.json" ] || fail "there is no symbol graph of $module: does 'swift build' work?"
     run_docc convert "$catalog" --additional-symbol-graph-dir "$symbols/$module" \
       --fallback-display-name "$module" --fallback-bundle-identifier "playhead.$module" \
-      --warnings-as-errors --output-dir "$folder/$module.doccarchive" ||
+      "${options[@]}" --warnings-as-errors --output-dir "$folder/$module.doccarchive" ||
       fail "the documentation of $module has errors, see above"
+    options+=(--dependency "$folder/$module.doccarchive")
     echo "$module: $(find "$folder/$module.doccarchive/data" -name '*.json' | wc -l | tr -d ' ') pages"
   done
   rm -rf "$symbols"
