@@ -35,55 +35,74 @@ struct CompletionsCommand: Command {
       let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
       return switch self {
       case .bash:
-        """
-        \(function)() {
-          local word space
+        #"""
+        \#(function)() {
+          local line=${COMP_LINE:0:COMP_POINT} word rest space quote= typed= count=0
           local -a words=()
           COMPREPLY=()
-          for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
-            case $word in
-            [\\\"\\']*) word=${word:1} word=${word%[\\\"\\']} ;;
-            *) word=${word//\\\\/} ;;
-            esac
-            words+=("${word/#\\~\\//$HOME/}")
+          # Joins what bash takes for several words, as in '-t=Un'; bash replaces only the last of these.
+          for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+            rest=${line#"${line%%[![:space:]]*}"}
+            if ((count)) && [[ $line && $rest == "$line" ]]; then
+              typed=${words[count - 1]}
+              words[count - 1]+=$word
+              [[ $word != [=:] ]] || typed=${words[count - 1]}
+            else
+              words[count++]=$word typed=
+            fi
+            line=${rest#"$word"}
           done
+          for ((count = 1; count < ${#words[@]}; count++)); do
+            word=${words[count]} quote=
+            case $word in
+            [\"\']*) quote=${word:0:1} word=${word:1} word=${word%"$quote"} ;;
+            *) word=${word//\\/} ;;
+            esac
+            words[count]=${word/#\~\//$HOME/}
+          done
+          typed=${typed//\\/}
           while IFS= read -r word; do
             space=
-            [[ $word == *' ' ]] && space=' '
-            printf -v word %q "${word% }"
+            [[ $word != *' ' || $quote ]] || space=' '
+            word=${word% } word=${word#"$typed"}
+            case $quote in
+            \") word=$(sed 's/[\\"$`]/\\&/g' <<<"$word") ;;
+            \') word=${word//\'/\'\\\'\'} ;;
+            *) printf -v word %q "$word" ;;
+            esac
             COMPREPLY+=("$word$space")
-          done < <("${COMP_WORDS[0]}" --complete "${words[@]}" 2>/dev/null)
+          done < <("${COMP_WORDS[0]}" --complete "${words[@]:1}" 2>/dev/null)
           if ((${#COMPREPLY[@]})); then compopt -o nospace; fi
         }
-        complete -o default -F \(function) \(tool)
-        """
+        complete -o default -F \#(function) \#(tool)
+        """#
       case .zsh:
-        """
-        \(function)() {
-          local word
-          local -a whole parts
+        #"""
+        \#(function)() {
+          local command=$words[1] word=${${(Q)PREFIX}#[\"\']}
+          local -a words=("${(@)${(@Q)words[2,CURRENT-1]}/#\~\//$HOME/}" "$word") whole parts
           while IFS= read -r word; do
             if [[ $word == *' ' ]]; then whole+=("${word% }"); else parts+=("$word"); fi
-          done < <("$words[1]" --complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)
+          done < <("$command" --complete "$words[@]" 2>/dev/null)
           (( $#whole )) && compadd -- $whole
           (( $#parts )) && compadd -S '' -- $parts
           (( $#whole + $#parts )) || { compset -P '*='; _files }
         }
-        compdef \(function) \(tool)
-        """
+        compdef \#(function) \#(tool)
+        """#
       case .fish:
-        """
-        function \(function)
-          set -l words (commandline -opc) (commandline -ct)
-          set -l found ($words[1] --complete $words[2..] 2>/dev/null | string trim --right)
+        #"""
+        function \#(function)
+          set -l words (commandline -opc) (commandline -ct | string replace -r '^["\']' '' | string unescape)
+          set -l found ($words[1] --complete (string replace -r '^~/' "$HOME/" -- $words[2..]) 2>/dev/null)
           if set -q found[1]
-            printf '%s\\n' $found
+            string trim --right -- $found
           else
-            __fish_complete_path (commandline -ct)
+            __fish_complete_path $words[-1]
           end
         end
-        complete -c \(tool) -f -a '(\(function))'
-        """
+        complete -c \#(tool) -f -a '(\#(function))'
+        """#
       }
     }
   }
@@ -135,6 +154,9 @@ struct ShellCompleter {
       let next = names.filter { $0.starts(with: words) && $0.count > words.count }
         .map { $0[words.count] + " " }
       let options = words.isEmpty && typed.hasPrefix("-") ? ToolParameters.all : []
+      if let values = values(in: typed, of: options, Line(specs: [], positional: [])) {
+        return values
+      }
       return unique(next) + options.flatMap(\.names).map { $0 + " " }
     }
     return completions(of: typed, behind: words.dropFirst(command.nameWords.count), of: command)
@@ -167,16 +189,19 @@ struct ShellCompleter {
       return completions(of: typed, as: spec?.completion ?? .none, line)
     }
     if typed.hasPrefix("-") {
-      guard let end = typed.firstIndex(of: "=") else {
-        return specs.flatMap(\.names).map { $0 + " " }
-      }
-      let spec = specs.first { $0.names.contains(String(typed[..<end])) }
-      let value = String(typed[typed.index(after: end)...])
-      return completions(of: value, as: spec?.completion ?? .none, line).map { typed[...end] + $0 }
+      return values(in: typed, of: specs, line) ?? specs.flatMap(\.names).map { $0 + " " }
     }
     let places = specs.filter { $0.place == .positional }
     guard let spec = places.dropFirst(positional.count).first ?? places.last else { return [] }
     return completions(of: typed, as: spec.completion, line)
+  }
+
+  /// The completions of `--option=value`; `nil` for other words.
+  private func values(in typed: String, of specs: [ParameterSpec], _ line: Line) -> [String]? {
+    guard let end = typed.firstIndex(of: "=") else { return nil }
+    let spec = specs.first { $0.names.contains(String(typed[..<end])) }
+    let value = String(typed[typed.index(after: end)...])
+    return completions(of: value, as: spec?.completion ?? .none, line).map { typed[...end] + $0 }
   }
 
   /// The part of the line before the word.

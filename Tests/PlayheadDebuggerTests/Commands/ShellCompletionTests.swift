@@ -42,36 +42,53 @@ import Testing
     #expect(try completions("cut likes.playhead 1..2 -o ").isEmpty)
   }
 
-  @Test func `bash completes a line by the script`() throws {
+  @Test(arguments: [
+    ("log LOG -t Set", "SetLike |"), ("log LOG -t=Set", "SetLike |"),
+    ("log LOG --type=Set", "SetLike |"), ("--color=al", "always |"),
+    (#"state "LOG" end "feed.ti"#, "feed.timeline|"),
+    ("state 'LOG' end feed.timeline.posts[0].au", #"feed.timeline.posts\[0\].author|"#),
+  ]) func `bash completes a line by the script`(call: String, expected: String) throws {
     let desk = try Desk.forREPL()
-    let script = desk.playhead("completions bash").output
-    let tool = Desk.tool
-    let line = ["log", desk.path("likes.playhead"), "-t", "Set"]
-    let shell =
-      script + """
-
-        COMP_WORDS=('\(tool)' \(line.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(line.count)
-        compopt() { :; }
-        _playhead
-        printf '%s|' "${COMPREPLY[@]}"
-        """
-    #expect(try outputOfBash(shell) == "SetLike |")
+    let line = "\(Desk.tool) " + call.replacing("LOG", with: desk.path("likes.playhead"))
+    #expect(try completionsInBash(of: line) == expected)
   }
 
   @Test func `what is in a log is quoted, and does nothing in the shell`() throws {
-    let script = try Desk.forREPL().playhead("completions bash").output
-    let shell =
-      script + #"""
-
-        offer() { printf '%s\n' 'A$(id) ' 'B`id` ' 'C & *;w ' 'posts["a b"].' 'D '; }
-        COMP_WORDS=(offer log "'it.playhead" -t ''); COMP_CWORD=4
-        compopt() { :; }
-        _playhead
-        printf '%s|' "${COMPREPLY[@]}"
-        """#
+    let offer = #"offer() { printf '%s\n' 'A$(id) ' 'B`id` ' 'C & *;w ' 'posts["a b"].' 'D '; }"#
     #expect(
-      try outputOfBash(shell)
+      try completionsInBash(of: "offer log 'it.playhead' -t ", after: offer)
         == #"A\$\(id\) |B\`id\` |C\ \&\ \*\;w |posts\[\"a\ b\"\].|D |"#)
+    #expect(
+      try completionsInBash(of: #"offer log -t ""#, after: offer)
+        == #"A\$(id)|B\`id\`|C & *;w|posts[\"a b\"].|D|"#)
+  }
+
+  /// What the script offers at the end of a line, of which bash makes words.
+  private func completionsInBash(of line: String, after setup: String = "") throws -> String {
+    let script = try Desk.forREPL().playhead("completions bash").output
+    return try outputOfBash(
+      """
+      \(script)
+      \(setup)
+      COMP_LINE=\(Self.quoted(line)) COMP_POINT=\(line.unicodeScalars.count)
+      COMP_WORDS=(\(Self.words(of: line).map(Self.quoted).joined(separator: " ")))
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      compopt() { :; }
+      _playhead
+      printf '%s|' "${COMPREPLY[@]}"
+      """)
+  }
+
+  private static func quoted(_ word: String) -> String {
+    "'\(word.replacing("'", with: #"'\''"#))'"
+  }
+
+  /// The words of a line as bash has them: split at spaces, and around '='.
+  private static func words(of line: String) -> [String] {
+    line.split(separator: " ", omittingEmptySubsequences: false).flatMap { word in
+      let parts = word.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      return parts.count == 1 ? parts : [parts[0], "=", parts[1]]
+    }
   }
 
   private func outputOfBash(_ script: String) throws -> String {
