@@ -130,7 +130,7 @@ struct FollowedLog {
   /// The files' signature at the last read.
   private var signature: LogSignature?
   /// The log's identity and steps at the last read.
-  private var seen: (session: UUID, first: Step, last: Step)?
+  private var seen: (session: UUID, start: Moment, first: Step, last: Step)?
   /// Why the last poll could not read the log.
   private var fault: LogError?
 
@@ -168,8 +168,9 @@ struct FollowedLog {
       guard seen.session == log.header.session, !isOtherFile || isSegment else {
         throw CommandFailure.followedLogReplaced(path: path, last: seen.last)
       }
+      log.countTimes(from: seen.start)
     }
-    seen = (log.header.session, log.initialStep, log.lastStep)
+    seen = (log.header.session, log.header.start, log.initialStep, log.lastStep)
   }
 
   /// Throws an error that lasts until the next poll. For a moment, a flight recorder may leave no file, or

@@ -94,6 +94,9 @@ package final class LogReader {
     self.storeLists = storeLists
   }
 
+  /// Counts times from `start`, the beginning of a recording whose first segments were deleted since.
+  package func countTimes(from start: Moment) { header.start = start }
+
   /// The time of the first readable action, unless the first known header has an earlier one.
   private var knownStart: Moment {
     let first = chunks.all.lazy.compactMap { try? self.readChunk(in: $0.frame) }.first
