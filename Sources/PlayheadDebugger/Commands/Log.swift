@@ -55,7 +55,9 @@ struct LogCommand: Command {
     if arguments[path] == nil { context.unknownApp = apps.unknownStates(of: context.log) }
     let request = try ActionsRequest(
       arguments, of: context.log, in: steps, changing: arguments[path])
-    try context.list(request, withPatch: arguments[SearchParameters.patch])
+    if let why = try context.list(request, withPatch: arguments[SearchParameters.patch]) {
+      try console.inText { try console.printError("\(why)") }
+    }
     return context.exitCode
   }
 
@@ -127,9 +129,10 @@ struct LogREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let steps = try steps(arguments[LogParameters.range], session)
     let request = try ActionsRequest(arguments, of: session.log, in: steps)
-    try session.list(request, withPatch: arguments[SearchParameters.patch]) { step in
+    let why = try session.list(request, withPatch: arguments[SearchParameters.patch]) { step in
       step == session.position ? StyledText("*", .bold) + " " : "  "
     }
+    if let why { try session.console.inText { try session.say("\(why)") } }
   }
 
   private func steps(
@@ -169,16 +172,18 @@ extension ActionsRequest {
 }
 
 extension QuestionContext {
-  /// Shows a line per action after a `mark`, and with `withPatch` its changes. Throws
-  /// ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
+  /// Shows a line per action after a `mark`, and with `withPatch` its changes. Returns why there is nothing to show,
+  /// if so. Throws ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
   fileprivate func list(
     _ request: ActionsRequest, withPatch: Bool, mark: (Step?) -> StyledText = { _ in "" }
-  ) throws {
+  ) throws -> String? {
     let line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
     let expressions = request.expressions
     let path = withPatch ? nil : request.path
     var isFound = !request.isSelective
+    var isEmpty = true
     let answer = try ask(request) { item in
+      isEmpty = false
       isFound = isFound || item.action != nil
       try console.show(item.json(prints: !expressions.isEmpty)) {
         let text = line.text(of: item, changing: path, printing: expressions)
@@ -187,6 +192,8 @@ extension QuestionContext {
       }
     }
     guard isFound else { throw CommandFailure.noneFound(request.nothingFound, answer.absences) }
+    guard isEmpty else { return nil }
+    return log.actionCount == 0 ? "'\(log.name)' has no actions" : request.nothingFound
   }
 }
 
