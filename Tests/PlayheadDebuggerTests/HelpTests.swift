@@ -75,7 +75,9 @@ import Testing
       end          The last step.
       end-10, -10  The tenth step before the last.
       +83.2s       The last step within this time from the start; also ms, m, h and
-                   d, as in '+2h30m'.
+                   d, as in '+2h30m'. Lists cut times to milliseconds; a time in
+                   milliseconds includes its whole last one, so you can copy a time
+                   from a list. 'show' and, in 'debug', 'when' show exact times.
       @NAME        The step that 'bookmark NAME' named, in 'debug'.
       A..B         From step A to step B, both included.
       A..          From step A to the end.
@@ -110,6 +112,21 @@ import Testing
     #expect(playhead("help", "log") == expected)
     #expect(playhead("log", "--help") == expected)
     #expect(playhead("log", "--tpye", "-h") == expected)
+  }
+
+  @Test func `on a narrow terminal only examples are wider`() {
+    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
+    let pages = [[]] + (tool.commands.map(\.name) + tool.topics.map(\.name)).map { ["help", $0] }
+    for page in pages {
+      let terminal = MemoryTerminal()
+      (terminal.terminals, terminal.width) = ([.output], 40)
+      #expect(tool.run(page, Console(terminal)) == .good)
+      for line in terminal.outputText.split(separator: "\n") where !line.hasPrefix("  playhead ") {
+        // A term and one long word.
+        let isLongWord = line.split(separator: " ").count <= 2
+        #expect(line.count <= 40 || isLongWord, "\(page): \(line)")
+      }
+    }
   }
 
   @Test func `a topic has a page`() {

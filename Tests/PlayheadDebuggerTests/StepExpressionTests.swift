@@ -42,6 +42,17 @@ import Testing
       try StepExpression(parsing: "+9223372036.854775807s") == .time(nanoseconds: .max))
   }
 
+  @Test(
+    arguments: [("+0.145s", 145), ("+145ms", 145), ("+0.1454s", 14), ("+0.145s..+0.1451s", 145)]
+      as [(String, Step)])
+  func `a time from a list finds its step, though lists cut times`(
+    text: String, step: Step
+  ) throws {
+    // The steps at 0.145958 s are those that a list shows at +0.145s.
+    let scope = StepScope(first: 0, last: 1_000) { $0 >= 145_958_681 ? 145 : 14 }
+    #expect(try StepRangeExpression(parsing: text).resolve(in: scope).from == step)
+  }
+
   @Test(arguments: [
     "", " ", "x", "-x", "end-", "1.5", "1 ", "١", "18446744073709551616", "END", "@", "@a.b",
     "@a b", "+",

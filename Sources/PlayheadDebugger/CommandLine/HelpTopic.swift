@@ -29,7 +29,9 @@ extension HelpTopic {
       ("end-10, -10", "The tenth step before the last."),
       (
         "+83.2s",
-        "The last step within this time from the start; also ms, m, h and d, as in '+2h30m'."
+        "The last step within this time from the start; also ms, m, h and d, as in '+2h30m'. Lists cut times to "
+          + "milliseconds; a time in milliseconds includes its whole last one, so you can copy a time from a list. "
+          + "'show' and, in 'debug', 'when' show exact times."
       ),
       ("@NAME", "The step that 'bookmark NAME' named, in 'debug'."),
       ("A..B", "From step A to step B, both included."),
@@ -48,12 +50,12 @@ extension HelpTopic {
       ("cause", "The step that caused the action, or null."),
       ("payload", "The action as JSON: payload->>'position' > 10."),
       (
-        "state('PLACE')",
+        "state('PATH')",
         "The value at a path of the state. Containers are JSON, true and false are 1 and 0, and a path "
           + "without a value is null."
       ),
-      ("before('PLACE')", "The same in the state of the step before."),
-      ("changed('PLACE')", "Whether the two differ."),
+      ("before('PATH')", "The same in the state of the step before."),
+      ("changed('PATH')", "Whether the two differ."),
       (
         "and, or, not, …",
         "Everything else is as in SQLite: in, like, between, case, and its functions of numbers, texts, "

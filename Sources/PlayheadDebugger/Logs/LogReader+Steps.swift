@@ -6,7 +6,9 @@ import PlayheadReplay
 extension LogReader {
   /// A state's title: its step, and its action or a substitute for it.
   func title(of step: Step) throws -> String {
-    guard step > .initial else { return "step 0  +0s  the initial state" }
+    guard step > .initial else {
+      return "step 0  \(Format.shortOffset(nanoseconds: 0))  the initial state"
+    }
     guard step > initialStep else { return "step \(step)  the state with which the log begins" }
     let entry: LogEntry
     do {
@@ -16,7 +18,7 @@ extension LogReader {
     } catch LogError.lost, LogError.damaged {
       return "step \(step)  the state after an action that is lost"
     }
-    let time = Format.offset(nanoseconds: offset(of: entry.moment))
+    let time = Format.shortOffset(nanoseconds: offset(of: entry.moment))
     return "step \(step)  \(time)  \(try entry.call())"
   }
 }

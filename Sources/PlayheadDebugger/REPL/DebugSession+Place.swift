@@ -69,7 +69,7 @@ extension DebugSession {
   }
 
   private func show(_ change: ChangeText) throws {
-    for line in change.page { try console.printEntry("  \(line)") }
+    for line in change.page { try console.printSentence("  \(line)") }
   }
 
   /// The line for the current action, or for a state without an action.
@@ -154,11 +154,8 @@ extension DebugSession {
   }
 
   private var time: String? {
-    if position == .initial { return "+0s" }
-    guard let action = try? presentAction() else { return nil }
-    // In milliseconds, because the exact time is long.
-    let nanoseconds = action.offset / 1_000_000 * 1_000_000
-    return Format.offset(nanoseconds: nanoseconds)
+    if position == .initial { return Format.shortOffset(nanoseconds: 0) }
+    return (try? presentAction()).map { Format.shortOffset(nanoseconds: $0.offset) }
   }
 }
 
@@ -172,14 +169,14 @@ struct Greeting {
   }
 
   func print() throws {
-    try session.console.print("\(title)")
+    try session.say("\(title)")
     if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
     session.inspector.damagesTold = log.damagesFound.count
     try session.say("\(log.endingWarning ?? "it was closed properly")")
     if let why = session.missingStores { try session.say("\(why)", .yellow) }
     try session.say("\(place)")
     try session.console.print("")
-    try session.console.print(session.placeLine())
+    try session.console.printEntry(session.placeLine())
   }
 
   private var title: String {

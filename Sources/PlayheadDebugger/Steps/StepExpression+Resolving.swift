@@ -49,7 +49,7 @@ extension StepExpression {
   /// The step for the end of a range, which may be after the log's end.
   fileprivate func resolveAsEnd(in scope: StepScope) throws -> Step {
     guard case .time(let nanoseconds) = self else { return try resolve(in: scope) }
-    return try scope.checked(scope.stepAtTime(nanoseconds))
+    return try scope.checked(scope.lastStep(within: nanoseconds))
   }
 }
 
@@ -78,8 +78,14 @@ extension StepScope {
     return step
   }
 
+  /// Whole milliseconds mean all of the last one, because lists show times that are cut to milliseconds.
+  fileprivate func lastStep(within nanoseconds: Int64) throws -> Step {
+    let rest: Int64 = nanoseconds.isMultiple(of: 1_000_000) ? 999_999 : 0
+    return try stepAtTime(min(nanoseconds, .max - rest) + rest)
+  }
+
   fileprivate func step(at nanoseconds: Int64) throws -> Step {
-    let step = try checked(stepAtTime(nanoseconds))
+    let step = try checked(lastStep(within: nanoseconds))
     if step == last, let end = duration(), nanoseconds > end {
       throw StepExpressionError.afterEnd(nanoseconds: nanoseconds, last: end)
     }

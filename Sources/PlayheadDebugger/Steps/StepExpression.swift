@@ -71,7 +71,7 @@ extension StepExpressionError: CustomStringConvertible {
     case .outside(let step, let first, let last):
       "step \(step) is not in this log, which has steps \(first) to \(last)"
     case .afterEnd(let time, let last):
-      "the log ends at \(Format.offset(nanoseconds: last)), before \(Format.offset(nanoseconds: time)); "
+      "the log ends at \(Format.shortOffset(nanoseconds: last)), before \(Format.offset(nanoseconds: time)); "
         + "'end' is its last step"
     case .noBookmark(let name, let known):
       "there is no bookmark '\(name)'" + Self.wayOut(name, known)

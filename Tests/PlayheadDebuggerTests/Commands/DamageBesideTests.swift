@@ -51,7 +51,7 @@ import Testing
     for log in ["s.playhead", "saved.playhead"] {
       let lines = desk.playhead("log \(log)").output.split(separator: "\n")
       #expect(lines[0].hasPrefix("1  +0.000s") && lines.allSatisfy { !$0.contains(" -") })
-      #expect(desk.playhead("log \(log) +0s..").output.hasPrefix("1  +0.000s"))
+      #expect(desk.playhead("log \(log) ..+0s").output.hasPrefix("1  +0.000s"))
       let info = desk.playhead("info \(log)").output.split(separator: "\n")
       let started = try #require(info.first { $0.hasPrefix("started") }?.split(separator: " ").last)
       #expect(desk.playhead("show \(log) 1").output.contains(started))

@@ -89,8 +89,8 @@ private struct Indoors: ReplayableApp {
     (
       "diff b.playhead 1..3",
       """
-      − step 1  +0s  Pour(glasses: 1)
-      + step 3  +0s  Pour(glasses: 3)
+      − step 1  +0.000s  Pour(glasses: 1)
+      + step 3  +0.000s  Pour(glasses: 3)
         (
       −   bar: 1,
       +   bar: 6,

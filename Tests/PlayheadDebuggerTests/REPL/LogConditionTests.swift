@@ -25,7 +25,7 @@ import PlayheadReplay
     }
     let outcome = desk.playhead("debug live.playhead", on: terminal)
     #expect(outcome.output.contains("'live.playhead' is still being written; this is what it has"))
-    #expect(outcome.output.contains("* [\"Ada\", \"Grace\"]\n#2/2 100% +0s> step\n"))
+    #expect(outcome.output.contains("* [\"Ada\", \"Grace\"]\n#2/2 100% +0.000s> step\n"))
     #expect(outcome.output.contains("end of the recording") && outcome.code == .good)
     try recorder.close()
   }
