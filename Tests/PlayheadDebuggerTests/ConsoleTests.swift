@@ -39,6 +39,15 @@ import Testing
     #expect(terminal.errorText == "problem\n")
   }
 
+  @Test func `an error breaks at words on a terminal, and nowhere else`() throws {
+    let terminal = MemoryTerminal()
+    try Console(terminal).printError("to be or not to be")
+    terminal.terminals = [.error]
+    terminal.width = 8
+    try Console(terminal).printError("to be or not to be")
+    #expect(terminal.errorText == "to be or not to be\nto be or\nnot to\nbe\n")
+  }
+
   @Test(
     arguments: [
       (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),

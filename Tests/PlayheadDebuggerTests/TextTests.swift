@@ -152,6 +152,14 @@ import Testing
         ])
   }
 
+  @Test func `wide characters take two columns`() {
+    var table = Table([.left, .right])
+    table.add(["漢字", "1"])
+    table.add(["🙂é", "22"])
+    table.add(["abcde", "3"])
+    #expect(table.lines == ["漢字    1", "🙂é    22", "abcde   3"])
+  }
+
   @Test func `colors do not move columns`() {
     var table = Table([.left, .left])
     table.add([Table.Cell("ab", .bold), "x"])
@@ -179,5 +187,11 @@ import Testing
       Wrapping.lines(of: "to be or extraordinarily not", width: 8)
         == ["to be or", "extraordinarily", "not"])
     #expect(Wrapping.lines(of: "", width: 8) == [])
+  }
+
+  @Test func `a text keeps its lines, and the parts of a line its indent`() {
+    #expect(
+      Wrapping.text("to be or not\n  'a  b' or 'c'\n", width: 8)
+        == "to be or\nnot\n  'a  b'\n  or 'c'\n")
   }
 }

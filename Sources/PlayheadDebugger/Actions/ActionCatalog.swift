@@ -55,14 +55,14 @@ extension ActionCatalog {
     try console.print(
       "\(app): \(count), \(Format.count(stores.count, "store")) "
         + "(\(stores.joined(separator: ", ")))\n")
-    let width = types.map(\.type.title.count).max() ?? 0
+    let width = types.map(\.type.title.columns).max() ?? 0
     for entry in types { try entry.print(on: console, nameWidth: width) }
   }
 }
 
 extension ActionCatalog.Entry {
   fileprivate func print(on console: Console, nameWidth: Int) throws {
-    let margin = String(repeating: " ", count: nameWidth - type.title.count + 2)
+    let margin = String(repeating: " ", count: nameWidth - type.title.columns + 2)
     let stores = StyledText("→ \(handlerText)", .dim)
     try console.print(
       "\(StyledText(type.title, .cyan))\(margin)\(stores)")

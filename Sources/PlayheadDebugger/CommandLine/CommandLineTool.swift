@@ -128,7 +128,8 @@ package struct CommandLineTool: Sendable {
     }
     let group = commands.filter { $0.nameWords.first == arguments[0] }
     if !group.isEmpty, CommonParameters.askForHelp(arguments) {
-      return try showPage(HelpCommand(tool: self).pages(for: group), console)
+      return try showPage(
+        HelpCommand(tool: self).pages(for: group, Help(for: console)), console)
     }
     throw unknownCommand(arguments, group, known)
   }
@@ -141,7 +142,7 @@ package struct CommandLineTool: Sendable {
   ]
 
   private func showOverview(_ console: Console) throws -> ExitCode {
-    try showPage(HelpCommand(tool: self).overview, console)
+    try showPage(HelpCommand(tool: self).overview(Help(for: console)), console)
   }
 
   private func showPage(_ text: String, _ console: Console) throws -> ExitCode {
@@ -175,7 +176,7 @@ package struct CommandLineTool: Sendable {
     _ command: any Command, with words: ArraySlice<String>, _ console: Console
   ) throws -> ExitCode {
     if CommonParameters.askForHelp(words) {
-      return try showPage(Help.page(for: command, of: name), console)
+      return try showPage(Help(for: console).page(for: command, of: name), console)
     }
     let words = command is HelpCommand ? joiningName(words) : words
     let arguments = try parse(words, for: command)

@@ -23,32 +23,32 @@ struct HelpCommand: Command {
     }
     switch console.form {
     case .json: for command in try commands(word) { try console.print(json(command)) }
-    case .text: try console.write(StyledText(lines: page(word)))
+    case .text: try console.write(StyledText(lines: page(word, Help(for: console))))
     }
     return .good
   }
 
-  var overview: String {
-    return Help.sections([
-      Help.wrapped(tool.summary),
-      ["usage: \(tool.name) [OPTIONS] COMMAND [ARGUMENTS]"],
-      Help.titled("options", ToolParameters.all.map { (Help.optionTerm($0), $0.help) }),
-      Help.titled("commands", all.map { ($0.name, $0.summary) }),
-      Help.titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
-      ["'\(tool.name) help COMMAND' shows how to use a command."],
+  func overview(_ help: Help) -> String {
+    Help.sections([
+      help.wrapped(tool.summary),
+      help.wrapped("usage: \(tool.name) [OPTIONS] COMMAND [ARGUMENTS]"),
+      help.titled("options", ToolParameters.all.map { (Help.optionTerm($0), $0.help) }),
+      help.titled("commands", all.map { ($0.name, $0.summary) }),
+      help.titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
+      help.wrapped("'\(tool.name) help COMMAND' shows how to use a command."),
     ])
   }
 
-  func pages(for commands: [any Command]) -> String {
-    commands.map { Help.page(for: $0, of: tool.name) }.joined(separator: "\n")
+  func pages(for commands: [any Command], _ help: Help) -> String {
+    commands.map { help.page(for: $0, of: tool.name) }.joined(separator: "\n")
   }
 
   private var all: [any Command] { tool.commands + [self] }
 
-  private func page(_ word: String?) throws -> String {
-    guard let word else { return overview }
-    if let topic = tool.topics.first(where: { $0.name == word }) { return Help.page(for: topic) }
-    return try pages(for: commands(word))
+  private func page(_ word: String?, _ help: Help) throws -> String {
+    guard let word else { return overview(help) }
+    if let topic = tool.topics.first(where: { $0.name == word }) { return help.page(for: topic) }
+    return try pages(for: commands(word), help)
   }
 
   private func commands(_ word: String?) throws -> [any Command] {
@@ -88,14 +88,14 @@ struct HelpREPLCommand: REPLCommand {
     case .json:
       let commands = try word.map { [try REPLCommands.named($0)] } ?? REPLCommands.all
       try session.console.print(commands.map { Help.json(of: $0, of: nil) }.asJSON)
-    case .text: try Self.show(page(word), on: session.console)
+    case .text: try Self.show(page(word, Help(for: session.console)), on: session.console)
     }
   }
 
-  private func page(_ word: String?) throws -> String {
-    guard let word else { return overview }
-    if let topic = Self.topics.first(where: { $0.name == word }) { return Help.page(for: topic) }
-    return Help.page(for: try REPLCommands.named(word))
+  private func page(_ word: String?, _ help: Help) throws -> String {
+    guard let word else { return overview(help) }
+    if let topic = Self.topics.first(where: { $0.name == word }) { return help.page(for: topic) }
+    return help.page(for: try REPLCommands.named(word))
   }
 
   /// Shows a page in the REPL's pager.
@@ -105,15 +105,15 @@ struct HelpREPLCommand: REPLCommand {
   }
 
   /// The list of the commands.
-  private var overview: String {
+  private func overview(_ help: Help) -> String {
     let groups = REPLCommands.groups.map { group in
-      Help.titled(
+      help.titled(
         group.title, group.commands.map { ($0.names.joined(separator: ", "), $0.summary) })
     }
     let repeatable = REPLCommands.all.filter(\.isRepeatable).map { "'\($0.name)'" }
     return Help.sections(
       groups + [
-        Help.wrapped(
+        help.wrapped(
           "An empty line repeats the last command if it was one of "
             + "\(repeatable.joined(separator: ", ")). 'help COMMAND' shows how to use a command, "
             + "'help steps' how to write steps, 'help expressions' how to write conditions.")
@@ -123,7 +123,7 @@ struct HelpREPLCommand: REPLCommand {
 
 extension Help {
   /// The page of a REPL command.
-  static func page(for command: any REPLCommand) -> String {
+  func page(for command: any REPLCommand) -> String {
     let others = command.aliases.map { "'\($0)'" }.joined(separator: " or ")
     return page(for: command, of: nil, closing: others.isEmpty ? nil : "\(others) means the same.")
   }

@@ -25,7 +25,7 @@ struct ActionLine {
     let end = last > .initial ? try? log.entry(at: last).moment : nil
     let offset = end.map { log.offset(of: $0) } ?? 0
     timeWidth = Format.shortOffset(nanoseconds: offset).count
-    typeWidth = log.types.map(\.name.visible.count).max() ?? 0
+    typeWidth = log.types.map(\.name.visible.columns).max() ?? 0
   }
 
   /// Lines for a growing log. The columns have room to grow, and are never narrower than `former`, so that
@@ -97,7 +97,7 @@ struct ActionLine {
   }
 
   private func padding(_ text: String, _ width: Int) -> StyledText {
-    StyledText(String(repeating: " ", count: max(0, width - text.count)))
+    StyledText(String(repeating: " ", count: max(0, width - text.columns)))
   }
 }
 

@@ -89,14 +89,15 @@ private struct BisectionReport: Shown {
   private var found: Bisection { answer.found }
 
   func print(on console: Console) throws {
-    for line in try lines() { try console.print("\(line)") }
+    if let first = found.first { try console.printEntry("\(log.title(of: first))") }
+    for line in remarks { try console.printSentence(line) }
   }
 
-  private func lines() throws -> [String] {
+  private var remarks: [String] {
     guard let first = found.first else {
       return [nowhere, how] + answer.absences.map { "  \($0)" }
     }
-    var lines = [try log.title(of: first), how]
+    var lines = [how]
     if first == found.steps.lowerBound {
       lines.append("it already holds at the first of these steps")
     }

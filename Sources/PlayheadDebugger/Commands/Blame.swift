@@ -67,7 +67,7 @@ extension QuestionContext {
     }
     guard console.form == .text else { return }
     let page = BlamePage(answer.value, at: path, parts)
-    for line in page.text(try actionLine(upTo: step), of: log) { try console.print(line) }
+    for line in page.text(try actionLine(upTo: step), of: log) { try console.printEntry(line) }
   }
 }
 
@@ -144,11 +144,11 @@ extension BlamePage.Line {
 extension BlamePage {
   /// Lines with step, time and type of the action, the path, and the value.
   func text(_ line: ActionLine, of log: LogReader) -> [StyledText] {
-    let width = lines.map(\.place.count).max() ?? 0
+    let width = lines.map(\.place.columns).max() ?? 0
     return lines.map { part in
       let lead = line.lead(
         of: part.step ?? log.initialStep, part.writer?.type, part.writer?.offset)
-      let space = String(repeating: " ", count: width - part.place.count)
+      let space = String(repeating: " ", count: width - part.place.columns)
       return "\(lead)  \(part.place)\(space)  \(part.content)"
     }
   }

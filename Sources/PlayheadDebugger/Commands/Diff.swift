@@ -114,24 +114,25 @@ extension QuestionContext {
     let answer = try ask(request)
     let options = printOptions(whole: whole)
     try console.show(answer.difference.patch.asJSON) {
-      try console.print(answer.page(request, options, title: log.title))
+      try answer.print(request, options, title: log.title, on: console)
     }
   }
 }
 
 extension DiffRequest.Answer {
-  /// The diff with the titles of the two states.
-  fileprivate func page(
-    _ request: DiffRequest, _ options: PrintOptions, title: (Step) throws -> String
-  ) throws -> StyledText {
+  /// Prints the diff with the titles of the two states.
+  fileprivate func print(
+    _ request: DiffRequest, _ options: PrintOptions, title: (Step) throws -> String,
+    on console: Console
+  ) throws {
     if case .changes(let diff) = difference, diff.isEmpty {
       let place = request.path.components.isEmpty ? "the state" : "'\(request.path)'"
-      return "\(place) is the same at step \(from) and at step \(request.to)"
+      return try console.printSentence(
+        "\(place) is the same at step \(from) and at step \(request.to)")
     }
-    return try [
-      StyledText("− " + title(from), .red), StyledText("+ " + title(request.to), .green),
-      difference.text(options.at(request.path)),
-    ].joined(separator: "\n")
+    try console.printEntry(StyledText("− " + title(from), .red))
+    try console.printEntry(StyledText("+ " + title(request.to), .green))
+    try console.print(difference.text(options.at(request.path)))
   }
 }
 

@@ -144,8 +144,9 @@ private struct ActionPage: Shown {
 
   private func printChanges(_ console: Console) throws {
     switch answer.changes {
-    case .unknown(.storesMissing): try console.print("changes unknown: \(missing)")
-    case .unknown(let reason): try console.print("changes unknown: \(reason.sentence)")
+    case .unknown(.storesMissing): try console.printSentence("changes unknown: \(missing)")
+    case .unknown(let reason):
+      try console.printSentence("changes unknown: \(reason.sentence)")
     case .known(let diff) where diff.isEmpty: try console.print("no changes")
     case .known(let diff):
       try console.print("changes")
@@ -175,7 +176,8 @@ extension ActionRecord.Outcome {
     let text = Format.duration(nanoseconds: nanoseconds)
     if isExact { return text }
     // The precision of coarse times.
-    return nanoseconds == 0 ? "less than 64.0 µs" : "at least \(text), up to twice that"
+    let upper = Format.duration(nanoseconds: nanoseconds == 0 ? 64_000 : nanoseconds * 2)
+    return nanoseconds == 0 ? "less than \(upper)" : "\(text) to \(upper)"
   }
 }
 

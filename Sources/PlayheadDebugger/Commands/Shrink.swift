@@ -83,8 +83,8 @@ struct ShrinkCommand: Command {
     guard let report = shrunk else {
       let place = arguments[until] == nil ? "" : " up to there"
       try console.show(["log": JSON.null]) {
-        try console.print("\(goal.missing) in '\(log.name)'\(place)")
-        for hint in hints { try console.print("  \(hint)") }
+        try console.printSentence("\(goal.missing) in '\(log.name)'\(place)")
+        for hint in hints { try console.printSentence("  \(hint)") }
       }
       return .badAnswer
     }

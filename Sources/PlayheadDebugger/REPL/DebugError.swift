@@ -52,6 +52,8 @@ extension DebugError: ErrorInLines {
     case .unknownCommand, .usage: ""
     case .storesMissing(let command):
       "'\(command)' needs the app's stores, which are not available; 'when' says why"
+    case .noStep(before: .initial):
+      "step 0 is the initial state and has no action; 'print' shows it"
     case .noStep(let step):
       "the log begins with the state at step \(step), so it has no action for that step; 'print' shows the state"
     case .inGap(let step, let log, let gap):

@@ -158,8 +158,6 @@ final class DebugSession: QuestionContext {
   /// Prints lines that are not part of an answer. With `--json` they go to standard error.
   func say(_ text: StyledText, _ style: Style? = nil) throws {
     guard console.form == .text else { return try console.printError(text) }
-    for line in text.plain.printable.split(separator: "\n") {
-      try console.print(StyledText(String(line), style))
-    }
+    try console.printSentence(text.plain.printable, style)
   }
 }

@@ -100,7 +100,7 @@ struct REPL {
     defer { try? console.eraseTransientLine() }
     try console.paged {
       if CommonParameters.askForHelp(words) {
-        return try HelpREPLCommand.show(Help.page(for: command), on: console)
+        return try HelpREPLCommand.show(Help(for: console).page(for: command), on: console)
       }
       try perform(command, words)
     }

@@ -38,7 +38,7 @@ struct LineRecording {
 
   private func welcome(_ app: any TerminalApp) throws {
     guard isTyped else { return }
-    try console.print(
+    try console.printSentence(
       "'help' lists the commands, Return shows the view again, 'quit' ends the recording")
     try console.print(StyledText(lines: app.view))
   }

@@ -42,7 +42,7 @@ extension Console {
   /// Counts the lines of `text` before they are printed, and opens the pager if there are too many.
   func count(_ text: StyledText) {
     guard var held = page else { return }
-    for line in text.lines { held.used += max(1, (line.count + width - 1) / width) }
+    for line in text.lines { held.used += max(1, (line.columns + width - 1) / width) }
     page = held
     if held.used > held.height { openPager() }
   }

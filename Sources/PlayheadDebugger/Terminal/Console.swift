@@ -89,6 +89,12 @@ package final class Console {
     try print(watchesOutput ? text.cut(to: width) : text)
   }
 
+  /// Writes a sentence to standard output. On a terminal, breaks it at spaces.
+  func printSentence(_ text: String, _ style: Style? = nil) throws(OutputError) {
+    let text = watchesOutput ? Wrapping.text(text, width: width) : text
+    for line in text.split(separator: "\n") { try print(StyledText(String(line), style)) }
+  }
+
   /// Writes the lines of a table to standard output.
   package func print(_ table: Table) throws(OutputError) {
     for line in table.styledLines { try print(line) }
@@ -120,11 +126,13 @@ package final class Console {
     if said.insert(text.plain).inserted { try printError(text) }
   }
 
-  /// Writes `text` and the end of the line to standard error, at once.
+  /// Writes `text` and the end of the line to standard error, at once. On a terminal, breaks it at spaces.
   package func printError(_ text: StyledText) throws(OutputError) {
     try flush()
     try eraseTransientLine()
-    try writeError(text.plain.printable + "\n")
+    let text = text.plain.printable
+    let isWatched = terminal.isTerminal(.error)
+    try writeError((isWatched ? Wrapping.text(text, width: width) : text) + "\n")
   }
 
   /// Writes `value` and the end of the line to standard error, at once.
@@ -153,7 +161,7 @@ package final class Console {
     // Slow work shows its results so far.
     try flush()
     // Leaves the last column free, because some terminals wrap when it is filled.
-    try writeError(Self.beginning + text.visible.prefix(width - 1) + Self.eraseToEndOfLine)
+    try writeError(Self.beginning + text.visible.prefix(columns: width - 1) + Self.eraseToEndOfLine)
     transientLine = text
   }
 

@@ -53,9 +53,8 @@ package struct Table {
 
   /// The lines with styles.
   package var styledLines: [StyledText] {
-    // A cell's width is its number of characters, which is wrong only for double-width characters.
     let widths = columns.indices.map { column in
-      rows.map { column < $0.count ? $0[column].text.count : 0 }.max() ?? 0
+      rows.map { column < $0.count ? $0[column].text.columns : 0 }.max() ?? 0
     }
     return rows.map { row in
       let line = line(row, widths)
@@ -67,7 +66,7 @@ package struct Table {
     var line: StyledText = ""
     var gap = 0
     for (column, cell) in row.enumerated() {
-      let space = widths[column] - cell.text.count
+      let space = widths[column] - cell.text.columns
       let before = columns[column] == .right ? space : 0
       // Writes spaces only before the next text, so that no line ends in spaces.
       if !cell.text.isEmpty {
@@ -82,17 +81,29 @@ package struct Table {
 
 /// Breaks text into lines.
 package enum Wrapping {
-  /// `text` in lines of at most `width` characters, broken at spaces. A longer word has its own line.
+  /// `text` in lines of at most `width` columns, broken at spaces. A longer word has its own line.
   package static func lines(of text: String, width: Int) -> [String] {
     lines(of: text.split(separator: " ").map(String.init), width: width, indent: 0)
   }
 
-  /// `words` in lines of at most `width` characters. All lines but the first begin with `indent` spaces.
+  /// `text` with each of its lines broken at spaces. The parts of a line begin with the line's spaces.
+  package static func text(_ text: String, width: Int) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let indent = line.prefix { $0 == " " }.count
+      guard line.columns > width, indent < width else { return String(line) }
+      let words = line.dropFirst(indent).split(separator: " ", omittingEmptySubsequences: false)
+      let margin = String(repeating: " ", count: indent)
+      return lines(of: words.map(String.init), width: width - indent, indent: 0)
+        .map { margin + $0 }.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  /// `words` in lines of at most `width` columns. All lines but the first begin with `indent` spaces.
   package static func lines(of words: [String], width: Int, indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     for word in words {
-      if let line = lines.last, line.count + 1 + word.count <= width {
+      if let line = lines.last, line.columns + 1 + word.columns <= width {
         lines[lines.count - 1] += " " + word
       } else {
         lines.append((lines.isEmpty ? "" : margin) + word)

@@ -35,7 +35,7 @@ package struct StyledText: Codable, Equatable, Sendable {
   package var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 
   /// The number of columns, if the text is one line.
-  package var count: Int { pieces.reduce(0) { $0 + $1.text.count } }
+  package var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
   /// The text for a terminal. Escapes everything that is not escaped yet.
   package func rendered(isColored: Bool) -> String {
@@ -61,12 +61,13 @@ package struct StyledText: Codable, Equatable, Sendable {
 
   /// The text if it takes no more columns than these; otherwise its beginning and an ellipsis.
   package func cut(to columns: Int) -> StyledText {
-    guard count > columns else { return self }
+    guard self.columns > columns else { return self }
     var cut: StyledText = ""
     var left = max(columns - 1, 0)
     for piece in pieces where left > 0 {
-      let text = String(piece.text.prefix(left))
-      left -= text.count
+      let text = String(piece.text.prefix(columns: left))
+      // A wide character that does not fit ends the text.
+      left = text.count < piece.text.count ? 0 : left - text.columns
       cut.pieces.append(Piece(text: text, style: piece.style))
     }
     return cut + "…"

@@ -31,9 +31,21 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("é…→", 3), ("漢字", 4), ("한글", 4), ("ＡＢ", 4), ("🙂", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2),
+    ("♥", 1), ("♥️", 2), ("e\u{301}", 1),
+  ]) func `a text has the columns that a terminal gives it`(text: String, columns: Int) {
+    #expect(text.columns == columns)
+  }
+
+  @Test(arguments: [(3, "漢…"), (4, "漢…"), (5, "漢字…"), (6, "漢字仮")])
+  func `a cut text fits`(columns: Int, text: String) {
+    #expect(StyledText("漢字仮").cut(to: columns).plain == text)
+  }
+
   @Test func `the lines of a text are its own, each with its look`() {
     let text: StyledText = "a\(StyledText("b", .red))\n\nc"
     #expect(text.lines.map { $0.rendered(isColored: true) } == ["a\u{1B}[31mb\u{1B}[0m", "", "c"])
-    #expect(text.lines.map(\.count) == [2, 0, 1])
+    #expect(text.lines.map(\.columns) == [2, 0, 1])
   }
 }

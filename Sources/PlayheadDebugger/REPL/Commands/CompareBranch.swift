@@ -29,7 +29,7 @@ struct CompareREPLCommand: REPLCommand {
     _ comparison: BranchComparison, _ arguments: ParsedArguments, _ session: DebugSession
   ) throws {
     guard let first = comparison.first else {
-      return try session.console.print("the branch has the recording's states, to the end")
+      return try session.console.print("the branch has the same states as the recording")
     }
     let options = session.printOptions(whole: arguments[LogParameters.full])
     try show(first, options, session)
@@ -38,7 +38,7 @@ struct CompareREPLCommand: REPLCommand {
       try session.console.print("")
       return try show(end, options, session)
     }
-    try session.say("at the end both have the same state", .dim)
+    try session.say("at the end, both have the same state", .dim)
   }
 
   private func comparison(_ session: DebugSession) throws -> BranchComparison {
@@ -60,8 +60,8 @@ struct CompareREPLCommand: REPLCommand {
       try session.recording.title(of: difference.recorded),
       try session.log.title(of: difference.step)
     )
-    try console.print(StyledText("− the recording, \(titles.0)", .red))
-    try console.print(StyledText("+ the branch, \(titles.1)", .green))
+    try console.printEntry(StyledText("− the recording, \(titles.0)", .red))
+    try console.printEntry(StyledText("+ the branch, \(titles.1)", .green))
     try console.print(StyledText(difference.diff, options.at(StatePath())))
   }
 }

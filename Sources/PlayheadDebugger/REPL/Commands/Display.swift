@@ -24,7 +24,7 @@ struct DisplayREPLCommand: REPLCommand {
     let shown = try session.displayed(arguments[path].map { [$0] } ?? session.displays)
     try session.console.show(shown.map(\.json).asJSON) {
       if shown.isEmpty {
-        try session.console.print("nothing is displayed; 'display PATH' adds a value")
+        try session.console.printSentence("nothing is displayed; 'display PATH' adds a value")
       }
       for value in shown { try session.console.print("\(value.line)") }
     }

@@ -57,7 +57,8 @@ extension DebugSession {
     let all = breakpoints.all
     try console.show(all.map(\.json).asJSON) {
       if all.isEmpty {
-        try console.print("no breakpoints or watchpoints; 'break TYPE' and 'watch PATH' add them")
+        try console.printSentence(
+          "no breakpoints or watchpoints; 'break TYPE' and 'watch PATH' add them")
       }
       for point in all { try console.print("\(point)") }
     }
