@@ -41,7 +41,7 @@ extension RewriteError: CustomStringConvertible {
       "'\(path)' begins at step \(begins), and '\(before)' in front of it ends at step \(ends); "
         + "name the parts of a session in the order of their steps"
     case .missing(let steps, let path):
-      "the logs do not have \(steps.words), which come before '\(path)'; "
+      "the logs do not have \(steps.words), which \(steps.count == 1 ? "comes" : "come") before '\(path)'; "
         + "also name the part of the session that has them"
     }
   }

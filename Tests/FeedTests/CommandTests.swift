@@ -46,13 +46,13 @@ import Testing
         unlike POST         take the like back
         more                load the next page
         refresh             load the first page again
-        buy ITEM COUNT      buy so many pieces of an item
+        buy ITEM COUNT      buy COUNT pieces of an item
         cancel              cancel the latest purchase that is still running
         retry               make every request again that failed
         sign-out            sign out; what is running is cancelled
         sign-in             sign in again
         wait                wait until no request is running
-        server SETTING [N]  ok, slow MILLISECONDS, fail N (the next N requests), flaky PERCENT
+        server SETTING [N]  ok, slow MS, fail N (the next N requests), flaky PERCENT
         log on|off          print each action, or do not
 
         Lines that begin with # are remarks.

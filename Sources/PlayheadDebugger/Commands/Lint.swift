@@ -54,8 +54,8 @@ struct LintCommand: Command {
     if findings.isEmpty {
       try console.inText {
         try console.print(
-          "nothing found in the code that \(Format.count(report.handlerCount, "handler")) in "
-            + "\(Format.count(report.fileCount, "file")) run")
+          "nothing found in the code of \(Format.count(report.handlerCount, "handler")) in "
+            + "\(Format.count(report.fileCount, "file"))")
       }
     }
     return findings.isEmpty ? .good : .badAnswer

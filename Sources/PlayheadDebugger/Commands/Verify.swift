@@ -41,7 +41,7 @@ struct VerifyCommand: Command {
     }
     let count = Format.count(found.problems.count, "problem")
     try console.print(
-      "\(log.name): " + StyledText(count, .red) + "; \(facts) can be read\(missing)\(progress)")
+      "\(log.name): " + StyledText(count, .red) + "; readable: \(facts)\(missing)\(progress)")
     for problem in found.problems {
       for line in problem.text.lines { try console.print("  \(line)") }
     }

@@ -94,9 +94,9 @@ extension InspectorWarning {
   private static func text(of incompatibilities: Incompatibilities, _ log: String) -> String {
     var parts: [String] = []
     if let first = incompatibilities.actions.first?.first {
-      let types = incompatibilities.actions.map { "\($0.type.title) \(Format.count($0.count))" }
+      let types = incompatibilities.actions.map { "\(Format.count($0.count)) \($0.type.title)" }
       parts.append(
-        "\(Format.count(incompatibilities.count, "action")) of '\(log)' skipped, starting at step \(first) "
+        "\(Format.count(incompatibilities.count, "action")) of '\(log)' \(incompatibilities.count == 1 ? "was" : "were") skipped, starting at step \(first) "
           + "(\(types.joined(separator: ", ")))")
     }
     if !incompatibilities.stores.isEmpty {

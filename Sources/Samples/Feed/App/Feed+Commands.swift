@@ -16,7 +16,7 @@ extension Feed {
     TextCommand("refresh", "load the first page again") { feed, _ in
       feed.dispatcher.dispatch(Refresh())
     },
-    TextCommand("buy ITEM COUNT", "buy so many pieces of an item") { feed, words in
+    TextCommand("buy ITEM COUNT", "buy COUNT pieces of an item") { feed, words in
       let item = try words.word("an item")
       let quantity = try words.number("a count")
       feed.dispatcher.dispatch(Buy(item: String(item), quantity: quantity))
@@ -33,7 +33,7 @@ extension Feed {
     TextCommand("sign-in", "sign in again") { feed, _ in feed.dispatcher.dispatch(SignIn()) },
     TextCommand("wait", "wait until no request is running") { feed, _ in feed.finish() },
     TextCommand(
-      "server SETTING [N]", "ok, slow MILLISECONDS, fail N (the next N requests), flaky PERCENT"
+      "server SETTING [N]", "ok, slow MS, fail N (the next N requests), flaky PERCENT"
     ) { feed, words in
       feed.dispatcher.dispatch(ConfigureNetwork(try networkSetting(&words)))
     },

@@ -22,16 +22,16 @@ enum EditorCommand: Equatable {
   /// The help about the commands.
   static let overview = """
     insert TEXT            put TEXT in place of the selection, or at the caret
-    delete [N]             take out the selection, or N characters before the caret (1)
-    move N|+N|-N           put the caret before character N (from 0), or so many further or back
-    move start|end|line N  put the caret at the start, the end, or the start of line N (from 1)
+    delete [N]             delete the selection or N characters before the caret (1)
+    move N|+N|-N           put the caret at character N (from 0), or move it by N
+    move start|end|line N  go to the start, the end, or the start of line N (from 1)
     select A B             select from character A to character B; the caret is at B
     select all             select the whole text
     replace A COUNT [TEXT] put TEXT in place of COUNT characters from A on
     undo, redo             take back the last edits; make them again
     help                   this list
 
-    In TEXT, \\n is a new line, \\t a tab and \\\\ a backslash. A character is a Unicode scalar.
-    Lines that begin with # are remarks.
+    In TEXT, \\n is a new line, \\t a tab and \\\\ a backslash. Characters are Unicode
+    scalars. Lines that begin with # are remarks.
     """
 }
