@@ -189,6 +189,13 @@ import Testing
     #expect(Wrapping.lines(of: "", width: 8) == [])
   }
 
+  @Test func `a command in quotation marks stays on one line if it fits`() {
+    #expect(
+      Wrapping.text("so 'say this now'; or 'a longer one'", width: 16)
+        == "so\n'say this now';\nor\n'a longer one'")
+    #expect(Wrapping.text("or 'a longer one'", width: 10) == "or 'a\nlonger\none'")
+  }
+
   @Test func `a text keeps its lines, and the parts of a line its indent`() {
     #expect(
       Wrapping.text("to be or not\n  'a  b' or 'c'\n", width: 8)

@@ -38,17 +38,18 @@ struct ActionLine {
     typeWidth = max(now.typeWidth, former?.typeWidth ?? 16)
   }
 
-  /// The line of an item. An action's line ends with its changes at `path` and the values of `expressions`.
+  /// The line of an item. An action's changes at `path` and the values of `expressions` come before its payload, so
+  /// that a narrow terminal shows them.
   func text(
     of item: ActionsRequest.Part, changing path: StatePath? = nil,
     printing expressions: [Condition] = []
   ) -> StyledText {
     switch item {
     case .action(let action, let answers, let changes):
-      var parts = [text(of: action)]
-      if let path, let changes { parts.append("\(ChangeText(changes, at: path).line)") }
-      parts += zip(expressions, answers ?? []).map { "\($0.text) = \($1.text)" }
-      return parts.joined(separator: "  ")
+      var asked: [StyledText] = []
+      if let path, let changes { asked.append("\(ChangeText(changes, at: path).line())") }
+      asked += zip(expressions, answers ?? []).map { "\($0.text) = \($1.text)" }
+      return text(of: action, asked)
     case .note(let note):
       return "\(lead(note.step, note.offset, "note", .green))  \(note.text)"
     case .gap(let gap):
@@ -59,12 +60,10 @@ struct ActionLine {
 
   /// The line of an action. In a branch it shows the origin instead of the stores, which are unknown before
   /// a replay.
-  func text(of action: ActionRecord) -> StyledText {
-    var parts = [
-      lead(action.step, action.offset, action.type.name.visible, .cyan),
-      StyledText(
-        action.payload.associated(inType: action.type.name).swiftText(options: options)),
-    ]
+  func text(of action: ActionRecord, _ asked: [StyledText] = []) -> StyledText {
+    let payload = action.payload.associated(inType: action.type.name)
+    var parts = [lead(action.step, action.offset, action.type.name.visible, .cyan)] + asked
+    parts.append(StyledText(payload.swiftText(options: options)))
     if let cause = action.cause { parts.append(StyledText("← \(cause)", .dim)) }
     if let outcome = action.outcome, !outcome.isHandled {
       parts.append(StyledText("! not fully handled", .yellow))

@@ -77,8 +77,9 @@ extension QuestionContext {
       isFound = true
       let json: JSON = ["step": seen.step, "type": seen.type?.name, "change": seen.json]
       try console.show(json) {
-        let lead = line.lead(of: seen.step, seen.type, seen.offset)
-        try console.printEntry("\(mark(seen.step))\(lead)  \(seen.text.line)")
+        let lead = mark(seen.step) + line.lead(of: seen.step, seen.type, seen.offset) + "  "
+        let room = console.watchesOutput ? console.width - lead.columns : .max
+        try console.printEntry("\(lead)\(seen.text.line(within: room))")
       }
       // Many changes take long, and a store may trap at the next one.
       if console.page == nil { try console.flush() }

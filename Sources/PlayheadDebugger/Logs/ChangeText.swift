@@ -4,18 +4,36 @@ import PlayheadValues
 
 /// The short form of a value's change: `PATH: OLD → NEW` for each changed part.
 struct ChangeText {
-  /// A line for each of the first few changed parts.
-  let lines: [String]
+  /// The first few changed parts.
+  private let parts: [Part]
   /// How many parts changed.
-  let count: Int
+  private let count: Int
 
   /// A diff is better for more parts.
   private static let limit = 3
 
+  /// A changed part. Without `new`, the same value was written again.
+  private struct Part {
+    let place: String
+    let old: String
+    var new: String?
+
+    /// `PATH: OLD → NEW`, with long values cut if that does not fit.
+    func text(within columns: Int) -> String {
+      guard let new else { return "\(place): \(old), written again" }
+      let whole = "\(place): \(old) → \(new)"
+      let room = columns - "\(place):  → ".columns
+      guard whole.columns > columns, room > 0 else { return whole }
+      let (left, right) = (max(room / 2, room - new.columns), max(room / 2, room - old.columns))
+      return
+        "\(place): \(StyledText(old).cut(to: left).plain) → \(StyledText(new).cut(to: right).plain)"
+    }
+  }
+
   /// The change from `old` to `new` at `path`.
   init(from old: Value?, to new: Value?, at path: StatePath) {
     guard let old, let new else {
-      self.init(lines: [Self.line(path, old, new)], count: 1)
+      self.init([Self.part(path, old, new)], count: 1)
       return
     }
     let diff = Diff(from: old, to: new)
@@ -23,8 +41,7 @@ struct ChangeText {
       self.init(diff, at: path)
       return
     }
-    let value = new.swiftText(options: .inLine)
-    self.init(lines: ["\(path.placeName): \(value), written again"], count: 1)
+    self.init([Part(place: path.placeName, old: Self.inLine(new))], count: 1)
   }
 
   /// The change between two states at `path`.
@@ -38,27 +55,29 @@ struct ChangeText {
 
   private init(_ diff: Diff, at path: StatePath) {
     let changes = diff.changes
-    let lines = changes.prefix(Self.limit).map { change in
-      Self.line(StatePath(path.components + change.path.components), change.old, change.new)
+    let parts = changes.prefix(Self.limit).map { change in
+      Self.part(StatePath(path.components + change.path.components), change.old, change.new)
     }
-    self.init(lines: lines, count: changes.count)
+    self.init(parts, count: changes.count)
   }
 
-  private init(lines: [String], count: Int) { (self.lines, self.count) = (lines, count) }
+  private init(_ parts: [Part], count: Int) { (self.parts, self.count) = (parts, count) }
 
-  /// The change on one line.
-  var line: String {
-    (lines.first ?? "") + (count > 1 ? ", and \(Format.count(count - 1)) more" : "")
+  /// The change on one line, with long values cut if they do not fit into `columns`.
+  func line(within columns: Int = .max) -> String {
+    let more = count > 1 ? ", and \(Format.count(count - 1)) more" : ""
+    return (parts.first?.text(within: columns - more.columns) ?? "") + more
   }
 
   /// The change on a few lines, with a hint about the rest.
   var page: [String] {
-    count > lines.count
+    let lines = parts.map { $0.text(within: .max) }
+    return count > lines.count
       ? lines + ["… and \(Format.count(count - lines.count)) more; 'diff' shows all"] : lines
   }
 
-  private static func line(_ path: StatePath, _ old: Value?, _ new: Value?) -> String {
-    "\(path.placeName): \(inLine(old)) → \(inLine(new))"
+  private static func part(_ path: StatePath, _ old: Value?, _ new: Value?) -> Part {
+    Part(place: path.placeName, old: inLine(old), new: inLine(new))
   }
 
   private static func inLine(_ value: Value?) -> String {

@@ -93,9 +93,28 @@ package enum Wrapping {
       guard line.columns > width, indent < width else { return String(line) }
       let words = line.dropFirst(indent).split(separator: " ", omittingEmptySubsequences: false)
       let margin = String(repeating: " ", count: indent)
-      return lines(of: words.map(String.init), width: width - indent, indent: 0)
+      return lines(of: phrases(words, width: width - indent), width: width - indent, indent: 0)
         .map { margin + $0 }.joined(separator: "\n")
     }.joined(separator: "\n")
+  }
+
+  /// The words, with those between quotation marks joined if they fit on a line, so that you can copy a command.
+  private static func phrases(_ words: [Substring], width: Int) -> [String] {
+    func isEnd(_ word: Substring) -> Bool {
+      word.count > 1 && word.reversed().first { !",;:.?)".contains($0) } == "'"
+    }
+    var phrases: [String] = []
+    var rest = words[...]
+    while let word = rest.first {
+      var count = 1
+      if word.hasPrefix("'"), let end = rest.firstIndex(where: isEnd) {
+        let columns = rest[...end].reduce(-1) { $0 + 1 + $1.columns }
+        if columns <= width { count = end - rest.startIndex + 1 }
+      }
+      phrases.append(rest.prefix(count).joined(separator: " "))
+      rest = rest.dropFirst(count)
+    }
+    return phrases
   }
 
   /// `words` in lines of at most `width` columns. All lines but the first begin with `indent` spaces.

@@ -41,8 +41,8 @@ import Testing
     let changes = ["nothing → 12", "12 → 13", "13 → 12"]
     #expect(log.count == 3 && history.count == 3)
     for (number, change) in changes.enumerated() {
-      #expect(log[number].hasSuffix("  \(path): \(change)"))
       #expect(history[number].hasSuffix("  \(path): \(change)"))
+      #expect(log[number].hasPrefix(history[number]))
     }
   }
 
