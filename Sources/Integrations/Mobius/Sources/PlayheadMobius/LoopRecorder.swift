@@ -28,7 +28,7 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
   }
 
   /// Records the outcome.
-  public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
+  public func didUpdate(model: Model, event: Event, next: MobiusCore.Next<Model, Effect>) {
     guard let recording, let step else { return }
     if let new = next.model { self.model = new }
     recording.didHandle(step, changed: next.model == nil ? [] : [0])

@@ -39,10 +39,7 @@ let counter = AppEntry.reducer("counter", initial: Model(), action: Event.self) 
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = LoopRecorder<Model, Event, Effect>(to: url, app: "counter")
-    let effects = AnyEffectHandler<Effect, Event> { _, callback in
-      callback.end()
-      return AnonymousDisposable {}
-    }
+    let effects = EffectRouter<Effect, Event>().asConnectable
     let loop = Mobius.loop(update: Update(update), effectHandler: effects)
       .withLogger(recorder).start(from: Model())
     var live = [loop.latestModel]
@@ -61,7 +58,7 @@ let counter = AppEntry.reducer("counter", initial: Model(), action: Event.self) 
     for (step, model) in live.enumerated() {
       let state = try replay.state(at: Step(UInt64(step)))
       #expect(try state.value(at: StatePath("counter.count")) == .int(Int64(model.count)))
-      #expect(try state.value(at: StatePath("counter.last")) == model.last.map { .string($0) })
+      #expect(try state.value(at: StatePath("counter.last")) == model.last.map { Value.string($0) })
     }
   }
 }
