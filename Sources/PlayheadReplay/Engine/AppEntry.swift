@@ -37,6 +37,8 @@ public struct AppEntry: Sendable {
   ///   - store: The name of the state in logs; by default the app's.
   ///   - initial: The state before the first action.
   ///   - action: The type of the actions.
+  ///   - file: Where the reducer is, for `list` in `debug`.
+  ///   - line: The line there.
   ///   - reduce: Changes the state. It must not depend on anything else.
   public static func reducer<State: Codable & SendableMetatype, Action: Codable & SendableMetatype>(
     _ name: String, store: String? = nil, initial: @escaping @autoclosure @Sendable () -> State,
@@ -58,6 +60,8 @@ public struct AppEntry: Sendable {
   ///   - store: The name of the state in logs; by default the app's.
   ///   - initial: The state before the first action.
   ///   - actions: The types of the actions. All conform to `Action`, or are subclasses of it.
+  ///   - file: Where the reducer is, for `list` in `debug`.
+  ///   - line: The line there.
   ///   - reduce: Changes the state. It must not depend on anything else.
   public static func reducer<State: Codable & SendableMetatype, Action>(
     _ name: String, store: String? = nil, initial: @escaping @autoclosure @Sendable () -> State,
