@@ -285,8 +285,8 @@ extension ActionRecord.Outcome {
 }
 
 extension LogReader {
-  /// The action types given to `parameter`, in front of which modules are optional. Throws if the log does
-  /// not have one of them, or several that end so.
+  /// The log's names of the action types given to `parameter`, which may lack their module. Throws if the log
+  /// does not have one of them, or if several have that name.
   func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> Set<String> {
     let known = self.types.map(\.name)
     var found: Set<String> = []

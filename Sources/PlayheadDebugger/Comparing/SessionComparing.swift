@@ -8,7 +8,7 @@ struct SessionComparing: Sendable {
   let other: OtherBuild
   /// The file of this program.
   let program: String
-  /// After this many seconds without a step, a replay counts as endless.
+  /// After this long without a step, a replay counts as endless.
   let stepLimit: Duration
   private let register = ProcessRegister()
   /// Enough time for a process to end, which takes milliseconds unless the system is overloaded.

@@ -48,9 +48,8 @@ struct ExportedSession {
     warn: @escaping (String) throws -> Void
   ) throws {
     (self.inspector, self.counters, self.warn) = (inspector, counters, warn)
-    // Finds the damage, so that the overview counts no lost actions.
-    let log = inspector.log
-    try log.forEachEntry(in: .initial...log.lastStep, onDamage: { _ in }) { _ in }
+    // So that the overview counts no lost actions.
+    try inspector.log.findDamage()
     overview = try inspector.ask(OverviewRequest())
     let all = overview.initialStep.next...max(overview.initialStep.next, overview.lastStep)
     self.steps = (steps ?? all).clamped(to: all)

@@ -53,7 +53,8 @@ struct ActionMaking {
     return made
   }
 
-  /// The type called `name` with this payload, or the enum of which that is a case.
+  /// The type called `name`, with this payload. If `name` is a case of an enum, the enum, with the payload of
+  /// that case.
   private func type(
     named name: String, _ payload: Value
   ) throws -> (type: any Action.Type, payload: Value)? {
@@ -67,7 +68,7 @@ struct ActionMaking {
     return (type, .record([Value.Field(String(name[name.index(after: dot)...]), associated)]))
   }
 
-  /// The type called `name`, in front of which the module is optional.
+  /// The type called `name`, which may lack its module.
   private func type(named name: String) throws -> (any Action.Type)? {
     let types = try dispatching().maker.types.present
     let short = types.keys.filter { $0.hasSuffix(".\(name)") }

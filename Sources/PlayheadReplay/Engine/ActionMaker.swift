@@ -1,5 +1,6 @@
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRecorder
 
 /// Turns actions of a log into actions of this build. Each thread uses its own copy.
 struct ActionMaker {
@@ -30,8 +31,9 @@ struct ActionMaker {
   mutating func make(
     _ action: LoggedAction
   ) throws -> (old: (any Action)?, present: (any Action)?) {
-    try action.requireReplayable()
-    switch way(of: action.type) {
+    let type = action.type
+    if type.isReflected { throw ReplayError.reflected(type, step: action.step) }
+    switch way(of: type) {
     case .present(let type):
       let value = try action.decode(type)
       return (value, value)

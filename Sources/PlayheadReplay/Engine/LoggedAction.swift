@@ -43,15 +43,10 @@ public struct LoggedAction {
 
   /// Decodes the action. Throws a `DecodingError` where it does not fit `type`.
   public func decode<Action: Decodable>(_ type: Action.Type) throws -> Action {
-    try requireReplayable()
+    if self.type.isReflected { throw ReplayError.reflected(self.type, step: step) }
     return try chunk.payload(of: index) { (shape, row) throws in
       try decoding.decode(type, shape: shape, row: row)
     }
-  }
-
-  /// Throws if the action was recorded by reflection.
-  func requireReplayable() throws(ReplayError) {
-    if self.type.isReflected { throw .reflected(self.type, step: step) }
   }
 
   /// `error`, thrown while this action was read, as an error that names the action and holds no values.

@@ -66,8 +66,8 @@ struct ActionTypes {
       : .cutShort(at: last.version, present: goal)
   }
 
-  /// The type of an app without PlayheadFlux: the enum of which `name` is a case, or the only type, which may
-  /// have any name in the log.
+  /// A type of an app without PlayheadFlux. A log names an enum's cases, so `name` may be the enum's name and a
+  /// case. If the app has only one type, it may have any name in the log.
   private func foreignType(for name: String) -> (any ForeignAction.Type)? {
     let owner = name.lastIndex(of: ".").flatMap { present[String(name[..<$0])] }
     let type = owner ?? (present.count == 1 ? present.first?.value : nil)
