@@ -85,6 +85,19 @@ private let outside = Box()
     }
   }
 
+  @Test func `a difference that is gone a step later is found in a short session`() throws {
+    let session = try record(
+      { [ballast] in
+        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
+        let list = Store("list", [String](), after: [names])
+          .on(Take.self) { list, _, _ in list = Array(names.state) }
+          .on(Put.self) { list, _ in list = [] }
+        return [names, Store("ballast", Array(ballast.prefix(500))), list]
+      }, puts(100) + [Take()] + puts(60))
+    let difference = try #require(try difference(of: session, []).found)
+    #expect(difference.step == 101 && difference.lastAgreed == 100)
+  }
+
   @Test func `an action that is applied twice tells of an object that states share`() throws {
     let session = try record(
       {

@@ -63,7 +63,7 @@ extension Cause.Kind {
     switch self {
     case .hashOrder: "the order of a set or dictionary"
     case .addresses: "the address of an object"
-    case .clock: "a clock that is not the context's"
+    case .clock: "a clock whose times are not in the log"
     case .timeZone: "the time zone"
     case .locale: "the locale"
     case .thread: "the thread on which actions are handled"
@@ -75,7 +75,7 @@ extension Cause.Kind {
     case .draws: "draws that differ from the recording"
     case .recording:
       "different stores than when it was recorded, or something from outside that is not in the log"
-    case .unknown: "unknown: nothing that 'check' varied; the difference comes and goes"
+    case .unknown: "unknown: nothing that 'check' varied; some runs differ and others do not"
     }
   }
 
@@ -86,7 +86,7 @@ extension Cause.Kind {
     case .addresses:
       "Leave 'ObjectIdentifier', pointers and hashes of objects out of states; number the objects."
     case .clock:
-      "Take dates from the handler's context ('context.now'), so that they are in the log."
+      "Put dates into actions, or take them from the handler's context ('context.now'), so that they are in the log."
     case .timeZone, .locale:
       "Put the time zone or locale into the action or the state, or leave the formatting to views."
     case .thread:
@@ -100,7 +100,8 @@ extension Cause.Kind {
       "Stores must not read what an observer writes, because not every replay has "
         + "observers; put the value into an action."
     case .random:
-      "Take UUIDs and random numbers from the handler's context, so that they are in the log."
+      "Put UUIDs and random numbers into actions, or take them from the handler's context, so that they are in "
+        + "the log."
     case .roundTrip:
       "Checkpoints are encoded and decoded, so a replay from a checkpoint would differ."
     case .draws:

@@ -55,7 +55,7 @@ extension DebugSession {
     guard let open = openBranch, !open.isSaved else { return true }
     let changes = Format.count(inspector.edits.count, "unsaved change")
     guard console.isInteractive else {
-      try say("the branch is left with \(changes); 'save FILE' writes a branch as a log", .dim)
+      try say("leaving a branch with \(changes); 'save FILE' writes a branch as a log", .dim)
       return true
     }
     let prompt = LinePrompt(

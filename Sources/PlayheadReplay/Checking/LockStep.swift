@@ -2,11 +2,13 @@ package import PlayheadLog
 
 /// Makes workers replay a log side by side, and finds the first step at which their states differ.
 ///
-/// They work in rounds. In a round each worker hashes its states, at every step while they are small, and
-/// more rarely the more bytes there are, and returns one digest of all the digests. If those differ, the
+/// They work in rounds. In a round each worker hashes its states, at every step of a short log, and of a long
+/// one the more rarely the larger they are, and returns one digest of all the digests. If those differ, the
 /// workers are asked about the steps in between. They never replay again, because another replay would have
 /// its sets in other orders.
 package struct LockStep {
+  /// The bytes that are hashed before steps are left out: about a tenth of a second in each worker.
+  private static let freeBytes: UInt64 = 8 << 20
   /// With this, hashing takes about as long as replaying.
   private static let bytesPerStep: UInt64 = 128
   private static let longestStride: UInt64 = 65_536
@@ -79,6 +81,8 @@ package struct LockStep {
     let stores: [String]
     let singlyAfter: Step?
     var done: UInt64 = 0
+    /// The bytes that may still be hashed at every step.
+    var freeBytes = LockStep.freeBytes
     /// The end of the run before this one.
     var endBefore: Step?
     var strayDraws: [StrayDraw?] = []
@@ -109,12 +113,18 @@ package struct LockStep {
         return nil
       }
       position = end
-      stride = min(1 + UInt64(reached[0].bytes) / Self.bytesPerStep, Self.longestStride)
+      let bytes = UInt64(reached[0].bytes)
       let length =
         isStart
-        ? Self.firstLength(reached[0].bytes)
-        : Self.length(after: steps, reached.map(\.kept).max() ?? 0)
+        ? Self.firstLength(bytes) : Self.length(after: steps, reached.map(\.kept).max() ?? 0)
       end = min(Step(position.number + length), run.upperBound)
+      let count = end.number - position.number
+      if bytes <= walk.freeBytes / count {
+        walk.freeBytes -= bytes * count
+        stride = 1
+      } else {
+        stride = min(1 + bytes / Self.bytesPerStep, Self.longestStride)
+      }
       if let singly = walk.singlyAfter {
         let isFar = position.number >= singly.number + Self.roundLengths.upperBound
         end = position < singly ? min(end, singly) : isFar ? end : position.next
@@ -142,8 +152,8 @@ package struct LockStep {
   }
 
   /// The length of the first round, for states of `bytes` bytes: each may have to be kept as a whole.
-  private static func firstLength(_ bytes: Int) -> UInt64 {
-    min(max(keptBytes / max(UInt64(bytes), 1), roundLengths.lowerBound), firstRound)
+  private static func firstLength(_ bytes: UInt64) -> UInt64 {
+    min(max(keptBytes / max(bytes, 1), roundLengths.lowerBound), firstRound)
   }
 
   /// The length of the next round, if the states of the last took `kept` bytes.

@@ -66,7 +66,8 @@ import Testing
   /// What the script offers at the end of a line, of which bash makes words.
   private func completionsInBash(of line: String, after setup: String = "") throws -> String {
     let script = try Desk.forREPL().playhead("completions bash").output
-    return try outputOfBash(
+    return try output(
+      of: "/bin/bash",
       """
       \(script)
       \(setup)
@@ -77,6 +78,54 @@ import Testing
       _playhead
       printf '%s|' "${COMPREPLY[@]}"
       """)
+  }
+
+  private static let zsh = path(of: "zsh")
+  private static let fish = path(of: "fish")
+
+  private static func path(of shell: String) -> String? {
+    ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + shell }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// What is offered by the scripts of all three shells.
+  private static let lines = [
+    ("log LOG -t Set", ["SetLike"]), ("sta", ["state"]), ("fixture ", ["add", "check", "update"]),
+    (#"state "LOG" end "feed.ti"#, ["feed.timeline"]),
+  ]
+
+  @Test(.enabled(if: zsh != nil, "there is no zsh"), arguments: lines)
+  func `zsh completes a line by the script`(call: String, expected: [String]) throws {
+    let desk = try Desk.forREPL()
+    let words =
+      ["playhead"] + Self.words(of: call.replacing("LOG", with: desk.path("likes.playhead")))
+    // The function is called as zsh calls it; what it adds is printed.
+    let output = try output(
+      of: try #require(Self.zsh),
+      """
+      compdef() { }
+      compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -rl -- "$@" }
+      \(desk.playhead("completions zsh").output)
+      playhead() { \(Self.quoted(Desk.tool)) "$@" }
+      words=(\(words.map(Self.quoted).joined(separator: " ")))
+      CURRENT=$#words PREFIX=$words[-1]
+      _playhead
+      """)
+    #expect(output.split(separator: "\n").map(String.init) == expected)
+  }
+
+  @Test(.enabled(if: fish != nil, "there is no fish"), arguments: lines)
+  func `fish completes a line by the script`(call: String, expected: [String]) throws {
+    let desk = try Desk.forREPL()
+    let line = "\(Desk.tool) " + call.replacing("LOG", with: desk.path("likes.playhead"))
+    let output = try output(
+      of: try #require(Self.fish),
+      """
+      \(desk.playhead("completions fish").output)
+      complete -C \(Self.quoted(line))
+      """)
+    let offered = output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    #expect(offered.map { $0.trimmingPrefix("\"") } == expected.map { $0[...] })
   }
 
   private static func quoted(_ word: String) -> String {
@@ -91,10 +140,11 @@ import Testing
     }
   }
 
-  private func outputOfBash(_ script: String) throws -> String {
+  /// What a shell prints that runs a script.
+  private func output(of shell: String, _ script: String) throws -> String {
     let process = Process()
     let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.executableURL = URL(fileURLWithPath: shell)
     process.arguments = ["-c", script]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
