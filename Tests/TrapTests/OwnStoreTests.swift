@@ -62,6 +62,8 @@ import Testing
     #expect(all[3] == " 4 todo_app.DoorEvent.paint (color: \"red\") → door")
     let counted = try await perform("door", "actions", "s.playhead", "--json").output
     #expect(counted.split(separator: "\n").count == 12)
+    // The fields of a case are its associated values.
+    #expect(counted.contains(#""fields":[{"name":"color","optional":false}]"#), "\(counted)")
     let filtered = try await perform("door", "log", "s.playhead", "-t", "DoorEvent.enter").lines
     #expect(filtered.map { $0.prefix(2) } == [" 3", " 6", ""], "\(filtered)")
     let found = try await perform(

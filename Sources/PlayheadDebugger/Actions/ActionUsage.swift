@@ -98,10 +98,17 @@ struct FieldNames {
   private var counts = Counts<String>()
   private var shapeCount = 0
 
-  mutating func take(_ shape: Shape) {
+  /// Takes the fields of an action of this type. Of an enum's case these are its associated values.
+  mutating func take(_ shape: Shape, of type: ActionType) {
     shapeCount += 1
     guard case .container(let container) = shape.root else { return }
-    for field in shape.containers[container] { counts.add(field.key) }
+    var fields = shape.containers[container]
+    if fields.count == 1, type.name.hasSuffix(".\(fields[0].key)"),
+      case .container(let associated) = fields[0].place
+    {
+      fields = shape.containers[associated]
+    }
+    for field in fields { counts.add(field.key) }
   }
 
   /// Each name, and whether all actions have it.

@@ -57,7 +57,7 @@ struct UsageScan {
     if shapes[number].count == Self.knownShapes { shapes[number] = [:] }
     // Retains the shape, so that no other shape gets its address.
     shapes[number][ObjectIdentifier(shape)] = shape
-    types[number].fields.take(shape)
+    types[number].fields.take(shape, of: types[number].type)
   }
 }
 

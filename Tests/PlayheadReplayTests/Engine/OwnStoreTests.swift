@@ -5,16 +5,8 @@ import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
+import ReplayTesting
 import Testing
-
-/// Two action types with the same short name, as two modules may have them.
-private enum Left {
-  struct Add: Codable { var by: Int }
-}
-
-private enum Right {
-  struct Add: Codable { var by: Int }
-}
 
 /// An increment that cannot be encoded if its text is no number.
 private struct Increment: Codable {
@@ -37,6 +29,9 @@ private struct Increment: Codable {
 
 /// Stores that do not know Playhead, recorded and replayed as an `AppEntry`.
 @Suite struct OwnStoreTests {
+  /// `ReplayTesting` has a type of this name.
+  struct Add: Codable { var by: Int }
+
   private func withURL(_ body: (URL) throws -> Void) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -74,26 +69,31 @@ private struct Increment: Codable {
     }
   }
 
-  @Test func `two types of the same short name are told apart`() throws {
+  @Test func `two types of the same name in two modules are told apart`() throws {
     try withURL { url in
       var state = [0, 0]
       let recording = try Recording(to: url, app: "two", stores: ["two"]) { [state] }
-      recording.record(Left.Add(by: 1)) { state[0] += 1 }
-      recording.record(Right.Add(by: 2)) { state[1] += 2 }
+      recording.record(Add(by: 1)) { state[0] += 1 }
+      recording.record(ReplayTesting.Add(by: 2)) { state[1] += 2 }
       try recording.close()
       let entry = AppEntry.reducer(
-        "two", initial: [0, 0], actions: [Left.Add.self, Right.Add.self]
+        "two", initial: [0, 0], actions: [Add.self, ReplayTesting.Add.self]
       ) {
         (state: inout [Int], action: Any) in
-        if let add = action as? Left.Add { state[0] += add.by }
-        if let add = action as? Right.Add { state[1] += add.by }
+        if let add = action as? Add { state[0] += add.by }
+        if let add = action as? ReplayTesting.Add { state[1] += add.by }
       }
       let log = try ActionLog(url)
       let names = try [1, 2].map { try log.entry(at: $0).type.name }
-      #expect(names[0].hasSuffix("Left.Add") && names[1].hasSuffix("Right.Add"))
-      let state2 = try Replay(log, with: entry.player()).state(at: 2)
-      #expect(try state2.value(at: StatePath("two[0]")) == .int(1))
-      #expect(try state2.value(at: StatePath("two[1]")) == .int(2))
+      #expect(names == ["PlayheadReplayTests.OwnStoreTests.Add", "ReplayTesting.Add"])
+      let replay = try Replay(log, with: entry.player())
+      let states = try replay.state(at: 2)
+      #expect(try states.value(at: StatePath("two[0]")) == .int(1))
+      #expect(try states.value(at: StatePath("two[1]")) == .int(2))
+      for (step, name) in names.enumerated() {
+        let search = try Search(log, for: [Breakpoint(type: name)], with: replay)
+        #expect(try search.nextStep(after: 0) == Step(UInt64(step + 1)))
+      }
     }
   }
 }
