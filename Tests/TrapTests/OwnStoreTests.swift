@@ -66,6 +66,10 @@ import Testing
     #expect(counted.contains(#""fields":[{"name":"color","optional":false}]"#), "\(counted)")
     let filtered = try await perform("door", "log", "s.playhead", "-t", "DoorEvent.enter").lines
     #expect(filtered.map { $0.prefix(2) } == [" 3", " 6", ""], "\(filtered)")
+    let allCases = try await perform("door", "log", "s.playhead", "-t", "DoorEvent").lines
+    #expect(allCases == all)
+    let stops = try await perform("door", "debug", "s.playhead", input: ["break DoorEvent", "quit"])
+    #expect(stops.output.contains("breakpoint 12: todo_app.DoorEvent.unlock\n"), "\(stops)")
     let found = try await perform(
       "door", "bisect", "s.playhead", "--where",
       "type like '%.paint' and payload->>'$.paint.color' = 'red'")

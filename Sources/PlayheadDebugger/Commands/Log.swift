@@ -151,7 +151,7 @@ extension ActionsRequest {
     changing path: StatePath? = nil
   ) throws {
     self.init(
-      in: steps, types: try log.checked(arguments[LogParameters.types], for: "--type"),
+      in: steps, types: Set(try log.checked(arguments[LogParameters.types], for: "--type")),
       where: arguments[SearchParameters.condition], printing: arguments[SearchParameters.printed],
       changing: path, withChanges: path != nil || arguments[SearchParameters.patch],
       limit: arguments[LogParameters.limit])
@@ -285,22 +285,26 @@ extension ActionRecord.Outcome {
 }
 
 extension LogReader {
-  /// The log's names of the action types given to `parameter`, which may lack their module. Throws if the log
-  /// does not have one of them, or if several have that name.
-  func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> Set<String> {
+  /// The log's names of the action types given to `parameter`, sorted. A type may lack its module, and an enum
+  /// stands for all its cases. Throws if the log does not have one of them, or if two modules do.
+  func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> [String] {
     let known = self.types.map(\.name)
     var found: Set<String> = []
     for type in types {
       let short = known.filter { $0.hasSuffix(".\(type)") }
-      guard known.contains(type) || short.count == 1 else {
+      let cases = known.filter { ".\($0)".contains(".\(type).") }
+      if known.contains(type) {
+        found.insert(type)
+      } else if short.count == 1 || short.isEmpty && !cases.isEmpty {
+        found.formUnion(short.isEmpty ? cases : short)
+      } else {
         let suggestion = short.isEmpty ? Suggestion.closest(to: type, in: known) : nil
         throw .badValue(
           type, for: parameter,
           .unknown(
             kind: "type", suggestion: suggestion, known: short.isEmpty ? known : short))
       }
-      found.insert(known.contains(type) ? type : short[0])
     }
-    return found
+    return found.sorted()
   }
 }

@@ -39,9 +39,12 @@ struct BreakREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let name = arguments[type] else { return try session.listStops() }
     let condition = try arguments.condition(in: session)
-    let type = try name.isEmpty ? nil : session.log.checked([name], for: type.spec.name).first
-    try session.add(
-      .breakpoint(Breakpoint(type: type, condition: condition)), isTemporary: isTemporary)
+    let types: [String?] =
+      try name.isEmpty ? [nil] : session.log.checked([name], for: type.spec.name)
+    for type in types {
+      try session.add(
+        .breakpoint(Breakpoint(type: type, condition: condition)), isTemporary: isTemporary)
+    }
   }
 }
 
