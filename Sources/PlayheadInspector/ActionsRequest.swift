@@ -68,8 +68,9 @@ public struct ActionsRequest: Request {
         let changes = try changes(at: item, inspector, replay)
         try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
       }
-      if last == nil, let condition, let replay {
-        answer.absences = replay.absences(for: condition)
+      if last == nil, let condition {
+        answer.absences =
+          log.shortTypes(in: condition) + (replay?.absences(for: condition) ?? [])
       }
     }
     func search(_ replay: Replay?, breakpoints: [Breakpoint]) throws {

@@ -52,10 +52,12 @@ public struct ChangesRequest: Request {
     case trap(KnownTrap, ActionType?)
   }
 
-  /// Gives the parts in the order of the steps. Costs a replay, and the changes at each step.
+  /// Gives the parts in the order of the steps. Costs a replay, and the changes at each step. Throws
+  /// ``InspectorError/nothing(at:step:_:)`` if a path has no value in any of the states.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
+    var missing = paths
     try inspector.replaying { replay in
       // The way to the first state takes much less time for each step than the states themselves.
       let (first, last) = (steps.lowerBound.number, steps.upperBound.number)
@@ -67,7 +69,7 @@ public struct ChangesRequest: Request {
         }
       }
       try replay.forEachRun(in: steps, onTrap: { try give(.trap($0, $1)) }) { run, next in
-        try forEachState(in: run, of: replay) { part, step in
+        try forEachState(in: run, of: replay, &missing) { part, step in
           next = step.next
           try give(part)
           guard withViews, let new = inspector.view, new != view else { return }
@@ -76,14 +78,21 @@ public struct ChangesRequest: Request {
         }
       }
     }
+    if let path = missing.first { try inspector.requireValue(at: path, of: steps.upperBound) }
     return Done()
   }
 
+  /// Calls `body` for the states of `run`. Removes the paths from `missing` that have a value in one.
   private func forEachState(
-    in run: ClosedRange<Step>, of replay: Replay, _ body: (Part, Step) throws -> Void
+    in run: ClosedRange<Step>, of replay: Replay, _ missing: inout [StatePath],
+    _ body: (Part, Step) throws -> Void
   ) throws {
     let selection = Selection(paths)
-    func state(at step: Step) throws -> Value { selection.part(of: try replay.state(at: step)) }
+    func state(at step: Step) throws -> Value {
+      let state = try replay.state(at: step)
+      missing.removeAll { state.value(at: $0) != nil }
+      return selection.part(of: state)
+    }
     var step = run.lowerBound
     var known = try state(at: step)
     // The sizes in bytes of the last whole state, and of the changes since.

@@ -10,6 +10,8 @@ public enum InspectorError: Error, Codable, Hashable, Sendable {
   case isFirst(Step)
   /// The state has no value at this place.
   case nothing(at: StatePath, step: Step, NearestPart)
+  /// A condition names a type without its module; `name` is the whole name.
+  case shortType(String, name: String)
   /// A path begins with none of the app's stores; `suggestion` is one with a close name.
   case noStore(StatePath, suggestion: String?, stores: [String])
 
@@ -42,8 +44,17 @@ extension Value {
     return .nothing(
       at: path, step: step,
       .init(
-        suggestion: near.map { reached.appending(.field($0)) }, place: reached, names: names,
+        suggestion: near.map { reached.appending(.field($0)) } ?? storeWith(path), place: reached,
+        names: names,
         count: current.elementCount))
+  }
+
+  /// The path with the store in front that has it, if only one has.
+  private func storeWith(_ path: StatePath) -> StatePath? {
+    guard case .record(let stores) = self else { return nil }
+    let having = stores.filter { $0.value.value(at: path) != nil }
+    return having.count == 1
+      ? StatePath([.field(having[0].name)] + path.components) : nil
   }
 
   private var partNames: [String] {
@@ -99,6 +110,8 @@ extension InspectorError: CustomStringConvertible {
       "the log begins with the state at step \(step), so it has no action for that step"
     case .nothing(let path, let step, let near):
       "the state at step \(step) has no '\(path)'; \(near.sentence)"
+    case .shortType(let type, let name):
+      "no action has the type '\(type)'; did you mean '\(name)'?"
     case .noStore(let path, let suggestion, let stores):
       "there is no store for '\(path)'"
         + (suggestion.map { "; did you mean '\($0)'?" }

@@ -243,7 +243,8 @@ public struct BisectRequest: Request {
       try inspector.warn(ofUnreachable: search.unreachable)
     }
     guard let first = found.first else {
-      return Answer(found: found, absences: replay?.absences(for: condition) ?? [])
+      let absences = replay?.absences(for: condition) ?? []
+      return Answer(found: found, absences: log.shortTypes(in: condition) + absences)
     }
     let hasAction = log.steps.run(holding: first) != nil
     return Answer(found: found, action: hasAction ? try inspector.action(at: first) : nil)

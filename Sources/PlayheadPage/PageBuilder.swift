@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
@@ -35,9 +36,11 @@ struct PageBuilder {
     states = (steps.lowerBound.previous ?? .initial)...last
     nextView = states.lowerBound
     meta = PageMeta(overview, states)
-    meta.noStates = options.hasStates ? options.missingStates : "this page was made without states"
+    if !inspector.recording.hasFile { meta.command.log = "LOG" }
+    meta.noStates = options.noStates
     meta.failure = options.failure
-    meta.leftOut = PageMeta.LeftOut(steps, of: all, meta.command)
+    meta.paths = options.paths.map(\.description)
+    meta.leftOut = PageMeta.LeftOut(steps, of: all, meta)
     for (number, store) in overview.stores.enumerated() { storeNumbers[store] = number }
   }
 
@@ -88,7 +91,8 @@ struct PageBuilder {
     if let known = typeNumbers[type] { return known }
     let number = meta.types.count
     let version = type.version == 1 ? "" : " (version \(type.version))"
-    meta.types.append(.init(name: type.name, title: type.name + version))
+    let title = type.name.dropping(prefix: inspector.log.sharedModule)
+    meta.types.append(.init(name: type.name, title: title + version))
     typeNumbers[type] = number
     return number
   }
@@ -100,12 +104,12 @@ struct PageBuilder {
     let request = ChangesRequest(
       in: states, at: options.paths, as: .splices, withViews: true, wholeAfter: BlockWriter.size)
     var marks: [PageMeta.Mark] = []
-    let tell = inspector.onEvent
+    let report = inspector.onEvent
     inspector.onEvent = { event in
       if case .warning(let warning) = event { marks += [PageMeta.Mark(warning)].compactMap(\.self) }
-      try tell(event)
+      try report(event)
     }
-    defer { inspector.onEvent = tell }
+    defer { inspector.onEvent = report }
     do {
       _ = try inspector.ask(request) { add($0) }
     } catch let error as ReplayError where changes.isEmpty {
@@ -211,17 +215,22 @@ extension PageMeta.Mark {
 }
 
 extension PageMeta.LeftOut {
-  /// Describes the steps of `all` that `shown` lacks; nil if it lacks none.
-  fileprivate init?(
-    _ shown: ClosedRange<Step>, of all: ClosedRange<Step>, _ command: PageMeta.Command
-  ) {
-    guard shown != all else { return nil }
+  /// Describes the steps of `all` that `shown` lacks, and the parts of the state; nil if nothing is left out.
+  fileprivate init?(_ shown: ClosedRange<Step>, of all: ClosedRange<Step>, _ meta: PageMeta) {
+    guard shown != all || !meta.paths.isEmpty else { return nil }
     let before = shown.lowerBound.previous.flatMap {
       $0 < all.lowerBound ? nil : all.lowerBound...$0
     }
     let after = all.upperBound > shown.upperBound ? shown.upperBound.next...all.upperBound : nil
-    let words = [before, after].compactMap { $0?.words }.joined(separator: " and ")
-    text = "This page leaves out \(words) of the session."
-    self.command = "\(command.tool) page \(command.log) \(all.lowerBound)..\(all.upperBound)"
+    let steps = [before, after].compactMap { $0?.words }.joined(separator: " and ")
+    let parts = meta.paths.joined(separator: ", ")
+    text = [
+      steps.isEmpty ? nil : "This page leaves out \(steps) of the session.",
+      parts.isEmpty ? nil : "Of the state, it has only \(parts).",
+    ].compactMap(\.self).joined(separator: " ")
+    let stem = meta.title.hasSuffix(".playhead") ? String(meta.title.dropLast(9)) : meta.title
+    let file = meta.command.log == "LOG" ? "whole.html" : "\(stem)-whole.html"
+    command =
+      "\(meta.command.tool) page \(meta.command.log) \(all.lowerBound)..\(all.upperBound) -o \(file.inShell)"
   }
 }

@@ -21,6 +21,8 @@ struct PageMeta: Encodable {
   /// The steps with states. Begins one step before the first action.
   var range: Steps
   var leftOut: LeftOut?
+  /// The parts of the state that it has; empty for the whole state.
+  var paths: [String] = []
   /// Why there are no states.
   var noStates: String?
   var stores: [String]

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadValues
 
 /// The page's HTML, CSS and JavaScript, from the files under `Page`, with a session's data.
 enum PageTemplate {
@@ -13,7 +14,7 @@ enum PageTemplate {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // No text may look like the end of the script element.
     let json = String(decoding: try encoder.encode(meta), as: UTF8.self)
-      .replacing("<", with: "\\u003c")
+      .replacingBytes(of: "<", with: "\\u003c")
     let data = blocks.map { Data($0).base64EncodedString() }
       .map { #"<script type="text/plain" class="block">"# + $0 + "</script>\n" }
     return text(PackageResources.page_html).replacingFirst(

@@ -17,10 +17,8 @@ public struct SessionPage: Sendable {
     public var steps: ClosedRange<Step>?
     /// The stores and fields to show; empty for all.
     public var paths: [StatePath] = []
-    /// Whether to show states.
-    public var hasStates = true
-    /// Why the page cannot show states, in a sentence; nil if it can.
-    public var missingStates: String?
+    /// Why the page shows no states, in a sentence; nil to show them.
+    public var noStates: String?
     /// The failure that the page shows first.
     public var failure: Failure?
 

@@ -73,7 +73,7 @@ public struct ActionLog {
     /// When the action was dispatched, by the device's clock.
     public var time: Date { Date(timeIntervalSince1970: Double(entry.moment.wall) / 1e9) }
 
-    /// The action as a tree. Throws if its bytes contradict their shape.
+    /// The action as a tree; of an enum's case, its associated values. Throws if its bytes contradict their shape.
     public func payload() throws(LogError) -> Value { try entry.payload() }
   }
 }

@@ -108,7 +108,7 @@ def twice():
 
 
 def typed(count, text=""):
-    """A session of a text editor: so many keys, all typed over each other in a text of one length behind 'text'."""
+    """A session of a text editor: this number of keys, all typed over each other in a text of one length behind 'text'."""
     def patches():
         yield 0, 0, "x" * 60 + text
         for number in range(1, count):

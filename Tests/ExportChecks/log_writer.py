@@ -10,7 +10,7 @@ def log(app, stores, actions, notes=(), gaps=(), start=1_700_000_000_000_000_000
     """The bytes of a closed log without states.
 
     An action is (type, fields, cause): fields are a dictionary; cause is a step or None. A note is (step, text), a gap
-    (first, last, detail). Actions take the steps that no gap takes, and last so many nanoseconds.
+    (first, last, detail). Actions take the steps that no gap takes, and last this number of nanoseconds.
     """
     begin = moment(0, start)
     header = varint(3) + bytes(range(16)) + text(app) + text("1.0") + begin + text("en") + text("UTC")

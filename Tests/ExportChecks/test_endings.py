@@ -53,7 +53,7 @@ class StoppedTests(ExportTestCase):
                 self.assertFalse(file.exists())
                 # Only what an export of this format leaves goes.
                 other = file.with_name(file.name + ".partial-12345678")
-                other.write_text("somebody's own")
+                other.write_text("another file")
                 fixtures()[0].export(form, file)
                 self.assertEqual(sorted(path.name for path in self.folder.glob(f"x.{form}*")), [file.name, other.name])
                 other.unlink()

@@ -16,7 +16,7 @@ from exporting import FORMATS, TOOL, ExportTestCase, Session, patched, run, scra
 IMPORT = pathlib.Path(__file__).with_name("redux-import.mjs")
 MODULES = os.environ.get("PLAYHEAD_NODE_MODULES")
 
-TEXT = "</script><img onerror=x>\x1b[31m\u202e'\"\\`$(id);--\x00behind nul\x7f\u2028\U0001F600\r\nline"
+TEXT = "\u0600\\\u0600</script>\u0600<meta http-equiv=refresh content=0><img onerror=x>\x1b[31m\u202e'\"\\`$(id);--\x00behind nul\x7f\u2028\U0001F600\r\nline"
 NUMBERS = {
     "i": -(1 << 63), "u": (1 << 64) - 1, "big": (1 << 128) - 1, "d": 1.7976931348623157e308, "small": 5e-324, "zero": -0.0,
     "nan": float("nan"), "infinity": float("inf"), "decimal": Decimal("1e400"), "digits": Decimal("-12.5" + "0" * 40 + "1"),
@@ -87,7 +87,7 @@ class ReadingTestCase(ExportTestCase):
         return [state["imported"] for state in states]
 
     def expect_processed(self, file, count):
-        """Perfetto's trace processor, if it is here, takes a trace with so many actions."""
+        """Perfetto's trace processor, if it is here, takes a trace with this number of actions."""
         if trace_processor.missing():
             return
         with trace_processor.TraceProcessor(file) as processor:
@@ -127,6 +127,9 @@ class HostileTests(ReadingTestCase):
         actions = [("N", {"i": number}, None) for number in range(5_000)]
         notes = [(step, f"note {step}") for step in steps]
         self.read(written("batches", "nobody", ["s"], actions, notes=notes, gaps=[(4_500, 9_000, "")]))
+
+    def test_a_gap_of_any_length(self):
+        self.read(written("long", "nobody", ["s"], [("A", {}, None)] * 10, notes=[(7, "within")], gaps=[(5, 1 << 50, "")]))
 
     def test_a_slice_that_overlaps_another_in_part_is_cut(self):
         session = written("overlap", "nobody", ["s"], [("A", {}, None)] * 3, duration=1_500_000)

@@ -14,6 +14,9 @@ enum Hostile {
     "\u{1B}]0;title\u{7}\u{1B}[31m\u{9B}2J\u{0}\u{7F}\u{85}",
     "\u{202E}\u{2067}\u{61C}\u{200E}\u{2028}\u{2029}\u{AD}\u{180E}\u{FEFF}\u{FFF9}\u{E0001}",
     "\r\n&lt;b&gt;\u{FFFD}\u{FFFF}\u{10FFFF}é\u{301}👩‍👧", "",
+    // Signs that make one character with the mark before or after them.
+    "\u{600}</script>\u{600}<meta http-equiv=refresh content='0;url=https://example.invalid/11'>",
+    "<\u{338}/script><\u{338}b id=pwned>", "\u{600}\\",
   ]
 
   /// Keys of dictionaries.

@@ -34,7 +34,7 @@ APPS = ("text-editor", "annotations", "feed", "item-list", "clip-editor")
 
 # States and differences of each session; all if it has no more steps.
 STATES = 200
-# Of these, so many are also asked for by the commands that a person types, each of which takes a process.
+# Of these, this number is also asked for by the commands that a person types, each of which takes a process.
 TYPED = 2
 # Paths of each session whose changes are listed, by each of two commands.
 PATHS = 6

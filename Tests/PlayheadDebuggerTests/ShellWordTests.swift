@@ -10,6 +10,8 @@ import PlayheadCoding
     arguments: [
       "", "a.playhead", "with space", "state('a') > 1", #"type = "Put""#, "$HOME `id` \\",
       "é.playhead", "a;b", "*", "it's", "!!", "a'b\"c", "\u{1B}[2J'\\1", "a\nb", "\u{202E}1", "~",
+      // Signs that make one character with what follows or comes before.
+      "a'\u{301};echo b;'", "a\u{D4E};id", "=\u{301}a", "\u{600}'\u{600};id",
     ])
   func `a shell reads the word that was meant`(word: String) async throws {
     let data = try await onOwnThread {

@@ -28,7 +28,7 @@ import Testing
       .unknownType(type, step: 7),
       """
       no store of the app handles action 'Shop.Put' of step 7, but one did when it was recorded; \
-      register the type again, keep its old name with 'actionName', or declare an upgrade in the \
+      register the type again (in the 'actions' of an 'AppEntry'), keep its old name with 'actionName', or declare an upgrade in the \
       app's 'upgrades'
       """
     ),

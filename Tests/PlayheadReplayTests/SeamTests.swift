@@ -188,7 +188,7 @@ private final class TodoPlayer: Replayable {
     #expect(try replay.state(at: 4) == tree(store.todos))
     #expect(
       try log.entry(at: 4).payload()
-        == CanonicalEncoder().tree(of: TodoAction.add("recorded again")))
+        == .record([.init("_0", .string("recorded again"))]))
   }
 
   @Test func `each action goes by the name that the app gives it`() throws {

@@ -37,6 +37,20 @@ import Testing
         """)
   }
 
+  @Test func `a fixture that traps has a page that opens at the trap`() async throws {
+    let (ending, page) = try await onOwnThread {
+      let trapped = try Self.trapped([("a", Self.sound), ("b", ["add 1", "index 7"])])
+      let ending = try trapped("fixture", "check", "Fixtures", "--page", "failed")
+      let file = trapped.folder.appending(path: "failed/b.html")
+      return (ending, try String(contentsOf: file, encoding: .utf8))
+    }
+    #expect(ending.code == 1)
+    #expect(
+      ending.output == Self.line("a") + "  as a page:     failed/b.html\n1 of 2 fixtures hold\n",
+      "\(ending)")
+    #expect(page.contains(#""failure":{"path":"","step":2,"text":"in 'Fixtures/b.playhead' store"#))
+  }
+
   @Test func `a session whose steps take their time is waited for`() async throws {
     // A tenth of a second each, and four seconds in all.
     let ending = try await onOwnThread {

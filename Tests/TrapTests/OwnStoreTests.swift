@@ -25,16 +25,16 @@ import Testing
     let ending = try await perform("todo", "log", "s.playhead")
     #expect(
       ending.lines == [
-        " 1 todo_app.AddTodo (title: \"milk\") → todo",
-        " 2 todo_app.AddTodo (title: \"bread\") → todo",
-        " 3 todo_app.ToggleTodo (index: 0) → todo",
-        " 4 todo_app.Show (filter: \"open\") → todo",
+        " 1 AddTodo (title: \"milk\") → todo",
+        " 2 AddTodo (title: \"bread\") → todo",
+        " 3 ToggleTodo (index: 0) → todo",
+        " 4 Show (filter: \"open\") → todo",
         " ! step 5 is missing because an action could not be encoded (todo_app.Later is not Encodable)",
-        " 6 todo_app.Rename<Swift.String> (value: \"Ann\") → todo",
-        " 7 todo_app.Retitle (index: 1, title: \"rye bread\") → todo",
-        " 8 todo_app.Edit (index: 0) → todo",
+        " 6 Rename<Swift.String> (value: \"Ann\") → todo",
+        " 7 Retitle (index: 1, title: \"rye bread\") → todo",
+        " 8 Edit (index: 0) → todo",
         " ! step 9 is missing because an action could not be encoded (todo_app.Later is not Encodable)",
-        "10 todo_app.ToggleTodo (index: 0) → todo", "11 todo_app.Show (filter: \"all\") → todo", "",
+        "10 ToggleTodo (index: 0) → todo", "11 Show (filter: \"all\") → todo", "",
       ])
   }
 
@@ -58,21 +58,27 @@ import Testing
 
   @Test func `each case of an enum is a type`() async throws {
     let all = try await perform("door", "log", "s.playhead").lines
-    #expect(all[0] == " 1 todo_app.DoorEvent.knock () → door")
-    #expect(all[3] == " 4 todo_app.DoorEvent.paint (color: \"red\") → door")
+    #expect(all[0] == " 1 DoorEvent.knock () → door")
+    #expect(all[3] == " 4 DoorEvent.paint (color: \"red\") → door")
     let counted = try await perform("door", "actions", "s.playhead", "--json").output
     #expect(counted.split(separator: "\n").count == 12)
     // The fields of a case are its associated values.
     #expect(counted.contains(#""fields":[{"name":"color","optional":false}]"#), "\(counted)")
     let filtered = try await perform("door", "log", "s.playhead", "-t", "DoorEvent.enter").lines
     #expect(filtered.map { $0.prefix(2) } == [" 3", " 6", ""], "\(filtered)")
+    let short = try await perform("door", "log", "s.playhead", "--where", "type = 'paint'")
+    #expect(
+      short.error.contains(
+        "no action has the type 'paint'; did you mean 'todo_app.DoorEvent.paint'?"),
+      "\(short)")
     let allCases = try await perform("door", "log", "s.playhead", "-t", "DoorEvent").lines
     #expect(allCases == all)
-    let stops = try await perform("door", "debug", "s.playhead", input: ["break DoorEvent", "quit"])
+    let stops = try await perform(
+      "door", "debug", "s.playhead", input: ["break DoorEvent", "quit"])
     #expect(stops.output.contains("breakpoint 12: todo_app.DoorEvent.unlock\n"), "\(stops)")
     let found = try await perform(
       "door", "bisect", "s.playhead", "--where",
-      "type like '%.paint' and payload->>'$.paint.color' = 'red'")
+      "type like '%.paint' and payload->>'color' = 'red'")
     #expect(found.output.hasPrefix("step 4 "), "\(found)")
   }
 
@@ -106,24 +112,24 @@ import Testing
       return try session("log", "small.playhead")
     }
     #expect(
-      ending.lines.suffix(2) == ["1 todo_app.DoorEvent.enter (\"Bob\") → door", ""], "\(ending)")
+      ending.lines.suffix(2) == ["1 DoorEvent.enter (\"Bob\") → door", ""], "\(ending)")
   }
 
   @Test func `branches of it have new actions`() async throws {
     let ending = try await perform(
       "door", "debug", "s.playhead",
       input: [
-        "goto 4", "insert DoorEvent.paint {\"color\":\"blue\"}", "insert DoorEvent.enter \"Zed\"",
-        "print door.guests", "edit enter._0 \"Zoe\"", "print door.guests", "break DoorEvent.close",
+        "goto 4", "insert DoorEvent.paint {\"color\":\"blue\"}", "insert enter \"Zed\"",
+        "print door.guests", "edit _0 \"Zoe\"", "print door.guests", "break DoorEvent.close",
         "c",
         "insert DoorEvent.fly", "save b.playhead", "quit",
       ])
     let conversation = ending.conversation.joined(separator: "\n")
     #expect(
-      conversation.contains("5 todo_app.DoorEvent.paint (color: \"blue\") inserted"),
+      conversation.contains("5 DoorEvent.paint (color: \"blue\") inserted"),
       "\(conversation)")
     #expect(
-      conversation.contains("6 todo_app.DoorEvent.enter (\"Zed\") inserted"), "\(conversation)")
+      conversation.contains("6 DoorEvent.enter (\"Zed\") inserted"), "\(conversation)")
     #expect(conversation.contains("[\"Ann\", \"Zoe\"]"), "\(conversation)")
     #expect(conversation.contains("breakpoint 1: todo_app.DoorEvent.close\n"), "\(conversation)")
     #expect(conversation.contains("16 actions in 'b.playhead'"), "\(conversation)")

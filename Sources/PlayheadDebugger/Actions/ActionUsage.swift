@@ -103,7 +103,7 @@ struct FieldNames {
     shapeCount += 1
     guard case .container(let container) = shape.root else { return }
     var fields = shape.containers[container]
-    if fields.count == 1, type.name.hasSuffix(".\(fields[0].key)"),
+    if fields.count == 1, fields[0].key.isCase(inType: type.name),
       case .container(let associated) = fields[0].place
     {
       fields = shape.containers[associated]

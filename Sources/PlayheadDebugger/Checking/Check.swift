@@ -72,9 +72,11 @@ struct CheckCommand: Command {
       stepLimit: arguments[LogParameters.patience]
     ).start(paths)
     var number = 0
-    let code = try LogBatch(paths).forEachPath(console) { _ in
+    let code = try LogBatch(paths).forEachPath(console) { path in
       defer { number += 1 }
-      let checked = try result(number, of: paths, queue, console)
+      let checked = try pages.catchingTrap(in: path, on: console) {
+        try result(number, of: paths, queue, console)
+      }
       try checked.log.warn(on: console)
       return try report(checked, pages, arguments, console)
     }

@@ -32,7 +32,8 @@ struct CompletionsCommand: Command {
     /// The script for a tool. The script calls the tool with `--complete`, the words before the cursor, and
     /// the word to complete, which may be empty. The tool prints a complete word with a space after it.
     func script(for tool: String) -> String {
-      let function = "_" + tool.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+      let function =
+        "_" + tool.unicodeScalars.map { $0.isLetterOrDigit ? String($0) : "_" }.joined()
       return switch self {
       case .bash:
         #"""

@@ -59,6 +59,27 @@ final class FailurePages {
   }
 }
 
+extension FailurePages? {
+  /// Calls `body`. If a store traps in it, writes a page of the log that opens at the trap.
+  func catchingTrap<T>(in path: String, on console: Console, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch {
+      let trap: KnownTrap? =
+        switch error {
+        case ReplayError.traps(let trap, _): trap
+        case CommandFailure.trapInOne(let trap, _, _): trap
+        default: nil
+        }
+      if let self, let trap, path != "-" {
+        let failure = SessionPage.Failure(at: trap.step, "\(error)")
+        try FailurePage { try self.write(failure, of: LogReader(path: path)) }.show(on: console)
+      }
+      throw error
+    }
+  }
+}
+
 /// The path of a failure's page, `nil` without one, or why the page was not written. The command reports
 /// the failure in any case.
 typealias FailurePage = Result<String?, any Error>

@@ -15,6 +15,8 @@ struct ActionLine {
   private let stepWidth: Int
   private let timeWidth: Int
   private let typeWidth: Int
+  /// What the names of all types begin with, and lines leave out.
+  private let module: String
   private let options = PrintOptions.inLine
 
   /// Lines for the actions of `log` up to `last`, with columns wide enough for the last step, the last time
@@ -25,7 +27,9 @@ struct ActionLine {
     let end = last > .initial ? try? log.entry(at: last).moment : nil
     let offset = end.map { log.offset(of: $0) } ?? 0
     timeWidth = Format.shortOffset(nanoseconds: offset).count
-    typeWidth = log.types.map(\.name.visible.columns).max() ?? 0
+    module = log.sharedModule
+    typeWidth =
+      log.types.map { $0.name.dropping(prefix: log.sharedModule).visible.columns }.max() ?? 0
   }
 
   /// Lines for a growing log. The columns have room to grow, and are never narrower than `former`, so that
@@ -36,6 +40,7 @@ struct ActionLine {
     stepWidth = max(now.stepWidth, former?.stepWidth ?? 5)
     timeWidth = max(now.timeWidth, former?.timeWidth ?? "+9999.999s".count)
     typeWidth = max(now.typeWidth, former?.typeWidth ?? 16)
+    module = now.module
   }
 
   /// The line of an item. An action's changes at `path` and the values of `expressions` come before its payload, so
@@ -58,11 +63,15 @@ struct ActionLine {
     }
   }
 
+  private func name(of type: ActionType) -> String {
+    type.name.dropping(prefix: module).visible
+  }
+
   /// The line of an action. In a branch it shows the origin instead of the stores, which are unknown before
   /// a replay.
   func text(of action: ActionRecord, _ asked: [StyledText] = []) -> StyledText {
-    let payload = action.payload.associated(inType: action.type.name)
-    var parts = [lead(action.step, action.offset, action.type.name.visible, .cyan)] + asked
+    let payload = action.payload
+    var parts = [lead(action.step, action.offset, name(of: action.type), .cyan)] + asked
     parts.append(StyledText(payload.swiftText(options: options)))
     if let cause = action.cause { parts.append(StyledText("← \(cause)", .dim)) }
     if let outcome = action.outcome, !outcome.isHandled {
@@ -79,7 +88,7 @@ struct ActionLine {
     // Leaves room for the word 'start'.
     let width = max(typeWidth, "start".count)
     if let type, let offset {
-      return lead(step, offset, type.name.visible, .cyan, width: width)
+      return lead(step, offset, name(of: type), .cyan, width: width)
     }
     let word = step > initialStep ? "gap" : "start"
     return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "

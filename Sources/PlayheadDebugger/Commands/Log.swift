@@ -298,7 +298,11 @@ extension LogReader {
       } else if short.count == 1 || short.isEmpty && !cases.isEmpty {
         found.formUnion(short.isEmpty ? cases : short)
       } else {
-        let suggestion = short.isEmpty ? Suggestion.closest(to: type, in: known) : nil
+        let suggestion =
+          short.isEmpty
+          ? Suggestion.closest(to: type, in: known)
+            ?? Suggestion.closest(to: type, in: known.map { $0.dropping(prefix: sharedModule) })
+          : nil
         throw .badValue(
           type, for: parameter,
           .unknown(

@@ -23,7 +23,7 @@ struct PageCommand: Command {
     "output", "-o", value: "OUT", .path,
     "The file to write; it must not exist yet. The default is the log's name with '.html'.")
   let paths = Parameter.options(
-    "paths", value: "PATH", .place, "Show only this part of the state; can be repeated.")
+    "paths", value: "PATH", .fields, "Show only this part of the state; can be repeated.")
   let withoutState = Parameter.flag("without-state", "Show the actions only.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.log, LogParameters.range, output, paths, withoutState]
@@ -52,7 +52,7 @@ struct PageCommand: Command {
       return steps
     }
     options.paths = arguments[paths]
-    options.hasStates = !arguments[withoutState]
+    if arguments[withoutState] { options.noStates = "this page was made without states" }
     let page = try context.page(options)
     var html = page.html
     try html.withUTF8 { try file.append(UnsafeRawBufferPointer($0)) }
@@ -73,17 +73,25 @@ extension CommandContext {
   /// The page of the log, with states if the app is linked in.
   func page(_ options: SessionPage.Options) throws -> SessionPage {
     var options = options
-    if options.hasStates, apps.recorder(of: log) == nil {
-      options.missingStates =
+    if options.noStates == nil, try !hasStores(orWarnFor: "page") {
+      options.noStates =
         log.appName.map {
           "this page was made without the stores of the app '\($0)'; "
             + "'\(toolName) --app EXECUTABLE page \(log.name.inShell)' makes one with states"
         } ?? "the log's first frame is lost, so the app and its stores are unknown"
-      try console.printError("warning: \(unknownApp); there are no states in the page")
     }
-    guard options.hasStates, options.missingStates == nil else {
-      return try SessionPage(of: Inspector(log), options)
-    }
+    guard options.noStates == nil else { return try SessionPage(of: Inspector(log), options) }
     return try inspecting { try SessionPage(of: $0, options) }
+  }
+}
+
+extension ArgumentType<StatePath> {
+  /// A store, or fields in it. Elements of lists move, and keys of dictionaries come and go.
+  fileprivate static var fields: Self {
+    ArgumentType("a store or fields in it, such as 'cart.total'") { word in
+      let path = try? StatePath(word)
+      return path?.components.contains { if case .field = $0 { false } else { true } } == false
+        ? path : nil
+    }.completed(as: .path)
   }
 }

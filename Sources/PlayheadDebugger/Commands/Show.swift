@@ -106,7 +106,7 @@ private struct ActionPage: Shown {
     let version = action.type.version == 1 ? "" : " (version \(action.type.version))"
     try console.print(title)
     try console.print("")
-    let payload = action.payload.associated(inType: action.type.name)
+    let payload = action.payload
       .swiftText(named: type, options: options)
     for line in payload.split(separator: "\n") { try console.print("  \(String(line))") }
     try console.print("")

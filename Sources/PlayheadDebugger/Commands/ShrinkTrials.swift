@@ -49,9 +49,10 @@ struct ShrinkTrials {
   private func shrinker(
     _ condition: Condition, _ program: String?, _ hints: inout [String]
   ) throws -> Shrinker? {
-    guard let step = try firstStep(at: condition, &hints),
-      let run = log.steps.first(where: { $0.contains(step) })
-    else { return nil }
+    guard let step = try firstStep(at: condition, &hints) else { return nil }
+    guard let run = log.steps.run(holding: step) else {
+      throw CommandFailure.holdsAfterGap(condition.text, step, log: log.name)
+    }
     return try Shrinker(
       log, run.lowerBound...step, predicate(condition, in: run, program),
       guess: { steps in

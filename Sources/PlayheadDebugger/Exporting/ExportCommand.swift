@@ -24,7 +24,7 @@ struct ExportCommand: Command {
   ]
 
   let format = Parameter.requiredOption(
-    "as", value: "FORMAT", .name(of: "format", among: exporters.map(\.format)),
+    "as", value: "FORMAT", .exporter(among: exporters),
     "One of ndjson, sqlite, redux-devtools and perfetto.")
   let output = Parameter.option(
     "output", "-o", value: "OUT", .path,
@@ -46,13 +46,13 @@ struct ExportCommand: Command {
   ]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    guard let exporter = Self.exporters.first(where: { $0.format == arguments[format] }) else {
-      return .unusable
-    }
-    if !arguments[counter].isEmpty, exporter.format != "perfetto" {
+    let exporter = arguments[format]
+    let counters = arguments[counter]
+    if !counters.isEmpty, !exporter.drawsCounters {
       throw UsageError.Fact.conflict("--counter", "--as \(exporter.format)")
     }
     let context = try CommandContext(arguments, apps, console)
+    if !counters.isEmpty, apps.recorder(of: context.log) == nil { throw context.unknownApp }
     let path = arguments[output] ?? context.log.fileName(with: exporter.fileExtension)
     guard path != "-" else {
       throw CommandFailure.streamOutput("an export", ending: exporter.fileExtension)
@@ -67,7 +67,7 @@ struct ExportCommand: Command {
     }
     var code = ExitCode.good
     try inspect(context) { inspector in
-      let session = try ExportedSession(of: inspector, steps, counters: arguments[counter]) {
+      let session = try ExportedSession(of: inspector, steps, counters: counters) {
         code = .badAnswer
         try console.printError("warning: \($0)")
       }
@@ -84,22 +84,18 @@ struct ExportCommand: Command {
   private func inspect(
     _ context: CommandContext, _ body: (Inspector) throws -> Void
   ) throws {
-    guard apps.recorder(of: context.log) != nil else {
-      try context.console.printError(
-        "warning: \(apps.unknownApp(of: context.log)); there are no states in the file")
-      return try body(Inspector(context.log))
-    }
+    guard try context.hasStores(orWarnFor: "file") else { return try body(Inspector(context.log)) }
     try context.inspecting(body)
   }
 }
 
-extension LogReader {
-  /// The log's name with another extension, without its folder; `session` for standard input.
-  func fileName(with fileExtension: String) -> String {
-    let file = hasFile ? name.split(separator: "/").last.map(String.init) : nil
-    let name = file ?? "session"
-    let ending = ".playhead"
-    return (name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name)
-      + ".\(fileExtension)"
+extension ArgumentType<any Exporter> {
+  /// The exporter of a format.
+  fileprivate static func exporter(among exporters: [any Exporter]) -> Self {
+    let names = ArgumentType<String>.name(of: "format", among: exporters.map(\.format))
+    return ArgumentType { word throws(BadValue) in
+      let name = try names.read(word)
+      return exporters.first { $0.format == name } ?? exporters[0]
+    }.completed(as: names.completion)
   }
 }

@@ -10,11 +10,17 @@ protocol Exporter: Sendable {
   var format: String { get }
   /// The extension of the file's name.
   var fileExtension: String { get }
+  /// Whether it draws curves of numbers.
+  var drawsCounters: Bool { get }
   /// The first bytes of each file of this format. They identify the partial file of a killed run.
   var beginning: String { get }
 
   /// Writes `session` to `file`. Needs memory for a few thousand actions, for sessions of any length.
   func write(_ session: ExportedSession, to file: OutputFile) throws
+}
+
+extension Exporter {
+  var drawsCounters: Bool { false }
 }
 
 /// A session to export.
@@ -87,22 +93,25 @@ struct ExportedSession {
     var count: UInt64 = 64
     var knownTraps: Set<KnownTrap> = []
     while start <= steps.upperBound {
-      let end = Step(min(start.number + count - 1, steps.upperBound.number))
+      let end = end(ofBatchFrom: start, count)
       var batch = Batch(steps: start...end, form: form)
       if inspector.hasStores { try collectStates(of: &batch, &knownTraps) }
       count = max(min(Self.mostBytes * count / batch.byteCount, 8 * count, Self.mostSteps), 1)
       if case .state(let step, let json)? = batch.states[start.previous ?? .initial] {
         try body(.state(step, json: json))
       }
-      try forEachAction(in: batch.steps) { part in
-        // An earlier request has already returned a gap that begins before this one.
-        if case .gap(let gap) = part, gap.steps.lowerBound < start, start > steps.lowerBound {
-          return
-        }
-        try batch.forEachItem(of: part, body)
-      }
+      try forEachAction(in: batch.steps) { try batch.forEachItem(of: $0, body) }
       start = end.next
     }
+  }
+
+  /// The last of `count` steps, or the end of the gap that this one is in. A gap may be of any length.
+  private func end(ofBatchFrom start: Step, _ count: UInt64) -> Step {
+    let end = min(Step(start.number + count - 1), steps.upperBound)
+    let recorded = inspector.log.steps
+    guard recorded.run(holding: end) == nil else { return end }
+    let next = recorded.first { $0.lowerBound > end }
+    return min(next?.lowerBound.previous ?? steps.upperBound, steps.upperBound)
   }
 
   /// Collects states or changes, and new traps, each with a warning.

@@ -9,17 +9,15 @@ import PlayheadValues
 struct PerfettoExporter: Exporter {
   let format = "perfetto"
   let fileExtension = "json"
+  let drawsCounters = true
   let beginning = #"{"displayTimeUnit":"#
 
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)
     var isFirst = true
     func write(_ event: JSON) throws {
-      var json = ((["pid": 1] as JSON) + event).text
       // Perfetto takes a quotation mark after a backslash for a part of the text, even after an escaped one.
-      if json.utf8.contains(UInt8(ascii: "\\")) {
-        json = json.replacing(#"\\"#, with: #"\u005c"#)
-      }
+      let json = ((["pid": 1] as JSON) + event).text.replacingBytes(of: #"\\"#, with: #"\u005c"#)
       try text.write((isFirst ? "\n" : ",\n") + json)
       isFirst = false
     }
@@ -30,7 +28,7 @@ struct PerfettoExporter: Exporter {
       try write(Self.track(named: name, number))
     }
     try Self.forEachPoint(of: session) { try write($0) }
-    var times = ActionTimes(from: session.steps.lowerBound)
+    var times = ActionTimes()
     var tracks = Array(repeating: OpenSlices(), count: 1 + stores.count)
     try session.forEachAction { part in
       switch part {
@@ -140,27 +138,25 @@ private struct OpenSlices {
 }
 
 /// The times of actions, for the starts of arrows, in nanoseconds since the log's start. Takes eight bytes
-/// per step.
+/// per action.
 private struct ActionTimes {
-  private static let unknown = Int64.min
-  private let first: Step
-  private var times: [Int64] = []
-
-  init(from first: Step) { self.first = first }
+  private var runs: [(first: Step, times: [Int64])] = []
 
   /// The time of the last action.
-  var last: Int64? { times.last }
+  var last: Int64? { runs.last?.times.last }
 
   mutating func add(_ time: Int64, of step: Step) {
-    let missing = Int(step.number - first.number) - times.count
-    times += repeatElement(Self.unknown, count: max(missing, 0))
-    times.append(time)
+    if let last = runs.last, step.number - last.first.number == last.times.count {
+      runs[runs.count - 1].times.append(time)
+    } else {
+      runs.append((step, [time]))
+    }
   }
 
   subscript(step: Step) -> Int64? {
-    guard step >= first, step.number - first.number < times.count else { return nil }
-    let time = times[Int(step.number - first.number)]
-    return time == Self.unknown ? nil : time
+    guard let run = runs.last(where: { $0.first <= step }) else { return nil }
+    let place = step.number - run.first.number
+    return place < run.times.count ? run.times[Int(place)] : nil
   }
 }
 

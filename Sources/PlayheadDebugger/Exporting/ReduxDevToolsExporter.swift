@@ -12,22 +12,22 @@ struct ReduxDevToolsExporter: Exporter {
 
   func write(_ session: ExportedSession, to file: OutputFile) throws {
     var text = TextFile(file)
-    var ids = [0]
+    var count = 1
     let start = (session.overview.header?.start ?? 0) / 1_000_000
     try text.write(
       #"{"monitorState":{},"actionsById":{"0":{"type":"PERFORM_ACTION","action":{"type":"@@INIT"},"#
         + #""timestamp":\#(start)}"#)
     try session.forEachAction { part in
       guard case .action(let action, _, _) = part else { return }
-      ids.append(ids.count)
-      try text.write(",\"\(ids.count - 1)\":\(Self.json(of: action))")
+      try text.write(",\"\(count)\":\(Self.json(of: action))")
+      count += 1
     }
-    let list = ids.map(String.init).joined(separator: ",")
-    try text.write(
-      #"},"nextActionId":\#(ids.count),"stagedActionIds":[\#(list)],"skippedActionIds":[],"#)
+    try text.write(#"},"nextActionId":\#(count),"stagedActionIds":[0"#)
+    for id in 1..<count { try text.write(",\(id)") }
+    try text.write(#"],"skippedActionIds":[],"#)
     try writeStates(of: session, &text)
     try text.write(
-      #","currentStateIndex":\#(ids.count - 1),"isLocked":false,"isPaused":false}"# + "\n")
+      #","currentStateIndex":\#(count - 1),"isLocked":false,"isPaused":false}"# + "\n")
     try text.flush()
   }
 
@@ -38,17 +38,15 @@ struct ReduxDevToolsExporter: Exporter {
       try text.write((written == 0 ? "" : ",") + (json ?? Self.noState))
       written += 1
     }
-    var first: String?
     try session.forEachItem(as: .states) { item in
       switch item {
       case .state(_, let state) where written == 0:
-        first = state
         try text.write(#""committedState":\#(Self.unmarked(state)),"computedStates":["#)
         try write(state)
       case .action(_, let state):
         if written == 0 {
           try text.write(#""committedState":null,"computedStates":["#)
-          try write(first)
+          try write(nil)
         }
         try write(state)
       case .state, .note, .gap, .trap: break
@@ -62,9 +60,8 @@ struct ReduxDevToolsExporter: Exporter {
 
   /// Renames `$jsan`. Matches only member names, because JSON escapes quotation marks inside strings.
   private static func unmarked(_ json: String) -> String {
-    guard json.contains(#""$jsan":"#) else { return json }
-    return json.replacing(#"{"$jsan":"#, with: #"{"$$jsan":"#)
-      .replacing(#","$jsan":"#, with: #","$$jsan":"#)
+    json.replacingBytes(of: #"{"$jsan":"#, with: #"{"$$jsan":"#)
+      .replacingBytes(of: #","$jsan":"#, with: #","$$jsan":"#)
   }
 
   /// An action in Redux's form, with the time in milliseconds since 1970.

@@ -18,8 +18,8 @@ extension Apps {
           .ask(FixtureRequest(fixture, expectations, isDraft: isNew))
       }
     } catch let error as ReplayError {
-      guard case .traps = error, !isNew else { throw error }
-      throw CommandFailure.trapInOne("\(error)", log: log.name)
+      guard case .traps(let trap, let type) = error, !isNew else { throw error }
+      throw CommandFailure.trapInOne(trap, type, log: log.name)
     }
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import PlayheadCoding
+import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
@@ -69,7 +71,19 @@ struct FixtureAddCommand: Command {
     try console.show(report.json + ["test": test?.shownPath]) {
       try show(report, test, console)
     }
+    try warn(ofGapIn: log, upTo: until, console)
     return .good
+  }
+
+  /// Warns of a gap before the fixture's end.
+  private func warn(ofGapIn log: LogReader, upTo end: Step?, _ console: Console) throws {
+    let gaps = log.readableNotesAndGaps().gaps
+    guard let gap = gaps.first(where: { $0.steps.lowerBound <= end ?? log.lastStep }) else {
+      return
+    }
+    try console.printError(
+      "warning: \(gap); the fixture goes on with the recorded state of step \(gap.steps.upperBound), which a "
+        + "fixed store does not change")
   }
 
   /// Throws if no state of the log has a value at the path, because the path is probably misspelled.
@@ -146,14 +160,13 @@ extension ArgumentType<String> {
   static var fixtureName: Self {
     ArgumentType("a name that begins with a letter and has none of the characters / \" ' ` \\") {
       word in
-      word.first?.isLetter == true && !word.contains(where: isStrange) ? word : nil
+      word.first?.isLetter == true && !word.unicodeScalars.contains(where: isStrange) ? word : nil
     }
   }
 
   /// A character that ends a line, a Swift string, a Swift name or a shell word.
-  private static func isStrange(_ sign: Character) -> Bool {
-    #"/"'`\"#.contains(sign) || sign.isNewline
-      || sign.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  private static func isStrange(_ sign: Unicode.Scalar) -> Bool {
+    #"/"'`\"#.unicodeScalars.contains(sign) || sign.steersTerminals
   }
 }
 

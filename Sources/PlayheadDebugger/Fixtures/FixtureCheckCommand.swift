@@ -36,9 +36,11 @@ struct FixtureCheckCommand: Command {
     let work = try work(on: logs, arguments, console)
     defer { work?.end() }
     var (number, good) = (0, 0)
-    let code = try LogBatch(logs).forEachPath(console) { _ in
+    let code = try LogBatch(logs).forEachPath(console) { path in
       defer { number += 1 }
-      let report = try report(number, of: logs, by: work, progress, console)
+      let report = try pages.catchingTrap(in: path, on: console) {
+        try self.report(number, of: logs, by: work, progress, console)
+      }
       if report.holds { good += 1 }
       let page = FailurePage {
         try report.pageFailure.flatMap { try pages?.write($0, of: report.fixture.log()) }

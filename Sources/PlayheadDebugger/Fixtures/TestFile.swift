@@ -1,3 +1,4 @@
+import PlayheadValues
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -28,7 +29,9 @@ struct TestFile {
   var isAlone: Bool {
     let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return !files.contains { $0.hasSuffix(".swift") && !path.hasSuffix("/\($0)") }
+    return !files.contains {
+      $0.hasSuffix(".swift") && $0 != "Package.swift" && !path.hasSuffix("/\($0)")
+    }
   }
 
   var text: String {
@@ -53,9 +56,7 @@ struct TestFile {
   }
 
   /// The words of the fixture's name.
-  private var words: [String] {
-    fixture.name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-  }
+  private var words: [String] { fixture.name.words }
 
   private var logPath: String { "\(fixtureFolder)/\(fixture.name)\(Fixture.logEnd)" }
   private var expectationsPath: String {
@@ -69,7 +70,7 @@ struct TestFile {
   /// What the test checks: the app's type, or an entry that the tests have to declare.
   private var subject: String {
     if let type = app.type { return "\(String(describing: type)).self" }
-    let name = app.name.split { !$0.isLetter && !$0.isNumber }
+    let name = app.name.words
     let variable = name.prefix(1).map { $0.lowercased() } + name.dropFirst().map(\.capitalized)
     return "with: \(variable.joined()).player()"
   }

@@ -45,6 +45,15 @@ final class CommandContext: QuestionContext {
     return try inspecting { try $0.ask(request, give) }
   }
 
+  /// Whether this executable has the app's stores. If not, warns that the `product` has no states.
+  func hasStores(orWarnFor product: String) throws -> Bool {
+    let isThere = apps.recorder(of: log) != nil
+    if !isThere {
+      try console.printError("warning: \(unknownApp); there are no states in the \(product)")
+    }
+    return isThere
+  }
+
   /// Calls `body` with an inspector that has the app's stores. Throws `unknownApp` if this executable does
   /// not have the app.
   func inspecting<T>(_ body: (Inspector) throws -> T) throws -> T {

@@ -76,12 +76,14 @@ enum CommandFailure: Error {
   case differentFromTheStart(log: String)
   /// A condition for `shrink` holds only in the initial state.
   case holdsAtStart(_ condition: String, log: String)
+  /// The condition holds in a state after a gap, to which no action led.
+  case holdsAfterGap(_ condition: String, Step, log: String)
   /// Replays agree with each other, but not with the recording.
   case differentFromRecording(_ divergence: String)
   /// A difference does not occur in a second try.
   case notAgainDifferent(_ divergence: String)
   /// A store trapped in the replay of one of several logs. The sentence says where.
-  case trapInOne(String, log: String)
+  case trapInOne(KnownTrap, ActionType?, log: String)
   /// A log cannot hold a time of the input.
   case badTime(action: Int)
 }
@@ -93,7 +95,7 @@ extension CommandFailure: ErrorWithExitCode {
     case .incompatible, .noAction, .noneFound, .neverChanged, .notText, .nothingToCut,
       .recordedLogGone,
       .followedLogGone, .followedLogReplaced, .logReplaced, .trapInOne, .workerEnded,
-      .workersUnalike, .holdsAtStart:
+      .workersUnalike, .holdsAtStart, .holdsAfterGap:
       .badAnswer
     default: .unusable
     }
@@ -213,13 +215,16 @@ extension CommandFailure: ErrorInLines {
     case .holdsAtStart(let condition, let log):
       "'\(condition)' holds in the first state of '\(log)' and after no action, so there is nothing to leave out; "
         + "name a condition that an action makes true"
+    case .holdsAfterGap(let condition, let step, let log):
+      "'\(condition)' holds in the state of step \(step) of '\(log)', after a gap, and no action led there; name a "
+        + "condition that an action makes true"
     case .differentFromRecording(let divergence):
       "\(divergence); replays agree with each other, and a smaller session has no recording to compare with; "
         + "'debug' shows the step, and 'cut' makes a log of the steps around it"
     case .notAgainDifferent(let divergence):
       "\(divergence); but a second try did not differ; try again, or see the step with 'debug'"
-    case .trapInOne(let sentence, let log):
-      "in '\(log)' \(sentence)"
+    case .trapInOne(let trap, let type, let log):
+      "in '\(log)' \(ReplayError.traps(trap, type))"
     case .badTime(let action):
       "action \(action) of the input has a time that no log can hold; it must be between the years 1678 and 2261"
     }

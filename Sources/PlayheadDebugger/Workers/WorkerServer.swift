@@ -239,8 +239,9 @@ extension WorkerError {
       guard let trap = end.trap else {
         return CommandFailure.workerEnded(end, log: log.name)
       }
-      let error = ReplayError.traps(trap, try? log.entry(at: trap.step).type)
-      return isOneOfMany ? CommandFailure.trapInOne("\(error)", log: log.name) : error
+      let type = try? log.entry(at: trap.step).type
+      return isOneOfMany
+        ? CommandFailure.trapInOne(trap, type, log: log.name) : ReplayError.traps(trap, type)
     case .otherBuild: return CommandFailure.builtAgain(log: log.name)
     case .notStarted, .otherVersion:
       return CommandFailure.noProcess(reason: startReason ?? "", log: log.name)

@@ -44,7 +44,8 @@ export class ChangesView {
     if (step === this.session.first && this.selection.base === undefined) return "The session begins here.";
     if (!changes) return "What changed is unknown: one of the two steps has no state.";
     const span = this.selection.base === undefined ? `in step ${step}` : `from step ${from} to step ${step}`;
-    return changes.length === 0 ? `Nothing changed ${span}.` : `${counted(changes.length, "change")} ${span}`;
+    const where = this.session.facts.paths.length ? " in the parts of the state that this page has" : "";
+    return changes.length === 0 ? `Nothing changed ${span}${where}.` : `${counted(changes.length, "change")} ${span}`;
   }
 
   item(change, state) {

@@ -12,12 +12,12 @@ struct ActionMaking {
   /// Whether the app can make other actions.
   var isPossible: Bool { player is DispatcherPlayer }
 
-  /// The action of a step of the recording, as this build has it, as a tree.
+  /// The payload of a step of the recording, as this build has it.
   func payload(of entry: LogEntry) throws -> Value {
     guard let present = try dispatching().present(recorded(entry)) else {
       throw BranchError.noPresentType(entry.step, entry.type.name)
     }
-    return try CanonicalEncoder().tree(of: present)
+    return try CanonicalEncoder().tree(of: present).associated(inType: entry.type.name)
   }
 
   /// An action with another payload, with the time and draws of `found`.
@@ -26,6 +26,7 @@ struct ActionMaking {
       guard let type = try dispatching().presentType(of: found.type) else {
         throw BranchError.unknownType(found.type.name, known: try dispatching().actionTypes)
       }
+      let payload = try whole(payload, of: found.type.name)
       return try made(payload, type, at: found.moment, draws: [])
     }
     return try action(payload, for: entry)
@@ -38,41 +39,50 @@ struct ActionMaking {
       throw BranchError.noPresentType(entry.step, entry.type.name)
     }
     return try made(
-      payload, type, at: entry.moment, cause: entry.cause, draws: action.draws())
+      whole(payload, of: entry.type.name), type, at: entry.moment, cause: entry.cause,
+      draws: action.draws())
   }
 
   /// An action of the type called `name`.
   func action(
     _ name: String, _ payload: Value, at moment: Moment
   ) throws -> MadeAction {
-    guard let (type, payload) = try type(named: name, payload) else {
+    // A case without its enum is looked for among the recorded types.
+    let recorded = log.types.map(\.name).filter { $0.hasSuffix(".\(name)") }
+    let name = try type(named: name) == nil && recorded.count == 1 ? recorded[0] : name
+    guard let type = try type(named: name) else {
       throw BranchError.unknownType(name, known: try dispatching().actionTypes)
     }
+    let payload = try whole(payload, of: name)
     let made = try made(payload, type, at: moment, draws: [])
     try made.requireAll(of: payload)
     return made
   }
 
-  /// The type called `name`, with this payload. If `name` is a case of an enum, the enum, with the payload of
-  /// that case.
-  private func type(
-    named name: String, _ payload: Value
-  ) throws -> (type: any Action.Type, payload: Value)? {
-    if let type = try type(named: name) { return (type, payload) }
-    guard let dot = name.lastIndex(of: "."),
-      let type = try type(named: String(name[..<dot])) as? any ForeignAction.Type
-    else { return nil }
-    // A value alone is the only associated value, without a label.
-    let associated: Value =
-      if case .record = payload { payload } else { .record([Value.Field("_0", payload)]) }
-    return (type, .record([Value.Field(String(name[name.index(after: dot)...]), associated)]))
+  /// The type called `name`, and if that is a case of an enum, the enum.
+  private func type(named name: String) throws -> (any Action.Type)? {
+    if let type = try ownType(named: name) { return type }
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return try ownType(named: String(name[..<dot])) as? any ForeignAction.Type
   }
 
   /// The type called `name`, which may lack its module.
-  private func type(named name: String) throws -> (any Action.Type)? {
+  private func ownType(named name: String) throws -> (any Action.Type)? {
     let types = try dispatching().maker.types.present
     let short = types.keys.filter { $0.hasSuffix(".\(name)") }
     return types[name] ?? (short.count == 1 ? types[short[0]] : nil)
+  }
+
+  /// The payload as its type is encoded: that of an enum's case is in a field called like the case.
+  private func whole(_ payload: Value, of name: String) throws -> Value {
+    guard try ownType(named: name) == nil, let dot = name.lastIndex(of: ".") else { return payload }
+    let label = String(name[name.index(after: dot)...])
+    switch payload {
+    case .record(let fields) where fields.map(\.name) == [label]: return payload
+    case .record: return .record([Value.Field(label, payload)])
+    // A value alone is the only associated value, without a label.
+    default: return .record([Value.Field(label, .record([Value.Field("_0", payload)]))])
+    }
   }
 
   private func made(

@@ -44,17 +44,18 @@ struct MadeAction: Sendable {
   var type: ActionType { chunk.head.types[0] }
   var moment: Moment { chunk.head.moments[0] }
 
-  /// The action as a tree.
+  /// The action as a tree; of an enum's case, its associated values.
   func payload() throws -> Value {
     try chunk.payload(of: 0) { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
-    }
+    }.associated(inType: type.name)
   }
 }
 
 extension MadeAction {
   /// Throws if the type ignored a field of the payload that the action was made from.
   func requireAll(of given: Value) throws {
+    let given = given.associated(inType: type.name)
     if let path = try given.firstField(missingIn: payload()) {
       throw BranchError.ignored(path, type: type.name)
     }

@@ -71,17 +71,16 @@ public struct LoggedAction {
 }
 
 extension LogEntry {
-  /// The action as a tree. Throws if its bytes contradict their shape.
+  /// The action as a tree; of an enum's case, its associated values. Throws if its bytes contradict their shape.
   package func payload() throws(LogError) -> Value {
     try payload { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
-    }
+    }.associated(inType: type.name)
   }
 
   /// The action as Swift code on one line, with long parts folded: `AddItem(sku: "A-7")`.
   package func call() throws(LogError) -> String {
-    try payload().associated(inType: type.name)
-      .swiftText(named: type.name.visible, options: .inLine)
+    try payload().swiftText(named: type.name.visible, options: .inLine)
   }
 
   /// The values that the stores drew while they handled the action, in order.

@@ -118,7 +118,7 @@ extension ReplayError: ErrorInLines {
     switch self {
     case .unknownType(let type, let step):
       "no store of the app handles action '\(type.name)' of step \(step), but one did when it "
-        + "was recorded; register the type again, keep its old name with 'actionName', or declare an "
+        + "was recorded; register the type again (in the 'actions' of an 'AppEntry'), keep its old name with 'actionName', or declare an "
         + "upgrade in the app's 'upgrades'"
     case .reflected(let type, let step):
       "action '\(type.name)' of step \(step) was recorded by reflection, for looking only, and cannot be replayed; "

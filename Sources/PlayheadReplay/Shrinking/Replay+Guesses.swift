@@ -11,7 +11,7 @@ extension Replay {
     let touching = try log.steps(changing: stores, in: steps)
     if !touching.isEmpty {
       let changes = paths.map { path in
-        "changed('\(path.description.replacing("'", with: "''"))')"
+        "changed('\(path.description.replacingBytes(of: "'", with: "''"))')"
       }
       let search = try Search(log, for: Condition(changes.joined(separator: " OR ")), with: self)
       search.onStep = onStep

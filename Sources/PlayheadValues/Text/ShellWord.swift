@@ -6,12 +6,13 @@ extension String {
   /// A shell expands nothing in single quotes, not even `!`. Characters that control a terminal become bytes
   /// in `$'…'`, and a name that begins like an option gets the prefix `./`.
   package var inShell: String {
-    guard !hasPrefix("-") || self == "-" else { return "./\(self)".inShell }
+    guard unicodeScalars.first != "-" || self == "-" else { return "./\(self)".inShell }
     if unicodeScalars.contains(where: \.steersTerminals) { return "$'\(escapedForShell)'" }
     // Some shells expand a word that begins with `=` to a command's path.
     let isPlain =
-      !isEmpty && first != "=" && allSatisfy { $0.isLetter || $0.isNumber || "-_./=".contains($0) }
-    return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
+      !isEmpty && unicodeScalars.first != "="
+      && unicodeScalars.allSatisfy { $0.isLetterOrDigit || "-_./=".unicodeScalars.contains($0) }
+    return isPlain ? self : "'\(replacingBytes(of: "'", with: #"'\''"#))'"
   }
 
   private var escapedForShell: String {

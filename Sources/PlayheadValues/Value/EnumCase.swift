@@ -45,12 +45,19 @@ extension Value {
 
 extension Value {
   /// The associated values, if this is the case after which an action's type is named, as in
-  /// `CartAction.add`; otherwise the value itself.
+  /// `Shop.CartAction.add`; otherwise the value itself.
   package func associated(inType name: String) -> Value {
     guard case .record(let fields) = self, let only = fields.first, fields.count == 1,
-      case .record = only.value, name.hasSuffix(".\(only.name)")
+      case .record = only.value, only.name.isCase(inType: name)
     else { return self }
     return only.value
+  }
+}
+
+extension String {
+  /// Whether the type of an action is named after this case, behind the module and the enum.
+  package func isCase(inType name: String) -> Bool {
+    name.hasSuffix(".\(self)") && name.dropLast(count + 1).contains(".")
   }
 }
 

@@ -52,7 +52,18 @@ import Testing
     let meta = try meta(page("2..3"))
     let left = try #require(meta["leftOut"] as? NSDictionary)
     #expect(left["text"] as? String == "This page leaves out step 1 and steps 4–7 of the session.")
-    #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7") == true)
+    #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7 -o r-whole.html") == true)
+  }
+
+  @Test func `a page of a part of the state says so, and that part has to be there`() throws {
+    let meta = try meta(page("--paths tickets.holders"))
+    let left = try #require(meta["leftOut"] as? NSDictionary)
+    #expect(left["text"] as? String == "Of the state, it has only tickets.holders.")
+    let missing = desk.playhead("page r.playhead -o m.html --paths tickets.nosuch")
+    #expect(missing.code == .badAnswer && missing.error.contains("'tickets.nosuch'"), "\(missing)")
+    let element = desk.playhead("page r.playhead -o m.html --paths tickets.holders[0]")
+    #expect(element.code == .unusable && element.error.contains("fields in it"), "\(element)")
+    #expect(throws: (any Error).self) { try desk.bytes("m.html") }
   }
 
   @Test func `a gap in a named range is on the page, and not left out`() throws {

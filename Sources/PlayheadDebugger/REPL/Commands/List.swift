@@ -63,11 +63,13 @@ private struct SourceLines {
     self.places = Array(places.prefix(Self.limit))
   }
 
-  /// Whether the line calls the initializer outside a comment.
+  /// Whether the line calls the initializer, or makes the enum's case, outside a comment.
   private static func makes(_ name: String, _ line: Substring) -> Bool {
     guard let call = line.firstRange(of: "\(name)(") else { return false }
     let before = line[..<call.lowerBound]
     let isWord = before.last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
-    return !isWord && !before.contains("//")
+    // A case is declared, or compared with, and not made.
+    let isCase = before.split(whereSeparator: \.isWhitespace).contains("case")
+    return !isWord && !isCase && !before.contains("//")
   }
 }

@@ -1,0 +1,32 @@
+import PlayheadFiles
+package import PlayheadLog
+import PlayheadReplay
+
+extension LogReader {
+  /// The module in front of the names of all types, as in `Shop.AddItem`, with its dot; empty if there is none, or if
+  /// there are several.
+  package var sharedModule: String {
+    let name = types.first?.name ?? ""
+    guard let dot = name.firstIndex(of: ".") else { return "" }
+    let module = String(name[...dot])
+    return types.allSatisfy { $0.name.hasPrefix(module) && $0.name.count > module.count }
+      ? module : ""
+  }
+
+  /// The types that `condition` has in quotation marks without their modules or enums, for which it never holds.
+  func shortTypes(in condition: Condition) -> [InspectorError] {
+    types.flatMap { type in
+      let parts = type.name.split(separator: ".")
+      return parts.indices.dropFirst().map { parts[$0...].joined(separator: ".") }
+        .filter { condition.text.contains("'\($0)'") }
+        .map { InspectorError.shortType($0, name: type.name) }
+    }
+  }
+}
+
+extension String {
+  /// The text without this at its beginning.
+  package func dropping(prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  }
+}
