@@ -126,7 +126,7 @@ class ProgressTests(ExportTestCase):
         file = self.folder / "x.ndjson"
         command = f"'{TOOL}' export '{typed(LONG).log}' --as ndjson -o '{file}'"
         screen = run("script", "-qec", command, "/dev/null")
-        self.assertRegex(screen, r"\r?replaying \d+% ")
+        self.assertRegex(screen, rf"\rcomparing \d+% \([\d,]+ of {LONG:,} steps")
         # The line is gone at the end.
         self.assertNotIn("%", screen.split("\r")[-2])
 

@@ -92,9 +92,14 @@ struct ExportedSession {
     var start = steps.lowerBound
     var count: UInt64 = 64
     var knownTraps: Set<KnownTrap> = []
+    let report = inspector.onEvent
+    defer { inspector.onEvent = report }
     while start <= steps.upperBound {
       let end = end(ofBatchFrom: start, count)
       var batch = Batch(steps: start...end, form: form)
+      inspector.onEvent = { [self] in
+        if let event = event($0, ofBatchFrom: batch.steps.lowerBound) { try report(event) }
+      }
       if inspector.hasStores { try collectStates(of: &batch, &knownTraps) }
       count = max(min(Self.mostBytes * count / batch.byteCount, 8 * count, Self.mostSteps), 1)
       if case .state(let step, let json)? = batch.states[start.previous ?? .initial] {
@@ -103,6 +108,18 @@ struct ExportedSession {
       try forEachAction(in: batch.steps) { try batch.forEachItem(of: $0, body) }
       start = end.next
     }
+  }
+
+  /// The event with the progress of all steps, where it has that of a batch; nil if it has no other news.
+  private func event(_ event: InspectorEvent, ofBatchFrom start: Step) -> InspectorEvent? {
+    guard case .progress(var progress) = event else { return event }
+    let done = start.number - steps.lowerBound.number
+    guard progress.work == (inspector.hasStores ? .comparing : .searching) else {
+      // The way to the first state.
+      return done == 0 && progress.work == .replaying ? event : nil
+    }
+    (progress.done, progress.total) = (done + progress.done, UInt64(steps.count))
+    return .progress(progress)
   }
 
   /// The last of `count` steps, or the end of the gap that this one is in. A gap may be of any length.
