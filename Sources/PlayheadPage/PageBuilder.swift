@@ -21,8 +21,6 @@ struct PageBuilder {
   private var actions = BlockWriter(.actions)
   private var changes = BlockWriter(.changes)
   private var views = BlockWriter(.views)
-  /// The first step without a line in the views' blocks.
-  private var nextView: Step
 
   init(_ inspector: Inspector, _ options: SessionPage.Options) throws {
     (self.inspector, self.options) = (inspector, options)
@@ -34,7 +32,6 @@ struct PageBuilder {
     steps = (options.steps ?? late.containing(options.failure)).clamped(to: all)
     let last = min(steps.upperBound, max(overview.initialStep, overview.lastStep))
     states = (steps.lowerBound.previous ?? .initial)...last
-    nextView = states.lowerBound
     meta = PageMeta(overview, states)
     if !inspector.recording.hasFile { meta.command.log = "LOG" }
     meta.noStates = options.noStates
@@ -48,7 +45,7 @@ struct PageBuilder {
   var blocks: [[UInt8]] { allBlocks.map(\.packed) }
 
   private var allBlocks: [(block: PageMeta.Block, packed: [UInt8])] {
-    actions.blocks + changes.blocks + (meta.hasViews ? views.blocks : [])
+    actions.blocks + changes.blocks + views.blocks
   }
 
   // MARK: Actions
@@ -117,35 +114,21 @@ struct PageBuilder {
     }
     meta.marks += marks
     changes.endBlock()
-    addUnchangedViews(before: states.upperBound.next)
     views.endBlock()
     listBlocks()
   }
 
   private mutating func add(_ part: ChangesRequest.Part) {
     switch part {
-    case .state(let step, let json):
-      changes.begin(with: json, of: step)
-      addUnchangedViews(before: step)
-    case .changes(let step, let patch):
-      changes.add(patch, of: step)
-      addUnchangedViews(before: step)
+    case .state(let step, let json): changes.begin(with: json, of: step)
+    case .changes(let step, let patch): changes.add(patch, of: step)
     case .view(let step, let text):
       meta.hasViews = true
-      views.add(Value.string(text).json, of: step)
-      nextView = step.next
+      views.add("[\(step),\(Value.string(text).json)]", of: step)
     case .trap(let known, let type):
       let sentence = "\(ReplayError.traps(known, type))"
       meta.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))
       traps.append(sentence)
-    }
-  }
-
-  /// Lines of views have no step numbers, so every step needs a line.
-  private mutating func addUnchangedViews(before step: Step) {
-    while nextView < step {
-      views.add("null", of: nextView)
-      nextView = nextView.next
     }
   }
 

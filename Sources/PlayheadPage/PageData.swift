@@ -73,6 +73,8 @@ struct PageMeta: Encodable {
     enum Kind: String, Encodable { case actions, changes, views }
     var kind: Kind
     var first, last: UInt64
+    /// The number of its lines, without the whole state.
+    var count: Int
     /// The length of its unpacked text.
     var bytes: Int
     /// Whether it begins with the whole state of the step before `first`.
@@ -88,6 +90,7 @@ struct BlockWriter {
   let kind: PageMeta.Block.Kind
   private(set) var blocks: [(block: PageMeta.Block, packed: [UInt8])] = []
   private var text = ""
+  private var count = 0
   private var steps: ClosedRange<Step>?
   private var hasState = false
 
@@ -98,6 +101,7 @@ struct BlockWriter {
 
   mutating func add(_ line: String, of step: Step) {
     text += line + "\n"
+    count += 1
     steps = (steps?.lowerBound ?? step)...step
     if text.utf8.count > Self.size { endBlock() }
   }
@@ -119,10 +123,11 @@ struct BlockWriter {
     let (first, last) = steps.map { ($0.lowerBound, $0.upperBound) } ?? (state.next, state)
     let bytes = Array(text.utf8)
     let block = PageMeta.Block(
-      kind: kind, first: first.number, last: last.number, bytes: bytes.count, state: hasState)
+      kind: kind, first: first.number, last: last.number, count: count, bytes: bytes.count,
+      state: hasState)
     let packed = bytes.withUnsafeBytes { LZ4Block.pack($0, .high) }
     // A text that does not get smaller is stored unpacked. Readers know by its length.
     blocks.append((block, packed.isEmpty ? bytes : packed))
-    (text, hasState, steps) = ("", false, nil)
+    (text, count, hasState, steps) = ("", 0, false, nil)
   }
 }

@@ -10,7 +10,7 @@ commands print it:
   NAME.html      a page
   NAME.json      optional, an object with these members, all optional:
                    "states":  {"STEP": TEXT}       'playhead state LOG STEP --json', without the end of the line
-                   "diffs":   {"STEP": TEXT}       'playhead diff LOG STEP-1..STEP --json', without the end of the line
+                   "diffs":   {"STEP..STEP": TEXT} 'playhead diff LOG STEP..STEP --json', without the end of the line
                    "history": {"PATH": [STEP, …]}  the steps of 'history PATH' in 'playhead debug LOG --json'; only
                                                    paths without places in lists, because 'history' follows elements
                                                    that move

@@ -4,7 +4,7 @@ Run:  PLAYHEAD=FILE python3 Tests/PageTests/make_pages.py FOLDER [--traces DIR] 
 Needs: the tool, in PLAYHEAD or in PATH, with 'trap-app' and 'hostile-app' beside it.
 
 Without options the sessions are those under 'fixtures', and some that are recorded here: empty, short, continued,
-hostile, with a gap, a trap or a failure. With '--traces' they are 20,000 steps of two of the editing sessions in DIR,
+hostile, with a large gap, a long chain of causes, a trap or a failure. With '--traces' they are 20,000 steps of two of the editing sessions in DIR,
 which 'tools/traces' describes. With '--long' they are those that 'measure.py' measures.
 
 The steps and paths are chosen at random. PLAYHEAD_SEED=N makes another choice; the same N makes the same again.
@@ -27,13 +27,18 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/ExportChecks"))
+import log_writer
+
 TOOL = pathlib.Path(os.environ.get("PLAYHEAD") or shutil.which("playhead") or "playhead").absolute()
 SEED = os.environ.get("PLAYHEAD_SEED", "1")
 
 APPS = ("text-editor", "annotations", "feed", "item-list", "clip-editor")
 
-# States and differences of each session; all if it has no more steps.
+# States of each session, and differences of steps that follow each other; all if it has no more steps.
 STATES = 200
+# Differences of steps that do not.
+FAR_DIFFS = 50
 # Of these, this number is also asked for by the commands that a person types, each of which takes a process.
 TYPED = 2
 # Paths of each session whose changes are listed, by each of two commands.
@@ -152,6 +157,10 @@ def recorded(logs):
     yield record(continued, "insert two\nundo", "--append")
     yield damaged(logs / "damaged.playhead")
 
+    gap = (5, 1 << 50, "a gap of any length")
+    yield written(logs / "large-gap.playhead", [("A", {}, None)] * 10, gaps=[gap], shown=(1, gap[1] + 6))
+    yield written(logs / "long-chain.playhead", [("Tick", {"count": i}, i or None) for i in range(5_000)])
+
     letter = logs / "text-editor-letter.playhead"
     yield Session(letter, "part", shown=(40, 90))
     yield Session(letter, "some-stores", stores=("document", "caret"))
@@ -171,6 +180,12 @@ def recorded(logs):
 def record(log, lines, *options, app="text-editor"):
     run([TOOL, "record", app, "--input", "-", "-o", log, "--exact", *options], lines)
     return Session(log)
+
+
+def written(log, actions, gaps=(), shown=None):
+    """A session of an unknown app."""
+    log.write_bytes(log_writer.log("App", ["store"], actions, gaps=gaps))
+    return Session(log, shown=shown, has_states=False)
 
 
 def damaged(log):
@@ -281,12 +296,14 @@ def expectations(session):
     chance = random.Random(f"{SEED} {session.name}")
     info = json.loads(session.tool("info", session.log, "--json"))
     first, last = session.shown or (info["firstStep"] or 1, info["lastStep"] or 0)
-    missing = {step for gap in info["gaps"] for step in range(gap["first"], gap["last"] + 1)}
     # The page has the state before its first action.
     steps = range(first - 1, last + 1)
     steps = sorted(chance.sample(steps, min(session.states, len(steps))))
     states = states_at(session, steps)
-    diffs = {} if session.stores else diffs_of(session, [step for step in steps if step >= first and step not in missing])
+    near = [(step - 1, step) for step in steps if step >= first]
+    far = list(itertools.combinations(steps, 2))
+    far = chance.sample(far, min(FAR_DIFFS, len(far))) if session.states else []
+    diffs = {} if session.stores else diffs_of(session, near + far)
     compare_typed(session, states, diffs, chance)
     history, changed = changes(session, states, (first, last), chance)
     return {"states": states, "diffs": diffs, "history": history, "changed": changed}
@@ -309,9 +326,10 @@ def whole(parts, stores):
     return "{" + ",".join(f'"{store}":{part}' for store, part in zip(stores, parts)) + "}"
 
 
-def diffs_of(session, steps):
-    answers = session.answers([f"diff {step - 1}..{step}" for step in steps])
-    return {step: the_answer(answer) for step, answer in zip(steps, answers)}
+def diffs_of(session, pairs):
+    pairs = [f"{one}..{other}" for one, other in pairs]
+    answers = session.answers([f"diff {pair}" for pair in pairs])
+    return {pair: the_answer(answer) for pair, answer in zip(pairs, answers)}
 
 
 def the_answer(lines):
@@ -324,7 +342,7 @@ def the_answer(lines):
 def compare_typed(session, states, diffs, chance):
     """Some of the answers of 'debug' are compared with those of the commands."""
     typed = {("state", str(step)): text for step, text in states.items() if not session.stores}
-    typed |= {("diff", f"{step - 1}..{step}"): text for step, text in diffs.items()}
+    typed |= {("diff", pair): text for pair, text in diffs.items()}
     good = [words for words, text in typed.items() if text is not None]
     for command, steps in chance.sample(good, min(2 * TYPED, len(good))):
         if session.tool(command, session.log, steps, "--json") != typed[command, steps] + "\n":

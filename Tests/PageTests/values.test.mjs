@@ -107,6 +107,27 @@ test("an element that was put before others is one difference", () => {
   assert.deepEqual(changes.map(({ op, tokens }) => [op, ...tokens]), [["add", "0"]]);
 });
 
+function comparison(old, value) {
+  return page.differences(parseJSON(old), parseJSON(value)).map(({ op, tokens }) => [op, ...tokens].join(" "));
+}
+
+test("another case of an enum is one difference, and members that come and go are several", () => {
+  assert.deepEqual(comparison('{"menu":{"main":{}}}', '{"menu":{"kind":{"_0":1}}}'), ["replace menu"]);
+  assert.deepEqual(comparison('{"a":1,"b":2}', '{"b":2,"a":1}'), ["replace"]);
+  assert.deepEqual(comparison('{"a":1,"b":2,"c":3}', '{"c":4,"d":5}'), ["remove b", "remove a", "replace c", "add d"]);
+  assert.deepEqual([comparison("{}", '{"a":1}'), comparison('{"a":1}', "{}")], [["add a"], ["remove a"]]);
+});
+
+test("elements with equal members belong together", () => {
+  const [old, value] = ['[{"id":1,"n":1},{"id":2,"n":1}]', '[{"id":0,"n":5},{"id":1,"n":2},{"id":2,"n":3}]'];
+  assert.deepEqual(comparison(old, value), ["add 0", "replace 1 n", "replace 2 n"]);
+});
+
+test("lists of 5,000 other elements are compared by place", () => {
+  const list = (start) => JSON.stringify(Array.from({ length: 5000 }, (_, i) => start + ((i * 7919) % 5000)));
+  assert.equal(comparison(list(0), list(1)).length, 5000);
+});
+
 test("invisible characters are shown as escapes", () => {
   assert.equal(page.visibleText("a\u202eb\u0000\u001b[31m\n\ud800é"), "a\\u{202e}b\\0\\u{1b}[31m\\n\\u{d800}é");
   assert.equal(page.visibleLines("a\n\tb"), "a\n\\tb");

@@ -6,8 +6,8 @@ import { unpackedText } from "./bytes.js";
 const unpackedLimit = 96 * 1024 * 1024;
 
 export class Block {
-  constructor({ kind, first, last, bytes, state }, element, cache) {
-    Object.assign(this, { kind, first, last, bytes, hasState: Boolean(state) });
+  constructor({ kind, first, last, count, bytes, state }, element, cache) {
+    Object.assign(this, { kind, first, last, count, bytes, hasState: Boolean(state) });
     this.element = element;
     this.cache = cache;
     this.content = undefined;

@@ -1,9 +1,10 @@
 // The changes from one state to another, many steps away, as operations that apply in order.
+//
+// Difference+Values.swift does the same with values. JSON does not distinguish all of them: here every object
+// is a record and every array a list.
 
-import { areEqual, jsonText, namesOf } from "./value.js";
-
-// Longer stretches of elements are compared index by index: alignment costs the product of their lengths.
-const alignmentLimit = 300;
+import { areEqual, namesOf } from "./value.js";
+import { alignedPlaces } from "./alignment.js";
 
 export function differences(old, value, tokens = []) {
   if (old instanceof Map && value instanceof Map) return objectDifferences(old, value, tokens);
@@ -12,17 +13,25 @@ export function differences(old, value, tokens = []) {
 }
 
 function objectDifferences(old, object, tokens) {
-  const changes = [];
-  for (const name of namesOf(old)) {
-    if (!object.has(name)) changes.push({ op: "remove", tokens: [...tokens, name], old: old.get(name) });
+  const [oldNames, names] = [namesOf(old), namesOf(object)];
+  const kept = oldNames.filter((name) => object.has(name));
+  const isOtherCase = kept.length === 0 && oldNames.length > 0 && names.length > 0;
+  if (isOtherCase || isReordered(kept, names.filter((name) => old.has(name)))) {
+    return [{ op: "replace", tokens, value: object, old }];
   }
-  for (const name of namesOf(object)) {
-    const path = [...tokens, name];
-    const value = object.get(name);
-    if (old.has(name)) changes.push(...differences(old.get(name), value, path));
-    else changes.push({ op: "add", tokens: path, value });
-  }
-  return changes;
+  const removed = oldNames.filter((name) => !object.has(name)).reverse();
+  return [
+    ...removed.map((name) => ({ op: "remove", tokens: [...tokens, name], old: old.get(name) })),
+    ...names.flatMap((name) => {
+      const path = [...tokens, name];
+      const value = object.get(name);
+      return old.has(name) ? differences(old.get(name), value, path) : [{ op: "add", tokens: path, value }];
+    }),
+  ];
+}
+
+function isReordered(names, others) {
+  return names.some((name, i) => name !== others[i]);
 }
 
 // Keeps equal elements at both ends, and aligns the elements between. All removals come first, from the end,
@@ -30,20 +39,19 @@ function objectDifferences(old, object, tokens) {
 function arrayDifferences(old, array, tokens) {
   const start = commonStart(old, array);
   const end = commonEnd(old, array, start);
-  const pairs = alignment(old.slice(start, old.length - end), array.slice(start, array.length - end));
-  const removed = pairs.filter(({ to }) => to === undefined).reverse();
-  return [
-    ...removed.map(({ from }) => removal(old, start + from, tokens)),
-    ...pairs.filter(({ to }) => to !== undefined).flatMap(({ from, to }) => {
-      const path = [...tokens, String(start + to)];
-      const value = array[start + to];
-      return from === undefined ? [{ op: "add", tokens: path, value }] : differences(old[start + from], value, path);
-    }),
-  ];
-}
-
-function removal(array, index, tokens) {
-  return { op: "remove", tokens: [...tokens, String(index)], old: array[index] };
+  const pairs = alignedPlaces(old.slice(start, old.length - end), array.slice(start, array.length - end));
+  const origins = new Map(pairs.map(({ from, to }) => [start + to, start + from]));
+  const kept = new Set(origins.values());
+  const changes = [];
+  for (let i = old.length - end - 1; i >= start; i--) {
+    if (!kept.has(i)) changes.push({ op: "remove", tokens: [...tokens, String(i)], old: old[i] });
+  }
+  for (let i = start; i < array.length - end; i++) {
+    const path = [...tokens, String(i)];
+    if (origins.has(i)) changes.push(...differences(old[origins.get(i)], array[i], path));
+    else changes.push({ op: "add", tokens: path, value: array[i] });
+  }
+  return changes;
 }
 
 function commonStart(one, other) {
@@ -58,46 +66,4 @@ function commonEnd(one, other, start) {
   let count = 0;
   while (count < limit && areEqual(one.at(-1 - count), other.at(-1 - count))) count++;
   return count;
-}
-
-// Pairs {from, to} of indexes in both arrays. One is undefined for an element without a counterpart.
-function alignment(old, array) {
-  const isLong = old.length > alignmentLimit || array.length > alignmentLimit;
-  const equal = isLong ? [] : longestCommonPlaces(old.map(jsonText), array.map(jsonText));
-  const pairs = [];
-  let from = 0;
-  let to = 0;
-  for (const place of [...equal, { from: old.length, to: array.length }]) {
-    while (from < place.from || to < place.to) {
-      pairs.push({ from: from < place.from ? from++ : undefined, to: to < place.to ? to++ : undefined });
-    }
-    if (from < old.length && to < array.length) pairs.push({ from: from++, to: to++ });
-  }
-  return pairs;
-}
-
-// The longest common subsequence, by a table of lengths.
-function longestCommonPlaces(one, other) {
-  const width = other.length + 1;
-  const lengths = new Uint16Array((one.length + 1) * width);
-  for (let i = one.length - 1; i >= 0; i--) {
-    for (let j = other.length - 1; j >= 0; j--) {
-      const below = lengths[(i + 1) * width + j];
-      const right = lengths[i * width + j + 1];
-      lengths[i * width + j] = one[i] === other[j] ? lengths[(i + 1) * width + j + 1] + 1 : Math.max(below, right);
-    }
-  }
-  return placesIn(lengths, width, one, other);
-}
-
-function placesIn(lengths, width, one, other) {
-  const places = [];
-  let from = 0;
-  let to = 0;
-  while (from < one.length && to < other.length) {
-    if (one[from] === other[to]) places.push({ from: from++, to: to++ });
-    else if (lengths[(from + 1) * width + to] >= lengths[from * width + to + 1]) from++;
-    else to++;
-  }
-  return places;
 }

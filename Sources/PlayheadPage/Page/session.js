@@ -3,7 +3,7 @@
 import { parseJSON } from "./json.js";
 import { jsonString, jsonText, valueAt } from "./value.js";
 import { ActionTable } from "./action-table.js";
-import { blocksOf } from "./block.js";
+import { blockIndex, blocksOf } from "./block.js";
 import { Causes } from "./causes.js";
 import { differences } from "./compare.js";
 import { valueHistory } from "./history.js";
@@ -16,7 +16,7 @@ export class Session {
     const blocks = blocksOf(this.facts.blocks, document.querySelectorAll("script.block"));
     const ofKind = (kind) => blocks.filter((block) => block.kind === kind);
     this.unreadBlocks = ofKind("actions");
-    const capacity = this.unreadBlocks.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    const capacity = this.unreadBlocks.reduce((sum, { count }) => sum + count, 0);
     this.actions = new ActionTable(capacity);
     this.states = new States(ofKind("changes"));
     // A second state, for comparisons with a distant step.
@@ -68,7 +68,8 @@ export class Session {
 
   // The changes from one step to another; undefined if one of them has no state.
   changes(from, to) {
-    if (to === from + 1) return this.states.changes(to);
+    const recorded = to === from + 1 ? this.states.changes(to) : undefined;
+    if (recorded) return recorded;
     const old = this.baseStates.at(from);
     const state = this.states.at(to);
     return old === undefined || state === undefined ? undefined : differences(old, state);
@@ -96,12 +97,10 @@ export class Session {
 
   // The last view at or before a step; undefined if there is none.
   view(step) {
-    for (let i = this.viewBlocks.findLastIndex((block) => block.first <= step); i >= 0; i--) {
-      const block = this.viewBlocks[i];
-      for (let at = Math.min(step, block.last); at >= block.first; at--) {
-        const line = block.lineOfStep(at);
-        if (line !== "null") return parseJSON(line);
-      }
+    const block = this.viewBlocks[blockIndex(this.viewBlocks, step)];
+    for (let i = (block?.count ?? 0) - 1; i >= 0; i--) {
+      const [at, text] = JSON.parse(block.line(i));
+      if (at <= step) return text;
     }
     return undefined;
   }
