@@ -47,6 +47,30 @@ test("damaged LZ4 is an error", () => {
   }
 });
 
+// A session with the text of one block of actions, and of one block of views.
+function sessionOf({ actions, views }) {
+  const described = [
+    { kind: "actions", text: actions.join("\n"), count: actions.length },
+    { kind: "views", text: views.join("\n"), count: views.length },
+  ].map(({ text, ...rest }) => ({ first: 0, last: 2 ** 50, bytes: Buffer.byteLength(text), text: literals(text), ...rest }));
+  const session = new page.Session({
+    getElementById: () => ({ textContent: JSON.stringify({ blocks: described, gaps: [], range: { first: 0, last: 2 ** 50 } }) }),
+    querySelectorAll: () => described.map(({ text }) => ({ textContent: text })),
+  });
+  session.readActions(1000);
+  return session;
+}
+
+test("a gap of any length takes no room", () => {
+  const last = 2 ** 50;
+  const session = sessionOf({
+    actions: ['[1,5,0,{},0,[],1,0]', `[${last},9,0,{},0,[],1,0]`],
+    views: ['[0,"one"]', `[${last},"two [\\n"]`],
+  });
+  assert.deepEqual([session.actions.count, session.actions.steps.length, session.last], [2, 2, last]);
+  assert.deepEqual([0, 1, last - 1, last].map((step) => session.view(step)), ["one", "one", "one", "two [\n"]);
+});
+
 test("states are the same from every direction", () => {
   const steps = [0, 1, 2, 3, 4, 7, 8, 9];
   const expected = new Map(steps.map((step) => [step, page.jsonText(counting().at(step))]));
@@ -104,9 +128,17 @@ test("an action's columns are read around its payload", () => {
   assert.deepEqual([actions.indexOf(4), actions.indexOf(5)], [-1, 3]);
 });
 
+test("of many causes the nearest are listed, and the others are counted", () => {
+  const count = 100_000;
+  const chain = Array.from({ length: count }, (_, i) => `[${i + 1},5,0,{},${i},[],1,0]`);
+  const causes = new page.Causes(actionTable(chain));
+  assert.deepEqual(causes.chain(count - 1, 3), [count - 4, count - 3, count - 2]);
+  assert.deepEqual([0, 1, count - 1].map((i) => [causes.counts[i], causes.firstCauses[i]]), [[0, -1], [1, 0], [count - 1, 0]]);
+});
+
 test("causes lead back, and what followed leads on", () => {
   const causes = new page.Causes(actionTable(lines));
-  assert.deepEqual(causes.chain(2), [0, 1]);
+  assert.deepEqual(causes.chain(2, 10), [0, 1]);
   assert.deepEqual(causes.effects(0, 10), [{ index: 1, depth: 0 }, { index: 2, depth: 1 }, { index: 3, depth: 0 }]);
 });
 

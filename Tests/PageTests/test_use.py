@@ -1,5 +1,6 @@
 """Keyboard, links, filters, playing, and layouts. The layout of the folder of pages is in browser.py."""
 
+import re
 import time
 
 from selenium.webdriver.common.action_chains import ActionChains
@@ -355,6 +356,13 @@ class Use(PageTestCase):
         self.assertIn(self.fact("facts.failure.text").lower(), notice)
         for value in self.fact("facts.failure.values"):
             self.assertIn(f"{value['name']}{value.get('json', 'nothing')}".lower(), notice)
+
+    def test_of_a_long_chain_of_causes_the_nearest_and_the_first_are_listed(self):
+        self.open_suitable("session.facts.title.startsWith('long-chain')", "#step=4990")
+        causes = self.run_script("return Array.from(document.querySelectorAll('#cause-list li'), (item) => item.textContent)")
+        steps = [int(re.match(r"[\d,]+", cause)[0].replace(",", "")) for cause in causes]
+        self.assertEqual(steps, [1, 4788, *range(4790, 4990)])
+        self.assertEqual(causes[1], "4,788 more")
 
     def test_missing_states_are_explained(self):
         self.open_suitable("session.facts.noStates")

@@ -7,6 +7,8 @@ import { markTitles } from "./marks.js";
 import { clockText, counted, durationText, exactOffsetText, grouped, offsetText, visibleText } from "./text.js";
 import { shortText } from "./glimpse.js";
 
+// The most causes in the list besides the first one.
+const listedCauses = 200;
 // The most effects in the list.
 const listedEffects = 200;
 // The most members of a part of a payload that is shown open.
@@ -26,7 +28,7 @@ export class ActionDetails {
     byID("action-facts").replaceChildren(...(index < 0 ? this.startFacts() : this.facts(index)), ...this.markFacts());
     byID("payload-part").hidden = index < 0;
     if (index >= 0) this.showPayload(this.session.payload(index));
-    this.showCauses(index);
+    this.showRelatives(index);
   }
 
   startTitle() {
@@ -92,12 +94,25 @@ export class ActionDetails {
     }
   }
 
-  showCauses(index) {
+  showRelatives(index) {
     const { causes } = this.session;
-    const chain = index < 0 || !causes ? [] : causes.chain(index);
-    const effects = index < 0 || !causes ? [] : causes.effects(index, listedEffects);
+    const known = index >= 0 && causes !== undefined;
+    this.showCauses(known ? causes.chain(index, listedCauses) : [], index);
+    this.showEffects(known ? causes.effects(index, listedEffects) : []);
+  }
+
+  // Shows the nearest causes, after the first one and the number of those between.
+  showCauses(chain, index) {
+    const { counts, firstCauses } = this.session.causes ?? {};
+    const left = chain.length > 0 ? counts[index] - chain.length : 0;
+    const items = chain.map((cause, place) => this.item(cause, left + place));
+    if (left > 1) items.unshift(element("li", { class: "more" }, `${grouped(left - 1)} more`));
+    if (left > 0) items.unshift(this.item(firstCauses[index], 0));
     byID("cause-part").hidden = chain.length === 0;
-    byID("cause-list").replaceChildren(...chain.map((cause, depth) => this.item(cause, depth)));
+    byID("cause-list").replaceChildren(...items);
+  }
+
+  showEffects(effects) {
     byID("effect-part").hidden = effects.length === 0;
     byID("effect-count").textContent = effects.length === listedEffects ? `the first ${listedEffects}` : counted(effects.length, "action");
     byID("effect-list").replaceChildren(...effects.map((effect) => this.item(effect.index, effect.depth)));

@@ -15,8 +15,8 @@ const readPayloadLength = 2000;
 const boxedStores = 24;
 // More stores than this have narrow boxes.
 const wideBoxes = 8;
-// The most marked effects of the selected action.
-const markedEffects = 500;
+// The most marked causes of the selected action, and the most marked effects.
+const markedRelatives = 500;
 
 export class ActionList {
   constructor(session, selection, marks) {
@@ -91,8 +91,8 @@ export class ActionList {
     this.related.clear();
     const { causes } = this.session;
     if (index < 0 || !causes) return;
-    for (const cause of causes.chain(index)) this.related.set(cause, "cause");
-    for (const effect of causes.effects(index, markedEffects)) this.related.set(effect.index, "effect");
+    for (const cause of causes.chain(index, markedRelatives)) this.related.set(cause, "cause");
+    for (const effect of causes.effects(index, markedRelatives)) this.related.set(effect.index, "effect");
   }
 
   // The row of the last shown action at or before a step.
