@@ -81,9 +81,6 @@ export class ActionList {
     const place = this.rowOfStep(this.selection.step);
     this.list.refresh();
     if (place >= 0) this.list.reveal(place);
-    const isShown = place >= 0 && this.rows[place] === index;
-    if (isShown) this.scroller.setAttribute("aria-activedescendant", `action-${this.selection.step}`);
-    else this.scroller.removeAttribute("aria-activedescendant");
   }
 
   // The causes and the effects of the selected action.
@@ -134,13 +131,12 @@ export class ActionList {
     if (!actions.isHandled(index)) cells.push(["alert", "not handled"]);
     if (cause > 0) cells.push(["cause-step", `← ${cause}`]);
     cells.push(this.storesCell(index));
-    return { attributes: this.rowAttributes(type, place, `action-${step}`, step === this.selection.step), cells };
+    return { attributes: this.rowAttributes(type, place, step === this.selection.step), cells };
   }
 
-  rowAttributes(type, place, id, isSelected) {
+  rowAttributes(type, place, isSelected) {
     return {
       role: "option",
-      id,
       class: `row ${type}`,
       "aria-selected": String(isSelected),
       "aria-posinset": place + 1,
@@ -178,7 +174,7 @@ export class ActionList {
       ["mark-kind", markTitles[mark.kind] ?? "Mark"],
       ["data mark-text", visibleText(mark.text)],
     ];
-    return { attributes: this.rowAttributes(`mark ${mark.kind}`, place, undefined, false), cells };
+    return { attributes: this.rowAttributes(`mark ${mark.kind}`, place, false), cells };
   }
 
   clicked(event) {

@@ -2,6 +2,8 @@
 //
 // A row's description is {attributes, level, cells}; a cell's is [class, text or cells, attributes]. A row
 // with the same description keeps its element: few rows change at a step, and a browser lays out only those.
+//
+// The row with aria-selected is the active one for screen readers, while it has an element.
 
 import { element } from "./dom.js";
 
@@ -69,6 +71,7 @@ export class RowList {
     for (let index = first; index < last; index++) shown.set(index, this.shownRow(index));
     this.place(shown);
     this.shown = shown;
+    this.showActive();
   }
 
   shownRow(index) {
@@ -79,7 +82,14 @@ export class RowList {
     const row = rowElement(description);
     row.style.transform = `translateY(${index * this.rowHeight}px)`;
     row.dataset.index = index;
-    return { key, row };
+    row.id = `${this.scroller.id}-${index}`;
+    return { key, row, isActive: description.attributes["aria-selected"] === "true" };
+  }
+
+  showActive() {
+    const active = Array.from(this.shown.values()).find(({ isActive }) => isActive);
+    if (active) this.scroller.setAttribute("aria-activedescendant", active.row.id);
+    else this.scroller.removeAttribute("aria-activedescendant");
   }
 
   // Puts the rows in order. Rows that are already in place stay.

@@ -33,17 +33,10 @@ export class ValueTree {
   update() {
     this.rows = new TreeRows(this.value, this.open);
     this.list.setCount(this.rows.count);
-    const index = this.chosenIndex;
-    if (index >= 0) this.scroller.setAttribute("aria-activedescendant", this.rowID(index));
-    else this.scroller.removeAttribute("aria-activedescendant");
   }
 
   get chosenIndex() {
     return this.chosen?.length > 0 ? this.rows.indexOf(this.chosen) : -1;
-  }
-
-  rowID(index) {
-    return `${this.scroller.id}-${index}`;
   }
 
   // Opens the containers of the value, and scrolls to it.
@@ -61,7 +54,6 @@ export class ValueTree {
     const isOpen = hasParts(row.value) ? this.isOpen(row.tokens) : undefined;
     const attributes = {
       role: "treeitem",
-      id: this.rowID(index),
       class: `row ${rowClass(mark)}`,
       "aria-level": row.level,
       "aria-posinset": row.place + 1,
