@@ -6,8 +6,7 @@ export class DeepLink {
   constructor(session, selection) {
     this.session = session;
     this.selection = selection;
-    this.written = undefined;
-    window.addEventListener("hashchange", () => location.hash !== this.written && this.follow());
+    window.addEventListener("hashchange", () => this.follow());
   }
 
   // Goes to the place in the address. Keeps what the address does not name. Returns whether it names a step.
@@ -32,7 +31,6 @@ export class DeepLink {
   write() {
     const hash = this.hash();
     if (hash === location.hash) return;
-    this.written = hash;
     try {
       history.replaceState(null, "", hash);
     } catch {
