@@ -188,10 +188,57 @@ class Use(PageTestCase):
         self.run_script("location.hash = arguments[0]", f"#step={self.steps()[5]}")
         self.wait("return playhead.selection.step === arguments[0]", self.steps()[5])
 
+    def test_the_browser_goes_back_and_forward(self):
+        self.open_suitable(LONG_ENOUGH)
+        first, second, third = self.steps()[3:6]
+        self.go_to(first)
+        self.wait("return location.hash === arguments[0]", f"#step={first}")
+        self.run_script("location.hash = arguments[0]", f"#step={second}")
+        self.wait("return playhead.selection.step === arguments[0]", second)
+        self.go_to(third)
+        self.wait("return location.hash === arguments[0]", f"#step={third}")
+        for move, step in (("back", first), ("forward", third)):
+            self.run_script(f"history.{move}()")
+            self.wait("return playhead.selection.step === arguments[0]", step)
+
     def test_a_step_that_is_not_there_leads_to_the_one_before(self):
         self.open_suitable(LONG_ENOUGH, "#step=999999999&path=no.such[3].place")
         self.assertEqual(self.step(), self.fact("last"))
         self.assert_no_errors()
+
+    # Screen readers
+
+    def test_the_selected_row_is_active_while_it_is_there(self):
+        self.open_suitable(f"session.actions.count > 100 && (() => {{ {FIND_NUMBER} }})()")
+        tokens, _ = self.run_script(FIND_NUMBER)
+        self.go_to(self.steps()[40])
+        self.run_script("playhead.selection.select(arguments[0]); document.getElementById('tab-value').click()", tokens)
+        active = "return document.getElementById(document.getElementById(arguments[0]).getAttribute('aria-activedescendant'))?.ariaSelected"
+        for rows in ("action-rows", "state-tree", "history-rows"):
+            self.wait(f"{active} === 'true'", rows)
+        has_active = "return document.getElementById('action-rows').hasAttribute('aria-activedescendant') === arguments[0]"
+        for top, is_there in ((99999, False), (40 * 20, True)):
+            self.run_script("document.getElementById('action-rows').scrollTop = arguments[0]", top)
+            self.wait(has_active, is_there)
+
+    def test_a_history_of_an_element_says_that_it_is_of_a_place(self):
+        self.open_suitable("session.stateJSON(session.last)?.includes('[{')", "#step=999999")
+        find = """
+            const find = (value, path) => {
+              if (Array.isArray(value)) return value.length > 0 ? [...path, '0'] : undefined;
+              if (!(value instanceof Map)) return undefined;
+              for (const [name, part] of value) {
+                const found = find(part, [...path, name]);
+                if (found) return found;
+              }
+            };
+            return find(playhead.session.state(playhead.session.last), []);
+        """
+        tokens = self.run_script(find)
+        self.find("#tab-value").click()
+        for path, is_said in ((tokens, True), (tokens[:-1], False)):
+            self.run_script("playhead.selection.select(arguments[0])", path)
+            self.assertEqual(self.find("#history-of-place").is_displayed(), is_said)
 
     # Filters
 

@@ -38,7 +38,9 @@ export class ValueView {
     byID("value-none").hidden = tokens !== undefined;
     if (tokens === undefined) return;
     const value = this.session.valueAt(step, tokens);
-    byID("value-path").textContent = visibleText(pathText(tokens, state)) || "The whole state";
+    const path = pathText(tokens, state);
+    byID("value-path").textContent = visibleText(path) || "The whole state";
+    byID("history-of-place").hidden = !/\[\d+\]/.test(path);
     this.beginHistory(tokens);
     this.showValue(value);
     this.list.refresh();
