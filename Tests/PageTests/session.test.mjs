@@ -155,6 +155,20 @@ test("a search finds types, payloads and notes, whatever the case", () => {
   assert.deepEqual(rows({ text: '"1,2' }), [0]);
 });
 
+test("a search finds what the list shows", () => {
+  const payload = { post: 1, liked: true, tags: [{ name: "a, b: (c)" }, {}], text: 'say "hi"\n', path: "C:\\" };
+  const actions = actionTable([`[1,5,0,${JSON.stringify(payload)},0,[],1,0]`, '[2,5,0,{"post":12},0,[],1,0]']);
+  const search = new page.ActionSearch({ actions, facts: { types: [{ name: "A" }] } }, []);
+  const shown = page.shortText(page.parseJSON(actions.payloadText(0))).slice(1, -1);
+  assert.equal(shown, 'post: 1, liked: true, tags: [(name: "a, b: (c)"), ()], text: "say \\"hi\\"\\n", path: "C:\\"');
+  const found = (text) => search.rows({ text }).includes(0);
+  for (let start = 0; start < shown.length; start++) {
+    for (let end = start + 1; end <= shown.length; end++) assert.ok(found(shown.slice(start, end)), shown.slice(start, end));
+  }
+  assert.ok(found('say "hi"') && found('"liked":true,') && found(JSON.stringify(payload)));
+  assert.ok(!found("post: 12") && !found("post: 1)") && !found("liked true"));
+});
+
 test("filters by type, store and steps", () => {
   assert.deepEqual(rows({ types: [1] }), [1]);
   assert.deepEqual(rows({ types: [0, 1] }), [0, 1, 2, 3]);
