@@ -84,6 +84,29 @@ test("states are the same from every direction", () => {
   }
 });
 
+test("a long text that is edited at many places is the same from every direction", () => {
+  const long = "0123456789".repeat(1000);
+  const expected = [`{"a":{"long":"${long}","other":1},"b":"x"}`];
+  const lines = [];
+  for (let i = 0; i < 60; i++) {
+    const value = JSON.parse(expected[i]);
+    const at = i % 9 === 0 ? (i * 1237) % value.a.long.length : 5000 - i;
+    const count = i % 3;
+    value.a.long = value.a.long.slice(0, at) + `<${i}>` + value.a.long.slice(at + count);
+    const splice = { op: "splice", path: "/a/long", at, count, value: `<${i}>` };
+    const others = [{ op: "replace", path: "/b", value: i }, { op: "replace", path: "/a/other", value: i }].slice(i % 2, 1 + (i % 4));
+    if (others.some(({ path }) => path === "/b")) value.b = i;
+    if (others.some(({ path }) => path === "/a/other")) value.a.other = i;
+    lines.push(JSON.stringify([splice, ...others]));
+    expected.push(JSON.stringify(value));
+  }
+  const states = new page.States(blocks({ first: 1, last: 60, state: true, text: [expected[0], ...lines].join("\n") }));
+  for (const step of [60, 0, 59, 1, 30, 29, 31, 9, 8, 10, 45, 60]) {
+    assert.equal(page.jsonText(states.at(step)), expected[step], `step ${step}`);
+    if (step > 0) assert.equal(states.changes(step)[0].value, JSON.parse(expected[step]).a.long);
+  }
+});
+
 test("steps in gaps have no state, and the first step of a run no changes", () => {
   const states = counting();
   assert.deepEqual([5, 6, 10].map((step) => states.at(step)), [undefined, undefined, undefined]);

@@ -73,23 +73,26 @@ class JSONReader {
   }
 
   escapedString(start) {
-    let end = start;
-    for (;;) {
-      const code = this.text.charCodeAt(end);
-      if (code === 0x22) break;
-      if (Number.isNaN(code)) throw this.error();
-      end += code === 0x5c ? 2 : 1;
-    }
+    let end = this.text.indexOf('"', start);
+    while (end >= 0 && this.isEscaped(end, start)) end = this.text.indexOf('"', end + 1);
+    if (end < 0) throw this.error();
     this.place = end + 1;
     // The browser's own reader can lose names of members, but a text has none.
     return JSON.parse(this.text.slice(start - 1, end + 1));
   }
 
+  // Whether an odd number of backslashes precedes a character.
+  isEscaped(place, start) {
+    let before = place;
+    while (before > start && this.text.charCodeAt(before - 1) === 0x5c) before--;
+    return (place - before) % 2 === 1;
+  }
+
   number() {
     jsonNumber.lastIndex = this.place;
-    const text = jsonNumber.exec(this.text)?.[0];
-    if (text === undefined) throw this.error();
-    this.place += text.length;
+    if (!jsonNumber.test(this.text)) throw this.error();
+    const text = this.text.slice(this.place, jsonNumber.lastIndex);
+    this.place = jsonNumber.lastIndex;
     const number = Number(text);
     return String(number) === text ? number : new ExactNumber(text);
   }

@@ -3,11 +3,16 @@
 
 export function tokensOfPointer(pointer) {
   if (pointer === "") return [];
-  return pointer.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const tokens = pointer.slice(1).split("/");
+  return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;
 }
 
 export function pointerOf(tokens) {
   return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+export function areSameTokens(one, other) {
+  return one.length === other.length && one.every((token, i) => token === other[i]);
 }
 
 // The path to the value at `tokens` in `state`. JSON does not distinguish a record's field from a

@@ -1,7 +1,8 @@
 // A state that changes in place: forward by the recorded operations, backward by their inverses.
 
 import { parseJSON } from "./json.js";
-import { applyOperation, parseOperations } from "./patch.js";
+import { parseOperations } from "./patch.js";
+import { TextEdits } from "./text-edits.js";
 import { blockIndex } from "./block.js";
 
 export class StateWalker {
@@ -25,26 +26,23 @@ export class StateWalker {
   }
 
   goTo(step) {
-    while (this.step < step) this.goForward();
-    while (this.step > step) this.goBack();
+    const edits = new TextEdits(this.holder);
+    while (this.step < step) this.goForward((operation) => edits.apply(operation));
+    while (this.step > step) this.goBack(edits);
+    edits.settle();
   }
 
-  // Calls `willApply` with each operation before it applies it.
-  goForward(willApply = () => {}) {
+  // `apply` applies an operation and returns its inverse.
+  goForward(apply) {
     const step = this.step + 1;
     const block = this.blocks[blockIndex(this.blocks, step)];
-    const inverse = [];
-    for (const operation of parseOperations(block.lineOfStep(step))) {
-      willApply(operation);
-      inverse.push(applyOperation(this.holder, operation));
-    }
-    this.inverses.push(inverse);
+    this.inverses.push(parseOperations(block.lineOfStep(step)).map(apply));
     this.step = step;
   }
 
-  goBack() {
+  goBack(edits) {
     const inverse = this.inverses.pop();
-    for (let i = inverse.length - 1; i >= 0; i--) applyOperation(this.holder, inverse[i]);
+    for (let i = inverse.length - 1; i >= 0; i--) edits.apply(inverse[i]);
     this.step--;
   }
 }

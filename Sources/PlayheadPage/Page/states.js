@@ -1,6 +1,6 @@
 // The state at each step.
 
-import { changeOf } from "./patch.js";
+import { applyOperation, changeOf } from "./patch.js";
 import { blockIndex } from "./block.js";
 import { StateWalker } from "./state-walker.js";
 
@@ -32,7 +32,10 @@ export class States {
     if (!run || step === run.first) return undefined;
     const walker = this.walkerAt(step - 1);
     const changes = [];
-    walker.goForward((operation) => changes.push(changeOf(walker.holder, operation)));
+    walker.goForward((operation) => {
+      changes.push(changeOf(walker.holder, operation));
+      return applyOperation(walker.holder, operation);
+    });
     return changes;
   }
 

@@ -1,6 +1,7 @@
 // The rows of a value's tree, in stretches: an open array of 50,000 elements is one stretch, or a few around
 // its open elements. A row is made when it is shown.
 
+import { areSameTokens } from "./path.js";
 import { countOf, isContainer, namesOf } from "./value.js";
 
 // The open nodes, as a tree of tokens. A node stays open while its value comes and goes.
@@ -98,8 +99,4 @@ function openParts(container, names, openNodes) {
     if (place >= 0 && place < countOf(container)) parts.push({ place, token, node });
   }
   return parts.sort((one, other) => one.place - other.place);
-}
-
-export function areSameTokens(one, other) {
-  return one.length === other.length && one.every((token, i) => token === other[i]);
 }

@@ -1,7 +1,8 @@
 // A value as a tree that opens and closes: a step's state, or an action's payload.
 
 import { RowList } from "./row-list.js";
-import { OpenNodes, TreeRows, areSameTokens } from "./tree-rows.js";
+import { OpenNodes, TreeRows } from "./tree-rows.js";
+import { areSameTokens } from "./path.js";
 import { markAt } from "./change-marks.js";
 import { countOf, isContainer } from "./value.js";
 import { changedText, sizeText } from "./glimpse.js";
