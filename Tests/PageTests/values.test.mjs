@@ -65,6 +65,13 @@ test("an inverse takes an operation back, with members in their order", () => {
   }
 });
 
+test("values in operations are read exactly", () => {
+  for (const value of ["1", "-0", "1.0", "1e5", "12345678901234567", "[1.50]", '{"b":1,"10":2}', '[{"__proto__":1}]', '"1.0 {"', "null", "[]"]) {
+    const [operation] = page.parseOperations(`[{"op":"replace","path":"/a","value":${value}}]`);
+    assert.equal(jsonText(operation.value), value);
+  }
+});
+
 test("a new member goes where 'at' says", () => {
   const holder = { value: parseJSON('{"a":1,"c":3}') };
   page.parseOperations('[{"op":"add","path":"/b","at":1,"value":2}]').forEach((operation) => page.applyOperation(holder, operation));

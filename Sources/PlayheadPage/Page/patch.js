@@ -7,19 +7,16 @@ import { parseJSON } from "./json.js";
 import { insertMember, removeMember, valueAt } from "./value.js";
 import { pointerOf, tokensOfPointer } from "./path.js";
 
+// What JSON.parse would change in a value: an object, a fraction, an exponent, a large number or -0.
+const inexact = /[:[]\{|\d[.eE]|\d{16}|-0/;
+
 export function parseOperations(line) {
   // Many steps change nothing.
-  return line === "[]" ? [] : parseJSON(line).map(operationOf);
-}
-
-function operationOf(object) {
-  return {
-    kind: object.get("op"),
-    tokens: tokensOfPointer(object.get("path")),
-    value: object.get("value"),
-    at: object.get("at"),
-    count: object.get("count"),
-  };
+  if (line === "[]") return [];
+  // JSON.parse is ten times as fast as the exact reader.
+  const isExact = !inexact.test(line.slice(1));
+  const objects = isExact ? JSON.parse(line) : parseJSON(line).map(Object.fromEntries);
+  return objects.map(({ op, path, ...rest }) => ({ kind: op, tokens: tokensOfPointer(path), ...rest }));
 }
 
 // Changes the state in `holder.value` in place. Returns the inverse operation.
