@@ -44,7 +44,7 @@ import Testing
     // The states before and behind the gap are two runs.
     #expect(blocks(meta, "actions") == 1 && blocks(meta, "changes") == 2)
     let counts = (meta["blocks"] as? [NSDictionary])?.map { $0["count"] as? Int }
-    #expect(counts == [5, 3, 1])
+    #expect(counts == [5, 3, 2])
     #expect(page.contains("default-src 'none'") && !page.contains("NONCE"))
     #expect(!page.contains("/*SCRIPT*/") && !page.contains("<!--DATA-->"))
     #expect(!page.contains("\nimport ") && !page.contains("\nexport "))
