@@ -97,8 +97,8 @@ struct ExportedSession {
     while start <= steps.upperBound {
       let end = end(ofBatchFrom: start, count)
       var batch = Batch(steps: start...end, form: form)
-      inspector.onEvent = { [self] in
-        if let event = event($0, ofBatchFrom: batch.steps.lowerBound) { try report(event) }
+      inspector.onEvent = { [self, start] in
+        if let event = event($0, ofBatchFrom: start) { try report(event) }
       }
       if inspector.hasStores { try collectStates(of: &batch, &knownTraps) }
       count = max(min(Self.mostBytes * count / batch.byteCount, 8 * count, Self.mostSteps), 1)
