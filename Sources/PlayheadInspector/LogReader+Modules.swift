@@ -13,13 +13,16 @@ extension LogReader {
       ? module : ""
   }
 
-  /// The types that `condition` has in quotation marks without their modules or enums, for which it never holds.
+  /// The types that `condition` has in quotation marks without their modules or cases, for which it never holds.
   func shortTypes(in condition: Condition) -> [InspectorError] {
-    types.flatMap { type in
+    var known: Set<String> = []
+    return types.flatMap { type in
       let parts = type.name.split(separator: ".")
-      return parts.indices.dropFirst().map { parts[$0...].joined(separator: ".") }
-        .filter { condition.text.contains("'\($0)'") }
-        .map { InspectorError.shortType($0, name: type.name) }
+      return parts.indices.dropFirst().flatMap { start in
+        parts.indices[start...].map { parts[start...$0].joined(separator: ".") }
+      }
+      .filter { condition.text.contains("'\($0)") && known.insert($0).inserted }
+      .map { InspectorError.shortType($0, name: type.name) }
     }
   }
 }

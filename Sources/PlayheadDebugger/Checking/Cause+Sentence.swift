@@ -108,7 +108,7 @@ extension Cause.Kind {
       "The stores ask their context for different dates, UUIDs or random numbers than when the "
         + "log was recorded."
     case .recording:
-      "The stores differ from the recorded ones, or used something from outside that is not in the log."
+      "Replay it with the build that recorded it, or find the first difference with 'compare --with' that build."
     case .unknown: "Try more runs, as in '--runs 50', to see the difference more often."
     }
   }

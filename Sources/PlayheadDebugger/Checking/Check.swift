@@ -16,7 +16,9 @@ struct CheckCommand: Command {
       + "recording. Each process has a different hash seed. One has a clock that is ahead, one a different time zone, "
       + "one a different locale; one replays on a different thread, one for the second time, and one applies each "
       + "action twice. A difference means that a store depends on more than its state and its actions. Names the "
-      + "first step and path that differ, and the cause, and ends with 1.",
+      + "first step and path that differ, and the cause, and ends with 1. The recording is compared where the log has "
+      + "digests of its states: at its end, and in long logs now and then before. 'compare' with the build that "
+      + "recorded it compares every step.",
     "An action that the app had not finished when it stopped cannot be compared; the check "
       + "continues from the state that was recorded after it. A log with a handler that traps, ends the process or "
       + "never ends cannot be checked; the other logs are still checked.",

@@ -45,7 +45,7 @@ extension HelpTopic {
     summary: "What EXPR is: an SQL condition that is evaluated at each step.",
     entries: [
       ("step", "The action's number."),
-      ("type", "The action's type: type = 'Undo'."),
+      ("type", "The action's type, with its module if it has one: type = 'Undo'."),
       ("time", "The seconds since the start: time between 60 and 90."),
       ("cause", "The step that caused the action, or null."),
       ("payload", "The action as JSON: payload->>'position' > 10."),

@@ -8,7 +8,7 @@ import PlayheadValues
 /// from causes to effects, and curves of numbers.
 struct PerfettoExporter: Exporter {
   let format = "perfetto"
-  let fileExtension = "json"
+  let fileExtension = "trace.json"
   let drawsCounters = true
   let beginning = #"{"displayTimeUnit":"#
 

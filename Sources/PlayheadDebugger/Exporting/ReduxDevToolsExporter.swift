@@ -7,7 +7,7 @@ import PlayheadValues
 /// member `$jsan` to `$$jsan`, because DevTools uses `$jsan` as a mark.
 struct ReduxDevToolsExporter: Exporter {
   let format = "redux-devtools"
-  let fileExtension = "json"
+  let fileExtension = "devtools.json"
   let beginning = #"{"monitorState":"#
 
   func write(_ session: ExportedSession, to file: OutputFile) throws {

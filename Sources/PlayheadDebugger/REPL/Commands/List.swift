@@ -69,7 +69,7 @@ private struct SourceLines {
     let before = line[..<call.lowerBound]
     let isWord = before.last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
     // A case is declared, or compared with, and not made.
-    let isCase = before.split(whereSeparator: \.isWhitespace).contains("case")
+    let isCase = before.split { $0.isWhitespace || $0 == "." }.last == "case"
     return !isWord && !isCase && !before.contains("//")
   }
 }
