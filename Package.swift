@@ -143,7 +143,7 @@ let package = Package(
     .target(
       name: "PlayheadComposableArchitecture",
       dependencies: ["Playhead", "ComposableArchitecture"],
-      path: "Sources/Integrations/PlayheadComposableArchitecture/Sources/PlayheadComposableArchitecture"),
+      path: "Sources/Integrations/PlayheadComposableArchitecture/Sources"),
     // Apps that do not know Playhead.
     .executableTarget(
       name: "todo-app", dependencies: ["Playhead", "PlayheadReplay", "PlayheadDebugger"],

@@ -19,7 +19,7 @@ import Testing
         if line.hasPrefix("$ playhead ") {
           examples.append(Example(words: line.split(separator: " ").dropFirst(2).map(String.init)))
         } else {
-          let example = examples.indices.last!
+          let example = try #require(examples.indices.last)
           examples[example].shown.append(String(line))
           if line.hasPrefix("#"), let end = line.range(of: "> ") {
             examples[example].typed.append(String(line[end.upperBound...]))
