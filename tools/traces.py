@@ -19,7 +19,7 @@ import time
 
 import jsonpatch
 
-# Up to so many patches, a pair of states takes some tenths of a second and the usual number of
+# Up to this number of patches, a pair of states takes some tenths of a second and the usual number of
 # pairs is affordable; beyond, a fifth of it is.
 SMALL = 100_000
 USUAL_PAIRS = 200
