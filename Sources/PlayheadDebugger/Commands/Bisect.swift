@@ -66,7 +66,18 @@ struct BisectREPLCommand: REPLCommand {
       "the action with which the total fell below zero")
   ]
 
-  func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
+  /// A condition needs no quotation marks, and alone no `--where`.
+  func words(of text: Substring) -> [String] {
+    guard text.contains(" "), let option = text.firstRange(of: "--where ") else {
+      return text.contains("--") || !text.contains(" ")
+        ? LineWords.splitUnquoted(text) : ["--where", String(text)]
+    }
+    let condition = text[option.upperBound...].drop(while: \.isWhitespace)
+    guard !condition.contains("--"), condition.first != "\"" else {
+      return LineWords.splitUnquoted(text)
+    }
+    return LineWords.splitUnquoted(text[..<option.lowerBound]) + ["--where", String(condition)]
+  }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)

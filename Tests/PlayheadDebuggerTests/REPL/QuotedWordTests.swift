@@ -19,6 +19,15 @@ import Testing
     #expect(!output.contains("Sell"))
   }
 
+  @Test(arguments: [
+    #"bisect step > 6"#, #"bisect --where step > 6"#, #"bisect 0.. --where step > 6"#,
+    #"bisect 0.. --where "step > 6" --monotone"#,
+  ])
+  func `bisect takes a condition without them`(line: String) throws {
+    let output = try answer(line)
+    #expect(output.contains("step 7 "), "\(output)")
+  }
+
   @Test func `in a condition they are a column's name`() throws {
     let output = try answer(#"break Sell if "stpe" > 3"#, "break")
     #expect(output.contains("unknown column 'stpe' at character 1; did you mean 'step'?"))
