@@ -2,7 +2,7 @@ public import PlayheadLog
 
 /// Where to stop: at actions of a type, or all, where a condition holds, or always.
 public struct Breakpoint: Codable, Hashable, Sendable {
-  /// The stable name of the actions' type; nil for any type.
+  /// The stable name of the actions' type, or of an enum for all its cases; nil for any type.
   public var type: String?
   /// The condition that must hold as well.
   public var condition: Condition?
@@ -13,6 +13,11 @@ public struct Breakpoint: Codable, Hashable, Sendable {
   /// the end of a gap, or one with which an app began again.
   public init(type: String? = nil, condition: Condition? = nil) {
     (self.type, self.condition) = (type, condition)
+  }
+
+  /// Whether it may stop at an action of this type.
+  func isAbout(_ type: ActionType) -> Bool {
+    self.type.map { type.name == $0 || type.name.hasPrefix("\($0).") } ?? true
   }
 }
 

@@ -210,7 +210,7 @@ final class ChunkTests {
   init(_ head: ChunkHead, _ breakpoints: [Breakpoint]) {
     actions = StepSubject.Actions(head)
     candidates = head.types.map { type in
-      breakpoints.indices.filter { breakpoints[$0].type.map { $0 == type.name } ?? true }
+      breakpoints.indices.filter { breakpoints[$0].isAbout(type) }
         .map { Candidate(breakpoint: $0, isSettled: breakpoints[$0].condition == nil) }
     }
   }

@@ -39,12 +39,10 @@ struct BreakREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let name = arguments[type] else { return try session.listStops() }
     let condition = try arguments.condition(in: session)
-    let types: [String?] =
-      try name.isEmpty ? [nil] : session.log.checked([name], for: type.spec.name)
-    for type in types {
-      try session.add(
-        .breakpoint(Breakpoint(type: type, condition: condition)), isTemporary: isTemporary)
-    }
+    let types = try name.isEmpty ? [] : session.log.checked([name], for: type.spec.name)
+    try session.add(
+      .breakpoint(Breakpoint(type: types.first?.upToAndWith(name), condition: condition)),
+      isTemporary: isTemporary)
   }
 }
 
@@ -100,12 +98,21 @@ struct WatchREPLCommand: REPLCommand {
   }
 }
 
+extension String {
+  /// The name of an enum, if that was `typed`, without the case: it means all cases, also those that the log lacks.
+  fileprivate func upToAndWith(_ typed: String) -> String {
+    let name = ".\(self)."
+    guard let range = name.firstRange(of: ".\(typed).") else { return self }
+    return String(name[..<range.upperBound].dropFirst().dropLast())
+  }
+}
+
 /// `delete`: removes stops.
 struct DeleteREPLCommand: REPLCommand {
   let name = "delete"
   let summary = "Deletes a breakpoint or a watchpoint, or all."
   let number = Parameter.argument(
-    "N", ArgumentType("the number of a stop, or 'all'", Choice.init).completed(as: .breakpoint),
+    "N|all", ArgumentType("the number of a stop, or 'all'", Choice.init).completed(as: .breakpoint),
     "Its number, or 'all'.")
   var parameters: [any ParameterDeclaration] { [number] }
   let examples = [
