@@ -92,7 +92,8 @@ struct BlockWriter {
   private var text = ""
   private var count = 0
   private var steps: ClosedRange<Step>?
-  private var hasState = false
+  /// The step of the whole state that the current block begins with, if it does.
+  private var start: Step?
 
   init(_ kind: PageMeta.Block.Kind) { self.kind = kind }
 
@@ -109,25 +110,22 @@ struct BlockWriter {
   /// Begins a block with the whole state of `step`.
   mutating func begin(with state: String, of step: Step) {
     endBlock()
-    (text, hasState, steps) = (state + "\n", true, nil)
-    self.state = step
+    (text, start, steps) = (state + "\n", step, nil)
   }
-
-  /// The step of the state that the current block begins with.
-  private var state = Step.initial
 
   /// Ends the current block, if there is one.
   mutating func endBlock() {
     guard !text.isEmpty else { return }
     // A state without changes after it is a block of no steps.
+    let state = start ?? .initial
     let (first, last) = steps.map { ($0.lowerBound, $0.upperBound) } ?? (state.next, state)
     let bytes = Array(text.utf8)
     let block = PageMeta.Block(
       kind: kind, first: first.number, last: last.number, count: count, bytes: bytes.count,
-      state: hasState)
+      state: start != nil)
     let packed = bytes.withUnsafeBytes { LZ4Block.pack($0, .high) }
     // A text that does not get smaller is stored unpacked. Readers know by its length.
     blocks.append((block, packed.isEmpty ? bytes : packed))
-    (text, count, hasState, steps) = ("", 0, false, nil)
+    (text, count, start, steps) = ("", 0, nil, nil)
   }
 }

@@ -105,7 +105,7 @@ import Testing
       try other.perform("add other.example b c")
       #expect(
         other.lines.last
-          == "! '\(path)' was changed by somebody else meanwhile and is left as it is, "
+          == "! '\(path)' was changed by another program meanwhile and is left as it is, "
           + "so what was changed here is only here; 'storage \(path)' in the settings reads what the "
           + "file has now")
       #expect(other.hostnames == ["other.example"])

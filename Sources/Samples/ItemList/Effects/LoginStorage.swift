@@ -34,7 +34,7 @@ extension StorageError: CustomStringConvertible {
       "'\(path)' cannot be read (\(reason)); 'storage' with another file, or with none for the "
         + "memory, goes on without it"
     case .changed(let path):
-      "'\(path)' was changed by somebody else meanwhile and is left as it is, so what was changed "
+      "'\(path)' was changed by another program meanwhile and is left as it is, so what was changed "
         + "here is only here; 'storage \(path)' in the settings reads what the file has now"
     case .unwritable(let path, let reason):
       "'\(path)' cannot be written (\(reason)) and has what it had; the next change tries again"
