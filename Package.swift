@@ -138,7 +138,7 @@ let package = Package(
     .executableTarget(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),
-    // An adapter whose library cannot be had here, and what it uses of that.
+    // An adapter for a library that is not available here, and a stand-in for that library.
     .target(name: "ComposableArchitecture", path: "Tests/ComposableArchitectureStandIn"),
     .target(
       name: "PlayheadComposableArchitecture",

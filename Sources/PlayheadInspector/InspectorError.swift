@@ -44,7 +44,7 @@ extension Value {
     return .nothing(
       at: path, step: step,
       .init(
-        suggestion: near.map { reached.appending(.field($0)) } ?? storeWith(path), place: reached,
+        suggestion: storeWith(path) ?? near.map { reached.appending(.field($0)) }, place: reached,
         names: names,
         count: current.elementCount))
   }

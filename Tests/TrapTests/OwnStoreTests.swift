@@ -56,6 +56,24 @@ import Testing
     #expect(found == wanted.map { "\($0.2)\n" })
   }
 
+  /// The state after a gap is the recorded one.
+  @Test func `what begins at a gap is told`() async throws {
+    let shrunk = try await perform(
+      "todo", "shrink", "s.playhead", "--where", "state('todo.owner') = '!'", "-o", "x.playhead")
+    #expect(shrunk.code == 1, "\(shrunk)")
+    #expect(shrunk.error.contains("holds in the state of step 5 of 's.playhead', after a gap"))
+    let added = try await perform("todo", "fixture", "add", "s.playhead", "--name", "kept")
+    #expect(added.code == 0 && added.error.contains("warning: step 5 is missing"), "\(added)")
+    #expect(added.error.contains("goes on with the recorded state of step 5"), "\(added)")
+  }
+
+  @Test func `short names are understood, or the whole ones are suggested`() async throws {
+    let path = try await perform("todo", "state", "s.playhead", "4", "todos")
+    #expect(path.error.contains("did you mean 'todo.todos'?"), "\(path)")
+    let type = try await perform("todo", "log", "s.playhead", "-t", "AddTood")
+    #expect(type.error.contains("did you mean 'AddTodo'?"), "\(type)")
+  }
+
   @Test func `each case of an enum is a type`() async throws {
     let all = try await perform("door", "log", "s.playhead").lines
     #expect(all[0] == " 1 DoorEvent.knock () → door")

@@ -1,4 +1,3 @@
-import PlayheadValues
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -6,6 +5,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
+import PlayheadValues
 
 /// A Swift file with the test of one fixture, beside the fixture's folder.
 struct TestFile {

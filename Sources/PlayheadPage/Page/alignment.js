@@ -74,7 +74,7 @@ function keptPlaces(rounds, middle, endX, endY) {
   return places.reverse();
 }
 
-// Pairs elements of which none are equal: by place, or by resemblance if one side has more.
+// Pairs elements when no two are equal: by place, or, if one side has more, by resemblance.
 function unequalPairs(old, array) {
   const isWeighed = old.length !== array.length && old.length * array.length <= weighedPairs;
   if (isWeighed) return bestPairs(old, array);

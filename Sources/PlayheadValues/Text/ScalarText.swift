@@ -21,6 +21,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether this scalar is a letter or a digit. A `Character` is a letter if its first scalar is, whatever follows.
+  /// Whether this scalar by itself is a letter or a digit. `Character.isLetter` looks only at the first scalar.
   package var isLetterOrDigit: Bool { properties.isAlphabetic || properties.numericType != nil }
 }

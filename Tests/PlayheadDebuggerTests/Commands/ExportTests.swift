@@ -116,6 +116,10 @@ import Testing
       "\(outcome)")
     let lines = try desk.bytes("r.ndjson").split(separator: UInt8(ascii: "\n")).map { try json($0) }
     #expect(!lines.contains { $0["kind"] as? String == "state" })
+    // A curve needs states, so it is refused before there is a file.
+    let curve = desk.playhead("export r.playhead --as perfetto --counter tickets.winner")
+    #expect(curve.code == .unusable && curve.error.contains("raffle"), "\(curve)")
+    #expect(throws: (any Error).self) { try desk.bytes("r.trace.json") }
     #expect(try lines.count { $0["kind"] as? String == "action" } == actions.count)
   }
 }

@@ -57,6 +57,16 @@ import Testing
     #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7 -o r-whole.html") == true)
   }
 
+  @Test func `a page of standard input has a command with a place for the log`() throws {
+    let terminal = MemoryTerminal()
+    terminal.input = try desk.bytes("r.playhead")
+    let outcome = desk.playhead("page - 2..3 -o i.html", on: terminal)
+    try #require(outcome.code == .good, "\(outcome)")
+    let meta = try meta(String(decoding: try desk.bytes("i.html"), as: UTF8.self))
+    let left = try #require(meta["leftOut"] as? NSDictionary)
+    #expect(left["command"] as? String == "playhead page LOG 1..7 -o whole.html")
+  }
+
   @Test func `a page of a part of the state says so, and that part has to be there`() throws {
     let meta = try meta(page("--paths tickets.holders"))
     let left = try #require(meta["leftOut"] as? NSDictionary)

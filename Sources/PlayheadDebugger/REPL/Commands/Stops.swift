@@ -41,7 +41,7 @@ struct BreakREPLCommand: REPLCommand {
     let condition = try arguments.condition(in: session)
     let types = try name.isEmpty ? [] : session.log.checked([name], for: type.spec.name)
     try session.add(
-      .breakpoint(Breakpoint(type: types.first?.upToAndWith(name), condition: condition)),
+      .breakpoint(Breakpoint(type: types.first?.through(name), condition: condition)),
       isTemporary: isTemporary)
   }
 }
@@ -99,8 +99,9 @@ struct WatchREPLCommand: REPLCommand {
 }
 
 extension String {
-  /// The name of an enum, if that was `typed`, without the case: it means all cases, also those that the log lacks.
-  fileprivate func upToAndWith(_ typed: String) -> String {
+  /// This name up to and including the part that was `typed`: an enum without its case means all cases, even
+  /// those that are not in the log.
+  fileprivate func through(_ typed: String) -> String {
     let name = ".\(self)."
     guard let range = name.firstRange(of: ".\(typed).") else { return self }
     return String(name[..<range.upperBound].dropFirst().dropLast())
