@@ -83,7 +83,7 @@ class ReadingTestCase(ExportTestCase):
         """What Redux DevTools' own code makes of a file; None if that is not here."""
         if MODULES is None:
             return None
-        *states, _ = [json.loads(line) for line in run("node", IMPORT, MODULES, file).splitlines()]
+        *states, _ = [json.loads(line) for line in run("node", IMPORT, MODULES, file).rstrip("\n").split("\n")]
         return [state["imported"] for state in states]
 
     def expect_processed(self, file, count):
