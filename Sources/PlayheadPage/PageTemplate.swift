@@ -35,6 +35,7 @@ enum PageTemplate {
     PackageResources.text_edits_js, PackageResources.state_walker_js, PackageResources.states_js,
     PackageResources.action_table_js, PackageResources.causes_js, PackageResources.alignment_js,
     PackageResources.compare_js, PackageResources.text_js, PackageResources.glimpse_js,
+    PackageResources.moving_path_js, PackageResources.state_part_js,
     PackageResources.history_js, PackageResources.session_js, PackageResources.selection_js,
     PackageResources.marks_js, PackageResources.search_js, PackageResources.dom_js,
     PackageResources.row_list_js, PackageResources.action_list_js, PackageResources.filter_bar_js,

@@ -11,9 +11,9 @@ commands print it:
   NAME.json      optional, an object with these members, all optional:
                    "states":  {"STEP": TEXT}       'playhead state LOG STEP --json', without the end of the line
                    "diffs":   {"STEP..STEP": TEXT} 'playhead diff LOG STEP..STEP --json', without the end of the line
-                   "history": {"PATH": [STEP, …]}  the steps of 'history PATH' in 'playhead debug LOG --json'; only
-                                                   paths without places in lists, because 'history' follows elements
-                                                   that move
+                   "history": {"STEP PATH": [[STEP, [TOKEN, …], OLD, NEW], …]}
+                                                   'playhead history LOG PATH STEP --json', with the path's tokens, and
+                                                   with "(long)" for values of which a page keeps only a glimpse
                    "changed": {"PATH": [STEP, …]}  the steps of 'playhead log LOG --json -- PATH'
                  TEXT is null where the tool has no state.
   hostile*.html  a page whose types, payloads, keys and texts try to run scripts that set 'window.pwned', to load

@@ -47,6 +47,8 @@ PATHS = 6
 PATHS_FROM = 2
 # A list of changes has the value at each of them, so longer values are left out.
 LONGEST_VALUE = 10_000
+# Characters of a text that a page keeps whole in a history.
+LONGEST_KEPT = 160
 # Steps of an editing session.
 WINDOW = 20_000
 
@@ -350,18 +352,45 @@ def compare_typed(session, states, diffs, chance):
 
 
 def changes(session, states, shown, chance):
-    """The steps that changed some values, as 'history' and as 'log' list them."""
+    """The changes of some values, as 'history' gives them, and the steps that 'log' lists for others."""
     known = [step for step, text in states.items() if text]
     steps = chance.sample(known, min(PATHS_FROM, len(known))) if session.paths else []
-    paths = sorted(set().union(*(paths_at(session, step, states[step]) for step in steps)))
-    # 'history' follows an element of a list to other places, which a page does not.
-    members = [path for path in paths if not any(re.fullmatch(r"\[\d+\]", part) for part in path)]
-    members = chance.sample(members, min(session.paths, len(members)))
-    answers = session.answers([f"history {''.join(path)}" for path in members])
-    history = {"".join(path): steps_in(lines, shown) for path, lines in zip(members, answers)}
-    others = ["".join(path) for path in chance.sample(paths, min(session.paths, len(paths)))]
-    changed = {path: steps_in(list_changes(session, path, shown), shown) for path in others}
+    paths = {step: sorted(paths_at(session, step, states[step])) for step in steps}
+    places = [(step, path) for step in steps for path in chance.sample(paths[step], min(session.paths, len(paths[step])))]
+    # At another step something else, or nothing, may have the path.
+    places += [(chance.choice(known), path) for _, path in places]
+    history = {}
+    for step, path in places:
+        moved, lines = session.answers([f"goto {step}", f"history {''.join(path)}"])
+        if the_answer(moved):
+            history[f"{step} {''.join(path)}"] = [seen(entry) for entry in entries_in(lines, shown)]
+    # 'log' looks at a place, which elements come to and leave, so paths without elements have to do.
+    members = sorted(path for path in set().union(*paths.values()) if not any(map(ELEMENT.fullmatch, path)))
+    members = ["".join(path) for path in chance.sample(members, min(session.paths, len(members)))]
+    changed = {path: [entry["step"] for entry in entries_in(list_changes(session, path, shown), shown)] for path in members}
     return history, changed
+
+
+def seen(entry):
+    """A change as a page keeps it: its step, the path's tokens, and values that are short."""
+    change = entry["change"]
+    return [entry["step"], list(map(token, PATH_PART.findall(change["path"]))), kept(change["old"]), kept(change["new"])]
+
+
+def token(part):
+    if '"' not in part:
+        return part.strip(".[]")
+    # A key is written as in Swift.
+    return re.sub(r"\\(u\{([0-9a-f]+)\}|.)", unescaped, part[part.index('"') + 1:-2])
+
+
+def unescaped(escape):
+    return chr(int(escape[2], 16)) if escape[2] else {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}.get(escape[1], escape[1])
+
+
+def kept(value):
+    is_long = isinstance(value, str) and len(value.encode("utf-16-le")) > 2 * LONGEST_KEPT
+    return "(long)" if is_long or isinstance(value, (dict, list)) else value
 
 
 def paths_at(session, step, state):
@@ -383,20 +412,24 @@ def paths_at(session, step, state):
 
 # 'name', '.name', '[3]', '["a b"]'
 PATH_PART = re.compile(r"""\.?[^.\[\]"]+|\[(?:[^"\]]|"(?:[^"\\]|\\.)*")*\]""")
+ELEMENT = re.compile(r"\[\d+\]")
 
 
 def list_changes(session, path, shown):
     return session.tool("log", session.log, "{}..{}".format(*shown), "--json", "--", path).split("\n")[:-1]
 
 
-def steps_in(lines, shown):
+def entries_in(lines, shown):
     entries = [json.loads(line) for line in lines]
-    if len(entries) == 1 and entries[0].get("error", "").endswith(" has never changed"):
+    if len(entries) == 1 and NOTHING.search(entries[0].get("error", "")):
         return []
     if any("error" in entry for entry in entries):
         raise Trouble(f"a list of changes is an error: {lines}")
     # Notes and gaps have no type. A change that nothing recorded led to has none either, but a step.
-    return [entry["step"] for entry in entries if "type" in entry and shown[0] <= entry["step"] <= shown[1]]
+    return [entry for entry in entries if "type" in entry and shown[0] <= entry["step"] <= shown[1]]
+
+
+NOTHING = re.compile(r" has never changed$|^the state at step \d+ has no '")
 
 
 def main():

@@ -115,17 +115,65 @@ test("steps in gaps have no state, and the first step of a run no changes", () =
   assert.deepEqual(states.changes(1).map(({ op, value, old }) => [op, value, old]), [["replace", 1, 0]]);
 });
 
-function historySteps(path) {
-  let entries = [];
-  for (entries of page.valueHistory(counting(), page.tokensOfPath(path)));
-  return entries.filter((entry) => !("start" in entry)).map((entry) => [entry.step, entry.old, entry.new]);
+// The changes as [step, old, new, path].
+function historyOf(states, path, step) {
+  const history = new page.ValueHistory(states, page.tokensOfPath(path), step);
+  for (const _ of history.read());
+  return history;
 }
 
-test("a history has every step at which a value became another", () => {
-  assert.deepEqual(historySteps("n"), [[1, 0, 1], [3, 1, 3], [7, 3, 7], [8, 7, 8]]);
-  assert.deepEqual(historySteps("list[0]"), [[4, "a", "b"], [9, "b", "c"]]);
-  assert.deepEqual(historySteps("list[1]"), [[4, "b", undefined]]);
-  assert.deepEqual(historySteps("nothing.here"), []);
+function changesOf(states, path, step) {
+  return historyOf(states, path, step).changes.map((change) => [change.step, change.old, change.new, change.tokens.join("/")]);
+}
+
+test("a history has every step at which a value became another, across a gap too", () => {
+  const expected = [[1, 0, 1], [3, 1, 3], [7, 3, 7], [8, 7, 8]].map((change) => [...change, "n"]);
+  for (const step of [0, 3, 5, 9]) assert.deepEqual(changesOf(counting(), "n", step), expected);
+  assert.deepEqual(changesOf(counting(), "nothing.here", 9), []);
+});
+
+test("a history follows an element of an array to its other places", () => {
+  assert.deepEqual(changesOf(counting(), "list[0]", 9), [[9, "b", "c", "list/0"]]);
+  assert.deepEqual(changesOf(counting(), "list[1]", 3), [[9, "b", "c", "list/0"]]);
+  assert.deepEqual(changesOf(counting(), "list[0]", 3), [[4, "a", undefined, "list/0"]]);
+  assert.deepEqual(changesOf(counting(), "list[1]", 9), []);
+});
+
+const moving = () => new page.States(blocks({
+  first: 1, last: 8, state: true,
+  text: [
+    '{"rows":[{"n":[1]}],"byID":{"0":"x"}}',
+    '[{"op":"add","path":"/rows/0","value":{"n":[2,3]}}]',
+    '[{"op":"replace","path":"/rows/1/n/0","value":4},{"op":"add","path":"/rows/1/n/1","value":5}]',
+    '[{"op":"remove","path":"/rows/0"},{"op":"add","path":"/rows/1","value":{"n":[]}},{"op":"replace","path":"/rows/0/n/1","value":6}]',
+    '[{"op":"add","path":"/rows/0","value":{"n":[7]}},{"op":"add","path":"/byID/1","value":"y","at":0}]',
+    '[{"op":"replace","path":"/rows","value":[{"n":[]},{"n":[4,6]}]}]',
+    '[{"op":"remove","path":"/byID/0"}]',
+    '[{"op":"add","path":"/byID/0","value":"z","at":0}]',
+    '[{"op":"remove","path":"/rows/1"}]',
+  ].join("\n"),
+}));
+
+test("a history follows an element in two arrays, and ends where one of them loses it", () => {
+  const states = moving();
+  const first = [[2, 1, 4, "rows/1/n/0"], [8, 4, undefined, "rows/1/n/0"]];
+  assert.deepEqual(changesOf(states, "rows[1].n[0]", 7), first);
+  assert.deepEqual(changesOf(states, "rows[0].n[0]", 0), first);
+  assert.deepEqual(changesOf(states, "rows[0].n[0]", 3), first);
+  assert.deepEqual(changesOf(states, "rows[0].n[1]", 3), [[2, undefined, 5, "rows/1/n/1"], [3, 5, 6, "rows/0/n/1"], [8, 6, undefined, "rows/1/n/1"]]);
+  assert.deepEqual(changesOf(states, "rows[0].n[1]", 1), [[1, undefined, 3, "rows/0/n/1"], [3, 3, undefined, "rows/0/n/1"]]);
+});
+
+test("the name of an object's member is no place, whatever it looks like", () => {
+  assert.deepEqual(changesOf(moving(), "byID[0]", 8), [[6, "x", undefined, "byID/0"], [7, undefined, "z", "byID/0"]]);
+});
+
+test("a history knows where its element is, and that another has the place of one that is gone", () => {
+  const history = historyOf(moving(), "rows[0].n[0]", 0);
+  const isAt = (path, step) => history.isAt(page.tokensOfPath(path), step);
+  assert.deepEqual([0, 1, 2, 3, 4, 7].map((step) => isAt("rows[0].n[0]", step)), [true, false, false, true, false, false]);
+  assert.deepEqual([0, 1, 2, 3, 4, 7, 8, 9].map((step) => isAt("rows[1].n[0]", step)), [false, true, true, false, true, true, false, false]);
+  assert.ok(history.isAt(history.removal.tokens, 8));
 });
 
 function actionTable(lines) {

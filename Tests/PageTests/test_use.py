@@ -31,6 +31,25 @@ FIND_NUMBER = """
 WITH_NUMBER = f"{LONG_ENOUGH} && (() => {{ {FIND_NUMBER} }})()"
 
 
+# Of sessions that are soon searched.
+FIND_ELEMENT = r"""(() => {
+    const {session} = playhead;
+    const pathOf = (tokens) => tokens.map((token) => /^\d+$/.test(token) ? `[${token}]` : `["${token}"]`).join('');
+    const namesOf = (value) => value instanceof Map || Array.isArray(value) ? [...value.keys()].slice(0, 8).map(String) : [];
+    function* elements(value, tokens) {
+        for (const name of namesOf(value)) {
+            if (Array.isArray(value)) yield [...tokens, name];
+            yield* elements(value instanceof Map ? value.get(name) : value[name], [...tokens, name]);
+        }
+    }
+    for (let step = session.last; step > session.first && session.last - session.first < 300; step -= 7) {
+        for (const tokens of [...elements(session.state(step), [])]) {
+            const changes = playhead.history(pathOf(tokens), step);
+            if ((SUITS)(changes)) return {step, tokens, changes};
+        }
+    }
+})()"""
+
 class Use(PageTestCase):
     def open_with_number(self):
         """Opens the first page with a number that changes, and returns its tokens and its path."""
@@ -221,24 +240,34 @@ class Use(PageTestCase):
             self.run_script("document.getElementById('action-rows').scrollTop = arguments[0]", top)
             self.wait(has_active, is_there)
 
-    def test_a_history_of_an_element_says_that_it_is_of_a_place(self):
-        self.open_suitable("session.stateJSON(session.last)?.includes('[{')", "#step=999999")
-        find = """
-            const find = (value, path) => {
-              if (Array.isArray(value)) return value.length > 0 ? [...path, '0'] : undefined;
-              if (!(value instanceof Map)) return undefined;
-              for (const [name, part] of value) {
-                const found = find(part, [...path, name]);
-                if (found) return found;
-              }
-            };
-            return find(playhead.session.state(playhead.session.last), []);
-        """
-        tokens = self.run_script(find)
+    def open_with_element(self, suits):
+        """Opens a page with an element of a list whose changes are suitable, selects it, and returns its changes."""
+        find = FIND_ELEMENT.replace("SUITS", suits)
+        self.open_suitable(f"{find} !== undefined")
+        found = self.run_script(f"return {find}")
         self.find("#tab-value").click()
-        for path, is_said in ((tokens, True), (tokens[:-1], False)):
-            self.run_script("playhead.selection.select(arguments[0])", path)
-            self.assertEqual(self.find("#history-of-place").is_displayed(), is_said)
+        self.run_script("playhead.goTo(arguments[0].step); playhead.selection.select(arguments[0].tokens)", found)
+        self.wait_for_history(found["changes"])
+        return found["changes"]
+
+    def wait_for_history(self, changes):
+        count = len(changes)
+        self.wait("return document.getElementById('history-title').textContent === arguments[0]", f"{count:,} change{'s' if count > 1 else ''}")
+
+    def test_an_element_stays_selected_wherever_it_was(self):
+        changes = self.open_with_element("(changes) => new Set(changes.map(({tokens}) => tokens.join())).size > 1")
+        self.press(*"]" * len(changes))
+        for change in reversed(changes):
+            self.assertEqual(self.run_script("return [playhead.selection.step, playhead.selection.tokens]"), [change["step"], change["tokens"]])
+            self.wait_for_history(changes)
+            self.press("[")
+
+    def test_the_history_of_an_element_that_was_removed_stays_at_its_end(self):
+        changes = self.open_with_element("(changes) => changes.length > 1 && changes.at(-1).new === undefined")
+        self.press("]", "]", "]")
+        self.assertEqual(self.step(), changes[-1]["step"])
+        self.assertEqual(self.text("#value-text"), "nothing")
+        self.wait_for_history(changes)
 
     # Filters
 

@@ -5,7 +5,8 @@ package import PlayheadFlux
 
 /// A temporary directory, and the tool that runs in it. Removes the directory's path from the output.
 package final class Desk {
-  /// A word of a call is a file if it has one of these endings.
+  /// A word of a call is a file if it has one of these endings. No other word may name a file, because the
+  /// working directory may be another test's.
   private static let fileEnds = [
     ".playhead", ".json", ".ndjson", ".sqlite", ".html", ".keys", ".gz", ".lz4", ".folder", ".txt",
     "/playhead",

@@ -192,6 +192,6 @@ window.playhead = {
   goTo: (step) => page.selection.goTo(step),
   stateJSON: (step) => page.session.stateJSON(step),
   diffJSON: (from, to) => page.session.diffJSON(from, to),
-  history: (path) => page.session.history(path),
+  history: (path, step) => page.session.history(path, step),
   search: (filter) => page.actionList.search.rows(filter),
 };

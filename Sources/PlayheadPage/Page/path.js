@@ -12,7 +12,11 @@ export function pointerOf(tokens) {
 }
 
 export function areSameTokens(one, other) {
-  return one.length === other.length && one.every((token, i) => token === other[i]);
+  return one.length === other.length && isPrefix(one, other);
+}
+
+export function isPrefix(start, tokens) {
+  return start.length <= tokens.length && start.every((token, i) => token === tokens[i]);
 }
 
 // The path to the value at `tokens` in `state`. JSON does not distinguish a record's field from a

@@ -19,12 +19,13 @@ export class Selection {
     this.listeners.forEach((listener) => listener());
   }
 
-  // Goes to a step, or to the last one before it if it is missing.
-  goTo(step) {
+  // Goes to a step, or to the last one before it if it is missing. Selects the value at `tokens` there.
+  goTo(step, tokens = this.tokens) {
     const next = this.session.actions.indexAtOrBefore(step);
     const found = next < 0 ? this.session.first : this.session.actions.steps[next];
-    if (found === this.step) return;
+    if (found === this.step && tokens === this.tokens) return;
     this.step = found;
+    this.tokens = tokens;
     this.changed();
   }
 

@@ -6,7 +6,7 @@ import { ActionTable } from "./action-table.js";
 import { blockIndex, blocksOf } from "./block.js";
 import { Causes } from "./causes.js";
 import { differences } from "./compare.js";
-import { valueHistory } from "./history.js";
+import { ValueHistory } from "./history.js";
 import { pointerOf, tokensOfPath } from "./path.js";
 import { States } from "./states.js";
 
@@ -88,11 +88,11 @@ export class Session {
     return state === undefined ? undefined : valueAt(state, tokens);
   }
 
-  // The whole history of a value at once.
-  history(path) {
-    let entries = [];
-    for (entries of valueHistory(this.states, tokensOfPath(path)));
-    return entries.filter((entry) => !("start" in entry));
+  // The changes of the value that is at a path at a step, read at once.
+  history(path, step = this.last) {
+    const history = new ValueHistory(this.states, tokensOfPath(path), step);
+    for (const _ of history.read());
+    return history.changes;
   }
 
   // The last view at or before a step; undefined if there is none.

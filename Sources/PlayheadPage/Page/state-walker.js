@@ -34,10 +34,8 @@ export class StateWalker {
 
   // `apply` applies an operation and returns its inverse.
   goForward(apply) {
-    const step = this.step + 1;
-    const block = this.blocks[blockIndex(this.blocks, step)];
-    this.inverses.push(parseOperations(block.lineOfStep(step)).map(apply));
-    this.step = step;
+    this.step++;
+    this.inverses.push(operationsOf(this.blocks, this.step).map(apply));
   }
 
   goBack(edits) {
@@ -45,4 +43,8 @@ export class StateWalker {
     for (let i = inverse.length - 1; i >= 0; i--) edits.apply(inverse[i]);
     this.step--;
   }
+}
+
+export function operationsOf(blocks, step) {
+  return parseOperations(blocks[blockIndex(blocks, step)].lineOfStep(step));
 }

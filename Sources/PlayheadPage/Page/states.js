@@ -2,7 +2,7 @@
 
 import { applyOperation, changeOf } from "./patch.js";
 import { blockIndex } from "./block.js";
-import { StateWalker } from "./state-walker.js";
+import { operationsOf, StateWalker } from "./state-walker.js";
 
 // The cost of reading a whole state, in steps.
 const stateCost = 100;
@@ -39,16 +39,49 @@ export class States {
     return changes;
   }
 
+  // The operations that make the state at a step from the one before; undefined if that is missing.
+  operations(step) {
+    const run = this.runOf(step);
+    return run && step > run.first ? operationsOf(this.blocks, step) : undefined;
+  }
+
+  // A copy of the state at a step that has one.
+  copyAt(step) {
+    const walker = new StateWalker(this.blocks, this.anchor(step, this.runOf(step)));
+    walker.goTo(step);
+    return walker.state;
+  }
+
+  get firstStep() {
+    return this.runs[0].first;
+  }
+
+  // The last step with a state up to a step; undefined if there is none.
+  stepAtOrBefore(step) {
+    const run = this.runs[blockIndex(this.runs, step)];
+    return run && Math.min(step, run.last);
+  }
+
+  stepBefore(step) {
+    return this.stepAtOrBefore(step - 1);
+  }
+
+  // The next step with a state; undefined if there is none.
+  stepAfter(step) {
+    return this.has(step + 1) ? step + 1 : this.runs[blockIndex(this.runs, step) + 1]?.first;
+  }
+
   // The run of consecutive states with the step.
   runOf(step) {
-    return this.runs.find(({ first, last }) => first <= step && step <= last);
+    const run = this.runs[blockIndex(this.runs, step)];
+    return run && step <= run.last ? run : undefined;
   }
 
   walkerAt(step) {
     const run = this.runOf(step);
     if (!run) return undefined;
     const anchor = this.anchor(step, run);
-    const walker = this.nearestWalker(step, run, step - anchor.first + 1 + stateCost) ?? this.newWalker(anchor);
+    const walker = this.nearestWalker(step, run, step - anchor.first + 1 + stateCost) ?? new StateWalker(this.blocks, anchor);
     this.walkers = [...this.walkers.filter((other) => other !== walker), walker].slice(-walkerLimit);
     walker.goTo(step);
     return walker;
@@ -58,10 +91,6 @@ export class States {
     const near = this.walkers.filter((walker) => this.runOf(walker.step) === run && walker.distance(step) <= limit);
     near.sort((one, other) => one.distance(step) - other.distance(step));
     return near[0];
-  }
-
-  newWalker(anchor) {
-    return new StateWalker(this.blocks, anchor);
   }
 
   // The last block that begins with a whole state at or before the step.

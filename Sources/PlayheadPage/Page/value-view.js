@@ -3,7 +3,7 @@
 import { announce, byID } from "./dom.js";
 import { RowList } from "./row-list.js";
 import { HistoryChart } from "./history-chart.js";
-import { valueHistory } from "./history.js";
+import { ValueHistory } from "./history.js";
 import { changedText, chartNumber, glimpseText, shortText, textEdit } from "./glimpse.js";
 import { pathText } from "./path.js";
 import { counted, cutText, visibleLines, visibleText } from "./text.js";
@@ -21,7 +21,6 @@ export class ValueView {
     this.session = session;
     this.selection = selection;
     this.showActions = showActions;
-    this.entries = [];
     this.list = new RowList(byID("history-rows"), (index) => this.row(index));
     this.chart = new HistoryChart(byID("history-chart"), session, selection);
     byID("history-rows").addEventListener("click", (event) => this.clicked(event));
@@ -37,12 +36,10 @@ export class ValueView {
     byID("value-part").hidden = tokens === undefined;
     byID("value-none").hidden = tokens !== undefined;
     if (tokens === undefined) return;
-    const value = this.session.valueAt(step, tokens);
-    const path = pathText(tokens, state);
-    byID("value-path").textContent = visibleText(path) || "The whole state";
-    byID("history-of-place").hidden = !/\[\d+\]/.test(path);
-    this.beginHistory(tokens);
-    this.showValue(value);
+    byID("value-path").textContent = visibleText(pathText(tokens, state)) || "The whole state";
+    if (!this.history?.isAt(tokens, step)) this.beginHistory(tokens, step);
+    const isGone = this.history?.removal?.step === step;
+    this.showValue(isGone ? undefined : this.session.valueAt(step, tokens));
     this.list.refresh();
     this.chart.update();
   }
@@ -66,15 +63,14 @@ export class ValueView {
   }
 
   // Reads the history of another path in slices, so that the page stays responsive.
-  beginHistory(tokens) {
-    if (tokens === this.tokens) return;
-    this.tokens = tokens;
+  beginHistory(tokens, step) {
+    const { states } = this.session;
+    this.history = states.blocks.length > 0 ? new ValueHistory(states, tokens, step) : undefined;
     this.isWhole = false;
-    this.entries = [];
     this.list.setCount(0);
     this.chart.show([]);
     byID("history-title").textContent = "Reading the history";
-    this.task = this.session.states.blocks.length > 0 ? valueHistory(this.session.states, tokens) : undefined;
+    this.task = this.history?.read();
     this.readSlice(this.task);
   }
 
@@ -84,21 +80,25 @@ export class ValueView {
     let next = { done: true };
     do next = task?.next() ?? next;
     while (!next.done && performance.now() < end);
-    if (next.done) this.historyIsRead(next.value ?? []);
+    if (next.done) this.historyIsRead();
     else setTimeout(() => this.readSlice(task), 0);
   }
 
-  historyIsRead(entries) {
+  historyIsRead() {
     this.task = undefined;
-    this.entries = entries.filter((entry) => !("start" in entry));
     this.list.setCount(this.entries.length);
     byID("history-title").textContent = this.entries.length === 0 ? "Never changed" : counted(this.entries.length, "change");
     const isEmpty = this.entries.length === 0;
     byID("history-rows").hidden = isEmpty;
     for (const id of ["previous-change", "next-change", "filter-by-path"]) byID(id).disabled = isEmpty;
-    this.chart.show(chartPoints(entries));
+    this.chart.show(chartPoints(this.history?.points ?? []));
     const place = this.placeOf(this.selection.step);
     if (place >= 0) this.list.reveal(place);
+  }
+
+  // The changes, once they are all read.
+  get entries() {
+    return this.task ? [] : this.history?.changes ?? [];
   }
 
   // The index of the last change at or before a step; -1 if there is none.
@@ -129,7 +129,7 @@ export class ValueView {
 
   clicked(event) {
     const index = this.list.indexOfEvent(event);
-    if (index !== undefined) this.selection.goTo(this.entries[index].step);
+    if (index !== undefined) this.goToEntry(this.entries[index]);
   }
 
   keyPressed(event) {
@@ -146,23 +146,27 @@ export class ValueView {
       ? this.entries.find((entry) => entry.step > step)
       : this.entries.findLast((entry) => entry.step < step);
     if (next) {
-      this.selection.goTo(next.step);
+      this.goToEntry(next);
       this.list.reveal(this.placeOf(next.step));
     } else {
       announce(this.task ? "The history is still being read" : direction > 0 ? "No later change" : "No earlier change");
     }
   }
 
+  // The value stays selected, wherever it is.
+  goToEntry({ step, tokens }) {
+    this.selection.goTo(step, tokens);
+  }
+
   filterByPath() {
-    const state = this.session.state(this.selection.step);
+    const { tokens, step } = this.selection;
     const steps = new Set(this.entries.map(({ step }) => step));
-    this.showActions(pathText(this.tokens, state), steps);
+    this.showActions(pathText(tokens, this.session.state(step)), steps);
   }
 }
 
 // The numbers in a history; empty if there are fewer than two.
-function chartPoints(entries) {
-  const points = entries.map((entry) => ({ step: entry.step, number: chartNumber("start" in entry ? entry.start : entry.new) }));
-  const numbers = points.filter(({ number }) => number !== undefined);
+function chartPoints(points) {
+  const numbers = points.map(({ step, value }) => ({ step, number: chartNumber(value) })).filter(({ number }) => number !== undefined);
   return numbers.length > 1 ? numbers : [];
 }

@@ -73,6 +73,7 @@ import TextEditor
       "before/playhead", of: Desk.tool, "PLAYHEAD_FAULT=feed/three-changes")
     try desk.makeDirectory("other")
     try desk.makeBuild("other/playhead", of: "/bin/cat")
+    try desk.makeDirectory("sessions.folder")
     let fixtures = directory.appendingPathComponent("..").standardized
     for name in [
       "feed/likes", "feed/paging", "feed/purchases", "clip-editor/edit",
