@@ -359,11 +359,11 @@ def changes(session, states, shown, chance):
     places = [(step, path) for step in steps for path in chance.sample(paths[step], min(session.paths, len(paths[step])))]
     # At another step something else, or nothing, may have the path.
     places += [(chance.choice(known), path) for _, path in places]
-    history = {}
-    for step, path in places:
-        moved, lines = session.answers([f"goto {step}", f"history {''.join(path)}"])
-        if the_answer(moved):
-            history[f"{step} {''.join(path)}"] = [seen(entry) for entry in entries_in(lines, shown)]
+    answers = session.answers([line for step, path in places for line in (f"goto {step}", f"history {''.join(path)}")])
+    history = {
+        f"{step} {''.join(path)}": [seen(entry) for entry in entries_in(lines, shown)]
+        for (step, path), moved, lines in zip(places, answers[::2], answers[1::2]) if the_answer(moved)
+    }
     # 'log' looks at a place, which elements come to and leave, so paths without elements have to do.
     members = sorted(path for path in set().union(*paths.values()) if not any(map(ELEMENT.fullmatch, path)))
     members = ["".join(path) for path in chance.sample(members, min(session.paths, len(members)))]

@@ -45,7 +45,7 @@ import Testing
     }
     #expect(ending.code == 0 && ending.error == "", "\(ending)")
     #expect(ending.output.contains("Climb  (number: 1)"), "\(ending.output)")
-    #expect(ending.output.contains("1 of 2 actions; tried "), "\(ending.output)")
+    #expect(ending.output.contains("1 of the 2 actions up to step 2; tried "), "\(ending.output)")
     #expect(small.output == "100\n", "\(small)")
   }
 
@@ -65,7 +65,8 @@ import Testing
     #expect(ending.code == 1 && ending.error == "", "\(ending)")
     #expect(
       ending.output.contains(
-        "1 of 2 actions, perhaps not the fewest, because the search was stopped"), "\(ending)")
+        "1 of the 2 actions up to step 2, perhaps not the fewest, because the search was stopped"),
+      "\(ending)")
     #expect(log.output.contains("Climb"), "\(log)")
     #expect(Self.isGone(process))
   }

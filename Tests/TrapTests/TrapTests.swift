@@ -98,7 +98,9 @@ import Testing
       ending.output.hasSuffix(
         "to keep it as a test, once the store is fixed:\n  trap-app fixture add small.playhead --name NAME\n"
       ))
-    #expect(ending.output.contains("Grow  ()  ! not fully handled\n2 of 5 actions; tried "))
+    #expect(
+      ending.output.contains(
+        "Grow  ()  ! not fully handled\n2 of the 5 actions up to step 5; tried "))
     #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))
   }
 

@@ -80,8 +80,8 @@ struct ShrinkReport {
     let smallest = isSmallest ? "" : ", perhaps not the fewest, because the search was stopped"
     try console.print(
       StyledText(
-        "\(Format.count(log.actionCount)) of \(Format.count(shrinker.firstCount, "action"))\(smallest); "
-          + "tried \(Format.count(shrinker.trialCount, "session")), played "
+        "\(Format.count(log.actionCount)) of the \(Format.count(shrinker.firstCount, "action")) up to step "
+          + "\(shrinker.end)\(smallest); tried \(Format.count(shrinker.trialCount, "session")), played "
           + Format.count(shrinker.playedCount, "action"), .dim))
     for (purpose, command) in goal.ways(with: log.name) {
       try console.print("\n\(purpose):\n  \(command)")

@@ -1,6 +1,7 @@
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
+import PlayheadValues
 
 /// Where a move ends.
 struct Move {
@@ -62,6 +63,7 @@ extension DebugSession {
       do {
         let move = try place()
         let step = try checked(move.step)
+        try showGaps(between: position, step)
         return try arrive(
           at: step, edge: move.isCutShort ? edge : nil, withChanges: withChanges && step != position
         )
@@ -69,6 +71,28 @@ extension DebugSession {
         // The damage is now known. Tries again without these actions.
       }
     }
+  }
+
+  /// Names the gaps that a move passes: the text of one, or the number of several.
+  private func showGaps(between one: Step, _ other: Step) throws {
+    guard console.form == .text else { return }
+    let (low, high) = (min(one, other), max(one, other))
+    let gaps = steps.filter { low < $0.lowerBound && $0.lowerBound <= high }
+      .compactMap { $0.lowerBound.previous.flatMap(gap(at:)) }
+    if gaps.count > 1 {
+      try say("past \(gaps.count) gaps", .dim)
+    } else if let gap = gaps.first {
+      try say("\(gap)", .dim)
+    }
+  }
+
+  private func gap(at step: Step) -> Gap? {
+    do {
+      _ = try inspector.action(at: step)
+    } catch {
+      if case .inGap(_, _, let gap, _) = error { return gap }
+    }
+    return nil
   }
 
   /// Goes to `step` and shows it.

@@ -40,6 +40,8 @@ package enum StepExpressionError: Error, Equatable {
   case notAStep(String)
   /// The text is not a range.
   case notARange(String)
+  /// The text is a path, which comes after '--'.
+  case pathNotRange(String)
   /// The text is a range, but must be one step.
   case rangeNotStep(String)
   /// The text is more than 100 percent.
@@ -64,6 +66,8 @@ extension StepExpressionError: CustomStringConvertible {
       "'\(text)' is not a range of steps: "
         + (text.contains { "=<>(".contains($0) }
           ? "a condition comes after '--where'" : "write 'A..B', 'A..', '..B', or one step")
+    case .pathNotRange(let text):
+      "'\(text)' is not a range of steps; a path comes after '--', as in '-- \(text)'"
     case .rangeNotStep(let text):
       "'\(text)' is a range of steps, but a single step is expected"
     case .beyondWhole(let text):
@@ -185,6 +189,15 @@ extension StepRangeExpression {
     if left.isEmpty, right.isEmpty { throw .notARange(text) }
     from = left.isEmpty ? nil : try StepExpression(parsing: left)
     to = right.isEmpty ? nil : try StepExpression(parsing: right)
+  }
+
+  /// Parses a range where a path may have been meant, which comes after two dashes.
+  package init(parsingBeforePath text: String) throws(StepExpressionError) {
+    do throws(StepExpressionError) {
+      try self.init(parsing: text)
+    } catch {
+      throw error == .notARange(text) && (try? StatePath(text)) != nil ? .pathNotRange(text) : error
+    }
   }
 }
 

@@ -21,6 +21,8 @@ public final class Shrinker {
   public private(set) var best: ShrunkSession
   /// How many actions there were at first.
   public let firstCount: Int
+  /// The last of them.
+  package let end: Step
   /// How many sessions were tried so far.
   public private(set) var trialCount = 0
   /// Called for every trial, to show progress or to stop by throwing; ``best`` keeps what was found by then.
@@ -42,7 +44,7 @@ public final class Shrinker {
     guesses: [[Step]] = [], payload: @escaping (Step) throws -> Value?
   ) {
     (best, self.log, self.predicate) = (session, log, predicate)
-    firstCount = session.steps.count
+    (firstCount, end) = (session.steps.count, session.steps.last ?? .initial)
     (self.guesses, self.payload) = (guesses, payload)
   }
 

@@ -26,6 +26,9 @@ struct SkipREPLCommand: REPLCommand {
     let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
     let origin = try session.inspector.origin(of: step)
     try session.make(.skip(origin, withEffects: arguments[effects]))
+    if arguments[effects], case .skip(_, _, effects: [])? = session.inspector.branch?.changes.last {
+      try session.say("the recording names no action that it caused", .dim)
+    }
   }
 }
 
