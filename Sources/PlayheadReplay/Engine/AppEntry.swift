@@ -37,16 +37,17 @@ public struct AppEntry: Sendable {
   ///   - store: The name of the state in logs; by default the app's.
   ///   - initial: The state before the first action.
   ///   - action: The type of the actions.
+  ///   - upgrades: What became of actions and stores of older builds, by their names.
   ///   - file: Where the reducer is, for `list` in `debug`.
   ///   - line: The line there.
   ///   - reduce: Changes the state. It must not depend on anything else.
   public static func reducer<State: Codable & SendableMetatype, Action: Codable & SendableMetatype>(
     _ name: String, store: String? = nil, initial: @escaping @autoclosure @Sendable () -> State,
-    action: Action.Type, file: StaticString = #fileID, line: UInt = #line,
-    _ reduce: @escaping @Sendable (inout State, Action) -> Void
+    action: Action.Type, upgrades: [Upgrade] = [], file: StaticString = #fileID,
+    line: UInt = #line, _ reduce: @escaping @Sendable (inout State, Action) -> Void
   ) -> AppEntry {
     reducer(
-      name, store: store, initial: initial(), types: [Foreign<Action>.self],
+      name, store: store, initial: initial(), types: [Foreign<Action>.self], upgrades,
       SourcePlace(file, line)
     ) { state, action in
       if let action = action as? Action { reduce(&state, action) }
@@ -60,13 +61,15 @@ public struct AppEntry: Sendable {
   ///   - store: The name of the state in logs; by default the app's.
   ///   - initial: The state before the first action.
   ///   - actions: The types of the actions. All conform to `Action`, or are subclasses of it.
+  ///   - upgrades: What became of actions and stores of older builds, by their names.
   ///   - file: Where the reducer is, for `list` in `debug`.
   ///   - line: The line there.
   ///   - reduce: Changes the state. It must not depend on anything else.
   public static func reducer<State: Codable & SendableMetatype, Action>(
     _ name: String, store: String? = nil, initial: @escaping @autoclosure @Sendable () -> State,
-    actions: [any (Codable & SendableMetatype).Type], file: StaticString = #fileID,
-    line: UInt = #line, _ reduce: @escaping @Sendable (inout State, Action) -> Void
+    actions: [any (Codable & SendableMetatype).Type], upgrades: [Upgrade] = [],
+    file: StaticString = #fileID, line: UInt = #line,
+    _ reduce: @escaping @Sendable (inout State, Action) -> Void
   ) -> AppEntry {
     func foreign<Value: Codable & SendableMetatype>(
       _ type: Value.Type
@@ -81,14 +84,14 @@ public struct AppEntry: Sendable {
       reduce(&state, action)
     }
     return reducer(
-      name, store: store, initial: initial(), types: actions.map { foreign($0) },
+      name, store: store, initial: initial(), types: actions.map { foreign($0) }, upgrades,
       SourcePlace(file, line)
     ) { reduceAny(&$0, $1) }
   }
 
   private static func reducer<State: Codable & SendableMetatype>(
     _ name: String, store: String?, initial: @escaping @autoclosure @Sendable () -> State,
-    types: [any Action.Type], _ place: SourcePlace,
+    types: [any Action.Type], _ upgrades: [Upgrade], _ place: SourcePlace,
     _ reduce: @escaping @Sendable (inout State, Any) -> Void
   ) -> AppEntry {
     AppEntry(name: name, type: nil) { _ in
@@ -97,7 +100,7 @@ public struct AppEntry: Sendable {
       }
       let dispatcher = Dispatcher(inputs: .seeded())
       try dispatcher.register(Store(store ?? name, Foreign(value: initial()), reducer: reducer))
-      return try DispatcherPlayer(dispatcher, variant: name)
+      return try DispatcherPlayer(dispatcher, upgrades: upgrades, variant: name)
     }
   }
 
@@ -131,11 +134,18 @@ struct Foreign<Value: Codable>: Action, VersionedState, @unchecked Sendable {
 
 extension Foreign: Equatable where Value: Equatable {}
 
-/// An action whose type does not know Playhead.
+/// An action or a state whose type does not know Playhead.
 protocol ForeignAction: Action {
   var anyValue: Any { get }
+  /// Nil if the value has another type.
+  init?(anyValue: Any)
 }
 
 extension Foreign: ForeignAction {
   var anyValue: Any { value }
+
+  init?(anyValue: Any) {
+    guard let value = anyValue as? Value else { return nil }
+    self.value = value
+  }
 }

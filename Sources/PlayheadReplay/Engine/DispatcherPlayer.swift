@@ -184,10 +184,13 @@ extension DispatcherPlayer {
   ) throws -> any Codable & Sendable {
     let steps = stateSteps(of: store, from: version)
     guard let first = steps.first else { return try decodeState(of: store, from: decoder) }
-    let state = try steps.reduce(try first.old.init(from: decoder)) { state, step in
+    var state = try steps.reduce(try first.old.init(from: decoder)) { state, step in
       try inUpgrade { try step.make(state) }
     }
     let present = type(of: all[store].anyState)
+    if let foreign = present as? any ForeignAction.Type {
+      state = foreign.init(anyValue: state) ?? state
+    }
     guard type(of: state) == present else {
       throw IncompatibilityReason.cutShort(
         reached: PlayheadFlux.stateVersion(of: type(of: state)),

@@ -56,9 +56,9 @@ struct ActionTypes {
 
   /// What becomes of actions of `type`.
   func way(of type: ActionType) -> Way {
-    if dropped.contains(type.name) { return .dropped }
+    if isDropped(type.name) { return .dropped }
     let (steps, last) = path(from: type)
-    if dropped.contains(last.name) { return .dropped }
+    if isDropped(last.name) { return .dropped }
     guard let goal = present[last.name] ?? foreignType(for: last.name) else { return .unknown }
     guard let first = steps.first, let end = steps.last?.new else { return .present(goal) }
     return end == goal
@@ -66,12 +66,26 @@ struct ActionTypes {
       : .cutShort(at: last.version, present: goal)
   }
 
-  /// A type of an app without PlayheadFlux. A log names an enum's cases, so `name` may be the enum's name and a
-  /// case. If the app has only one type, it may have any name in the log.
+  /// A type of an app without PlayheadFlux. If the app has only one type, it may have any name in the log.
   private func foreignType(for name: String) -> (any ForeignAction.Type)? {
-    let owner = name.lastIndex(of: ".").flatMap { present[String(name[..<$0])] }
+    let owner = Self.owner(of: name).flatMap { present[$0] }
     let type = owner ?? (present.count == 1 ? present.first?.value : nil)
     return type as? any ForeignAction.Type
+  }
+
+  /// The enum's name, if `name` is that of a case: logs of apps without PlayheadFlux name the cases.
+  private static func owner(of name: String) -> String? {
+    name.lastIndex(of: ".").map { String(name[..<$0]) }
+  }
+
+  /// What the upgrades have for `name`, or for the enum whose case that is.
+  private func rule<Rule>(for name: String, _ find: (String) -> Rule?) -> Rule? {
+    if let rule = find(name) { return rule }
+    return present[name] == nil ? Self.owner(of: name).flatMap(find) : nil
+  }
+
+  private func isDropped(_ name: String) -> Bool {
+    rule(for: name) { dropped.contains($0) ? true : nil } ?? false
   }
 
   /// The upgrades from `type` on, and where they end. Follows a circle, which `init` refuses, once.
@@ -80,10 +94,11 @@ struct ActionTypes {
     var seen: Set<ActionType> = []
     var last = type
     while seen.insert(last).inserted {
-      if let upgrade = upgrades[last] {
+      let upgrade = rule(for: last.name) { upgrades[ActionType(name: $0, version: last.version)] }
+      if let upgrade {
         steps.append(upgrade)
         last = ActionType(upgrade.new)
-      } else if let name = renamed[last.name] {
+      } else if let name = rule(for: last.name, { renamed[$0] }) {
         last.name = name
       } else {
         break

@@ -1,8 +1,9 @@
-public import PlayheadFlux
+import PlayheadFlux
 
 /// Turns an action or a state that an older build wrote into one of this build.
 ///
-/// List an app's upgrades in ``ReplayDetails/upgrades``. They apply when a log is replayed.
+/// List an app's upgrades in ``ReplayDetails/upgrades``, or in the `upgrades` of an ``AppEntry``. They apply when a
+/// log is replayed.
 ///
 /// ```swift
 /// extension Market: ReplayDetails {
@@ -44,22 +45,38 @@ public struct Upgrade: Sendable {
   /// Turns each `old` action into a present or a newer one. `nil` leaves the action out.
   ///
   /// - Parameters:
-  ///   - old: The type whose `actionName` and `actionVersion` select the actions.
+  ///   - old: The type whose `actionName` and `actionVersion` select the actions. A type that is no `Action` has
+  ///     its own name, and version 1.
   ///   - make: If it throws, the action cannot be replayed.
-  public init<Old: Action, New: Action>(
+  public init<Old: Codable & SendableMetatype, New: Codable & SendableMetatype>(
     from old: Old.Type, _ make: @escaping @Sendable (Old) throws -> New?
   ) {
-    rule = .action(ActionUpgrade(old: old, new: New.self) { try make(Self.cast($0)) })
+    rule = .action(
+      ActionUpgrade(old: Self.actionType(old), new: Self.actionType(New.self)) { action in
+        let old: Old = try Self.cast((action as? any ForeignAction)?.anyValue ?? action)
+        return try make(old).map { $0 as? any Action ?? Foreign(value: $0) }
+      })
   }
 
-  /// Decodes the actions called `name` as `type`: the same fields under a new name.
+  /// The type as an action's.
+  private static func actionType<Value: Codable & SendableMetatype>(
+    _ type: Value.Type
+  ) -> any Action.Type {
+    type as? any Action.Type ?? Foreign<Value>.self
+  }
+
+  /// Decodes the actions called `name` as `type`: the same fields under a new name. An enum's name stands for
+  /// those of its cases.
   ///
   /// Versions stay the same: version 1 of the old name is version 1 of the new one, and upgraded as such.
-  public static func renamed(_ name: String, to type: any Action.Type) -> Upgrade {
-    Upgrade(.renamed(name, to: type))
+  public static func renamed<New: Codable & SendableMetatype>(
+    _ name: String, to type: New.Type
+  ) -> Upgrade {
+    Upgrade(.renamed(name, to: actionType(type)))
   }
 
-  /// Leaves out the actions called `name`, of all versions. Use it if no state now shows their effect.
+  /// Leaves out the actions called `name`, of all versions. Use it if no state now shows their effect. An
+  /// enum's name stands for those of its cases.
   public static func dropped(_ name: String) -> Upgrade { Upgrade(.dropped(name)) }
 
   /// Turns an `old` state of a store into a present or a newer one.

@@ -88,6 +88,16 @@ let player = AppEntry.reducer(
 // end
 
 // begin
+/// The player, which can read the logs of older builds.
+let newPlayer = AppEntry.reducer(
+  "player", initial: Player(), actions: [Play.self, Stop.self],
+  upgrades: [.renamed("Player.Halt", to: Stop.self), .dropped("Player.Ping")]
+) { (state: inout Player, action: any PlayerAction) in
+  state = state.reduced(by: action)
+}
+// end
+
+// begin
 /// An engine that is no reducer.
 final class CounterPlayer: Replayable {
   private var counter = Counter()

@@ -96,4 +96,62 @@ private struct Increment: Codable {
       }
     }
   }
+
+  struct OldAdd: Codable { var amount: Int }
+  struct Noise: Codable {}
+  enum OldEvent: Codable { case doubled, set(to: Int) }
+  enum Event: Codable { case doubled, set(to: Int) }
+  struct OldCount: Codable { var count: Int }
+  struct Count: Codable, VersionedState {
+    static let stateVersion = 2
+    var total: Int
+  }
+
+  @Test func `an entry upgrades the actions and states of older builds`() throws {
+    try withURL { url in
+      var state = OldCount(count: 3)
+      let recording = try Recording(to: url, app: "old", stores: ["count"]) { [state] }
+      recording.record(OldAdd(amount: 2)) { state.count += 2 }
+      recording.record(Noise()) {}
+      recording.record(OldEvent.doubled) { state.count *= 2 }
+      recording.record(OldEvent.set(to: 7)) { state.count = 7 }
+      try recording.close()
+      let log = try ActionLog(url)
+      func states(_ upgrades: [Upgrade]) throws -> [Value?] {
+        let entry = AppEntry.reducer(
+          "old", store: "count", initial: Count(total: 0), actions: [Add.self, Event.self],
+          upgrades: upgrades
+        ) { (state: inout Count, action: any Codable) in
+          switch action {
+          case let add as Add: state.total += add.by
+          case Event.doubled: state.total *= 2
+          case Event.set(let number): state.total = number
+          default: Issue.record("\(action)")
+          }
+        }
+        let replay = try Replay(log, with: entry.player())
+        let path = try StatePath("count.total")
+        return try (0...4).map { try replay.state(at: Step($0)).value(at: path) }
+      }
+      let prefix = "PlayheadReplayTests.OwnStoreTests"
+      let upgrades: [Upgrade] = [
+        Upgrade(from: OldAdd.self) { Add(by: $0.amount) },
+        .renamed("\(prefix).OldEvent", to: Event.self), .dropped("\(prefix).Noise"),
+        .state(of: "count", from: OldCount.self) { Count(total: $0.count) },
+      ]
+      #expect(try states(upgrades) == [3, 5, 5, 10, 7])
+      // What changed nothing may be unknown.
+      for index in [0, 1, 3] {
+        var fewer = upgrades
+        fewer.remove(at: index)
+        #expect(throws: ReplayError.self, "without upgrade \(index)") { try states(fewer) }
+      }
+      // An enum's name stands for its cases, and a case can go alone.
+      #expect(
+        try states([.dropped("\(prefix).OldEvent"), upgrades[0], upgrades[2], upgrades[3]])
+          == [3, 5, 5, 5, 5])
+      #expect(
+        try states([.dropped("\(prefix).OldEvent.doubled")] + upgrades) == [3, 5, 5, 5, 7])
+    }
+  }
 }
