@@ -13,6 +13,12 @@ extension LogReader {
       ? module : ""
   }
 
+  /// Names of types to complete what was typed: without the module that all types share, unless that was typed.
+  package func typeNames(_ names: [String], completing typed: String) -> [String] {
+    let short = names.map { $0.dropping(prefix: sharedModule) }
+    return short.contains { $0.hasPrefix(typed) } ? short : names
+  }
+
   /// The types that `condition` has in quotation marks without their modules or cases, for which it never holds.
   func shortTypes(in condition: Condition) -> [InspectorError] {
     var known: Set<String> = []
@@ -21,7 +27,11 @@ extension LogReader {
       return parts.indices.dropFirst().flatMap { start in
         parts.indices[start...].map { parts[start...$0].joined(separator: ".") }
       }
-      .filter { condition.text.contains("'\($0)") && known.insert($0).inserted }
+      .filter { name in
+        // As a whole, or with a pattern of 'like' behind it.
+        ["'", "%", ".%"].contains { condition.text.contains("'\(name)\($0)") }
+          && known.insert(name).inserted
+      }
       .map { InspectorError.shortType($0, name: type.name) }
     }
   }

@@ -167,7 +167,7 @@ extension PageMeta {
     (initialStep, lastStep) = (overview.initialStep.number, overview.lastStep.number)
     (actionCount, stores) = (overview.actionCount, overview.stores)
     range = Steps(first: states.lowerBound.number, last: states.upperBound.number)
-    command = Command(tool: toolName, log: overview.log.inShell)
+    command = Command(tool: toolFileName, log: overview.log.inShell)
     marks = overview.parts.dropFirst().filter { states.contains($0.start) }.map {
       Mark(
         step: $0.start.number, offset: $0.offset, kind: .restart,

@@ -35,8 +35,9 @@ import Testing
     (
       .undecodable(type, step: 7, "'sku' is missing"),
       """
-      action 'Shop.Put' of step 7 does not fit the app's type: 'sku' is missing; declare an upgrade \
-      from version 1 in the app's 'upgrades', or replay the log with the build that recorded it
+      action 'Shop.Put' of step 7 does not fit the app's type: 'sku' is missing; let the type's \
+      'init(from:)' accept it, declare an upgrade from version 1 in the app's 'upgrades', or replay the \
+      log with the build that recorded it
       """
     ),
     (
@@ -50,9 +51,9 @@ import Testing
     (
       .undecodableState(store: "cart", step: 0, "at items: not a list"),
       """
-      the state of store 'cart' at step 0 does not fit the app's type: at items: not a list; \
-      declare an upgrade of it in the app's 'upgrades', or replay the log with the build that \
-      recorded it
+      the state of store 'cart' at step 0 does not fit the app's type: at items: not a list; let the \
+      type's 'init(from:)' accept it, declare an upgrade of it in the app's 'upgrades', or replay the log \
+      with the build that recorded it
       """
     ),
     (

@@ -156,6 +156,18 @@ import Testing
     #expect(conversation.contains("16 actions in 'b.playhead'"), "\(conversation)")
   }
 
+  @Test func `a saved branch says of each action whether it changed the state`() async throws {
+    let (recorded, saved) = try await onOwnThread {
+      let session = try Self.session(of: "door")
+      _ = try session.perform(
+        ["debug", "s.playhead"], input: ["goto 14", "insert DoorEvent.ring", "save b.playhead"])
+      return (try session("log", "s.playhead"), try session("log", "b.playhead"))
+    }
+    let lines = saved.lines.filter { !$0.contains("note") && !$0.contains("DoorEvent.ring") }
+    #expect(lines == recorded.lines.filter { !$0.contains("DoorEvent.ring") }, "\(saved)")
+    #expect(saved.lines.contains { !$0.isEmpty && !$0.contains("→") }, "\(saved)")
+  }
+
   @Test func `what an engine cannot do is left out with a sentence`() async throws {
     let ending = try await perform(
       "engine", "debug", "s.playhead",

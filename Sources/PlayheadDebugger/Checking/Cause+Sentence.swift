@@ -86,7 +86,8 @@ extension Cause.Kind {
     case .addresses:
       "Leave 'ObjectIdentifier', pointers and hashes of objects out of states; number the objects."
     case .clock:
-      "Put dates into actions, or take them from the handler's context ('context.now'), so that they are in the log."
+      "Put dates into actions, or, with PlayheadFlux, take them from the handler's context ('context.now'), so that "
+        + "they are in the log."
     case .timeZone, .locale:
       "Put the time zone or locale into the action or the state, or leave the formatting to views."
     case .thread:
@@ -100,8 +101,8 @@ extension Cause.Kind {
       "Stores must not read what an observer writes, because not every replay has "
         + "observers; put the value into an action."
     case .random:
-      "Put UUIDs and random numbers into actions, or take them from the handler's context, so that they are in "
-        + "the log."
+      "Put UUIDs and random numbers into actions, or, with PlayheadFlux, take them from the handler's context, so "
+        + "that they are in the log."
     case .roundTrip:
       "Checkpoints are encoded and decoded, so a replay from a checkpoint would differ."
     case .draws:

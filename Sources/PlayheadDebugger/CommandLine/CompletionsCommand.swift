@@ -110,7 +110,7 @@ struct CompletionsCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     guard let shell = Shell(rawValue: arguments[shell]) else { return .unusable }
-    let script = shell.script(for: toolName)
+    let script = shell.script(for: toolFileName)
     try console.show(["shell": shell.rawValue, "script": script]) {
       for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
         try console.print("\(String(line))")
@@ -228,7 +228,9 @@ struct ShellCompleter {
     }
     switch kind {
     case .words(let known): return known.map { $0 + " " }
-    case .actionType: return unique(log()?.types.map { $0.name + " " } ?? [])
+    case .actionType:
+      guard let log = log() else { return [] }
+      return unique(log.typeNames(log.types.map(\.name), completing: typed).map { $0 + " " })
     case .step: return steps(of: log()).map { $0 + " " }
     case .rangeOrPath where !typed.contains(".."):
       return steps(of: log()) + completions(of: typed, as: .path, line)

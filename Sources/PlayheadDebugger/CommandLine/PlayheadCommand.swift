@@ -50,7 +50,8 @@ public enum PlayheadCommand {
   ) -> Never {
     let path = words.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "playhead"
-    toolName = name.inShell
+    // A whole path would be long in a sentence.
+    toolPath = path.isEmpty || path.hasPrefix("/") ? name : path
     StandardStreams.open()
     FileSizeLimit.becomeError()
     let terminal = SystemTerminal(programFile: programFile)

@@ -12,7 +12,7 @@ struct BlameCommand: Command {
   let summary = "Shows which action last wrote each value of a state."
   let details = [
     "A line per value: step, time and type of the action, the path, and the value. Neighboring values that "
-      + "one action wrote share a line. List elements are followed to their earlier places.",
+      + "one action wrote share a line. List elements are followed to their earlier places; one that an action removes and inserts elsewhere counts as new.",
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
@@ -42,7 +42,7 @@ struct BlameREPLCommand: REPLCommand {
   let name = "blame"
   let summary = "Shows which action last wrote each value of the current state."
   let details = [
-    "Neighboring values that one action wrote share a line. List elements are followed to their earlier places."
+    "Neighboring values that one action wrote share a line. List elements are followed to their earlier places; one that an action removes and inserts elsewhere counts as new."
   ]
   let path = Parameter.optionalArgument(
     "PATH", .place, "Only the values at this path; by default, all.")

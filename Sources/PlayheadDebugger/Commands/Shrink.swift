@@ -94,7 +94,10 @@ struct ShrinkCommand: Command {
       return try FailurePages(in: String(folder), apps, console)
         .write(report.failure, of: report.log, decoding)
     }
-    try console.show(report.json.adding("page", ifAny: page.path)) { try report.print(on: console) }
+    try console.show(report.json.adding("page", ifAny: page.path)) {
+      try report.print(on: console)
+      for hint in hints { try console.printSentence("\n\(hint)") }
+    }
     try page.show(on: console)
     return context.exitCode.worse(report.isSmallest ? .good : .badAnswer)
   }

@@ -67,13 +67,22 @@ struct ShrinkTrials {
     let end = min(last ?? log.lastStep, log.lastStep)
     if first < end {
       let answer = try inspector.ask(BisectRequest(condition, in: first.next...end))
-      if let step = answer.found.first { return step }
+      if let step = answer.found.first {
+        if step == first.next, try holds(condition, at: first) {
+          hints = ["it holds before the first action, too; is the condition right?"]
+        }
+        return step
+      }
       hints = answer.absences.map { "\($0)" }
     }
-    guard try inspector.ask(BisectRequest(condition, in: first...first)).found.first == nil else {
+    if try holds(condition, at: first) {
       throw CommandFailure.holdsAtStart(condition.text, log: log.name)
     }
     return nil
+  }
+
+  private func holds(_ condition: Condition, at step: Step) throws -> Bool {
+    try inspector.ask(BisectRequest(condition, in: step...step)).found.first != nil
   }
 
   private func predicate(

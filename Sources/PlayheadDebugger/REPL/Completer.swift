@@ -42,14 +42,14 @@ struct Completer {
     switch kind {
     case .command:
       words(REPLCommands.all.map(\.name) + HelpREPLCommand.topics.map(\.name), for: typed)
-    case .actionType: words(session.log.types.map(\.name), for: typed)
+    case .actionType: types(session.log.types.map(\.name), for: typed)
     case .step: words(steps, for: typed)
     case .range: range(typed)
     case .path: path(typed)
     case .rangeOrPath: typed.contains("..") || typed.hasPrefix("@") ? range(typed) : path(typed)
     case .breakpoint:
       words(session.breakpoints.all.map { String($0.number) } + ["all"], for: typed)
-    case .appActionType: words(session.appActionTypes, for: typed)
+    case .appActionType: types(session.appActionTypes, for: typed)
     case .payloadPath: payloadPath(typed)
     case .payloadValue: words(session.payloadText(at: before.last), for: typed, end: nil)
     case .payload: words(session.payloadText(ofType: before.last), for: typed, end: nil)
@@ -74,6 +74,10 @@ struct Completer {
     var seen: Set<String> = []
     let found = known.filter { $0.hasPrefix(typed) && seen.insert($0).inserted }
     return Completion(of: typed, found, end: end)
+  }
+
+  private func types(_ names: [String], for typed: String) -> Completion {
+    words(session.log.typeNames(names, completing: typed), for: typed)
   }
 
   // MARK: Places in the state
@@ -111,8 +115,11 @@ extension DebugSession {
     return []
   }
 
+  /// The app's types, and the cases of its enums that the log has.
   fileprivate var appActionTypes: [String] {
-    (try? inspector.ask(AppRequest()))?.actionTypes ?? []
+    let types = (try? inspector.ask(AppRequest()))?.actionTypes ?? []
+    let cases = log.types.map(\.name).filter { name in types.contains { name.hasPrefix("\($0).") } }
+    return types + cases
   }
 
   /// The number of actions to search while you wait.

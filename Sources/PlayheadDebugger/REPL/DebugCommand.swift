@@ -78,7 +78,8 @@ extension Apps {
 
 extension Apps {
   fileprivate func missingStores(of log: LogReader) -> String {
-    let rest = "'print' and 'diff' need the app's stores; all other commands work without them"
+    let rest =
+      "commands that ask for states or make branches need the app's stores; all others work without them"
     guard let app = log.appName else {
       return "the app that recorded it is unknown, because the first frame is lost: \(rest)"
     }

@@ -103,7 +103,8 @@ extension Format {
 
   /// A time since the start for a column, cut to milliseconds: `+83.200s`, `+2h03m04.000s`.
   package static func shortOffset(nanoseconds: Int64) -> String {
-    let (sign, seconds, fraction) = split(nanoseconds)
+    // Cut before the sign is found: no time is `-0.000s`.
+    let (sign, seconds, fraction) = split(nanoseconds / 1_000_000 * 1_000_000)
     return "\(sign)\(clock(seconds)).\(padded(fraction / 1_000_000, to: 3))s"
   }
 

@@ -93,7 +93,8 @@ private struct SavedBranch {
     let notes = Dictionary(grouping: try log.notes(), by: \.step)
     for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
     var states = LastStates(
-      bytes: replay.player is DispatcherPlayer ? nil : try bytes(at: plan.start))
+      bytes: (replay.player as? DispatcherPlayer)?.knowsChanges == true
+        ? nil : try bytes(at: plan.start))
     let last = endsInTrap ? plan.lastStep.previous ?? plan.start : plan.lastStep
     var change = log.storeLists.change(after: plan.start)
     try replay.follow(to: last) { (action: LoggedAction) in
@@ -126,16 +127,20 @@ private struct SavedBranch {
   ) throws -> BranchLogWriter.Outcome {
     let isTimed = item.made == nil && action.isHandled
     let nanoseconds = isTimed ? action.chunk.head.durations[action.index] : 0
-    if let player = replay.player as? DispatcherPlayer {
+    let player = replay.player as? DispatcherPlayer
+    let changed: [Int]
+    if let old = states.bytes {
+      let new = try bytes(at: action.step)
+      states.bytes = new
+      changed = new.indices.filter { old[$0] != new[$0] }
+    } else {
       // Nil means that no store took the action.
-      let changed = (player.lastChanged ?? []).compactMap { numbers[$0] }.sorted()
-      return .init(
-        changed: changed, draws: try draws(of: action, player), nanoseconds: nanoseconds)
+      changed = player?.lastChanged ?? []
     }
-    let (old, new) = (states.bytes, try bytes(at: action.step))
-    states.bytes = new
-    let changed = new.indices.filter { old?[$0] != new[$0] }.compactMap { numbers[$0] }.sorted()
-    return .init(changed: changed, draws: try action.draws(), nanoseconds: nanoseconds)
+    return .init(
+      changed: changed.compactMap { numbers[$0] }.sorted(),
+      draws: try player.map { try draws(of: action, $0) } ?? action.draws(),
+      nanoseconds: nanoseconds)
   }
 
   /// The stores' draws: up to the branch's base, those in the log.

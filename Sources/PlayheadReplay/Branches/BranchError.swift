@@ -39,7 +39,7 @@ extension BranchError: CustomStringConvertible {
       "\(action) is skipped in this branch; undo that, or name another step"
     case .otherRun(let step, let run):
       "the branch has only the recording's steps \(run.lowerBound)–\(run.upperBound), because the steps "
-        + "around them are missing; begin another branch for step \(step)"
+        + "around them are missing; leave it, and begin another branch for step \(step)"
     case .nothingKept:
       "a branch needs at least one action; keep one, or skip only the unwanted actions"
     case .behindItself(let action):

@@ -33,22 +33,28 @@ struct PathTrace {
 
   /// Nil if nothing ever happened at the path, within it or around it.
   init?(_ path: StatePath, _ postings: PostingReader) {
+    var path = path
+    levels = Self.levels(of: &path, postings)
     guard path.places.allSatisfy({ 0..<Posting.placeLimit ~= $0 }) else { return nil }
-    levels = Self.levels(of: path, postings)
     guard let last = levels.last else { return nil }
     series = levels.map { $0.series(.own) } + (last.isLast ? [last.series(.inside)] : [])
     (self.path, self.postings) = (path, postings)
   }
 
-  private static func levels(of path: StatePath, _ postings: PostingReader) -> [Level] {
+  /// Replaces components that name another kind of part, as far as anything ever happened there.
+  private static func levels(of path: inout StatePath, _ postings: PostingReader) -> [Level] {
     var number = ChangeDirectory.root
     var lists = 0
     var levels: [Level] = []
     if path.components.isEmpty {
       levels = [Level(number: number, lists: 0, isElement: false, isLast: true)]
     }
-    for (place, component) in path.components.enumerated() {
-      guard let next = postings.path(number, component) else { break }
+    for (place, typed) in path.components.enumerated() {
+      let readings = typed.readings.lazy.compactMap { reading in
+        postings.path(number, reading).map { (reading, $0) }
+      }
+      guard let (component, next) = readings.first else { break }
+      path.components[place] = component
       number = next
       if component.isPlace { lists += 1 }
       levels.append(

@@ -165,6 +165,11 @@ public final class DispatcherPlayer: Replayable {
     return present.actionVersion != type.version && !(present is any ForeignAction.Type)
   }
 
+  /// Whether `lastChanged` is right: each action changes a state of a type that does not know Playhead.
+  var knowsChanges: Bool {
+    !all.contains { type(of: $0.anyState) is any ForeignAction.Type }
+  }
+
   /// What becomes of actions of `type`.
   func way(of type: ActionType) -> ActionTypes.Way { maker.way(of: type) }
 }

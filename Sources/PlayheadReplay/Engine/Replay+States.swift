@@ -9,8 +9,11 @@ extension Replay {
   ///
   /// Costs the replay to both steps, and then only the change, if the states share what did not change.
   public func diff(from: Step, to: Step) throws -> Diff {
-    let old = try copy(of: from)
-    let new = try copy(of: to)
+    // The earlier first: then one replay leads to both, and a store that is not deterministic cannot differ
+    // between them where nothing happened.
+    let earlier = try copy(of: min(from, to))
+    let later = try copy(of: max(from, to))
+    let (old, new) = from < to ? (earlier, later) : (later, earlier)
     do {
       return try Diff(from: old, to: new)
     } catch {

@@ -124,15 +124,15 @@ extension ReplayError: ErrorInLines {
       "action '\(type.name)' of step \(step) was recorded by reflection, for looking only, and cannot be replayed; "
         + "make its type 'Codable' and record it with 'record'"
     case .undecodable(let type, let step, let why):
-      "action '\(type.name)' of step \(step) does not fit the app's type: \(why); "
-        + Self.wayOut("an upgrade from version \(type.version)")
+      "action '\(type.name)' of step \(step) does not fit the app's type: \(why); let the type's "
+        + "'init(from:)' accept it, \(Self.wayOut("an upgrade from version \(type.version)"))"
     case .noUpgrade(let type, let step, let reached, let present):
       "action '\(type.name)' of step \(step) has version \(type.version), and the app's upgrades lead "
         + "from there to version \(reached), not to the current version, \(present); "
         + Self.wayOut("an upgrade from version \(reached)")
     case .undecodableState(let store, let step, let why):
-      "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); "
-        + Self.wayOut("an upgrade of it")
+      "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); let "
+        + "the type's 'init(from:)' accept it, \(Self.wayOut("an upgrade of it"))"
     case .unencodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
         + "'encode(to:)' accept every value of its type"

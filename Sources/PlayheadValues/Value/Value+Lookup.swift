@@ -69,6 +69,16 @@ extension StatePath.Component {
     }
   }
 
+  /// The component, and what else it may mean, in the order in which to try them.
+  package var readings: [StatePath.Component] {
+    switch self {
+    case .field(let name): [self, .key(.string(name))]
+    case .key(.string(let name)): [self, .field(name)]
+    case .key: [self]
+    case .index: [self] + keys.map(StatePath.Component.key)
+    }
+  }
+
   /// The keys of a dictionary that it may mean, in the order in which to try them.
   var keys: [Value] {
     switch self {

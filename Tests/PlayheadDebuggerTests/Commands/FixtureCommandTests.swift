@@ -29,7 +29,7 @@ import Testing
         @testable import PlayheadDebuggerTests
 
         // A session that shows a bug. The expectations are beside it, in
-        // 'kept.folder/draw-2.fixture.txt'.
+        // 'kept.folder/draw-2.fixture.txt'. Package.swift needs 'exclude: ["kept.folder"]' in this target.
         @Test func `draw 2`() throws {
           try Fixture("kept.folder/draw-2.playhead").check(Raffle.self)
         }

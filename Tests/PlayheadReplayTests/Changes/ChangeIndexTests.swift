@@ -83,6 +83,34 @@ import Testing
     }
   }
 
+  @Test func `a path that is read in another way leads to the same changes`() throws {
+    let session = try Self.session(200, seed: 9)
+    let states = Self.states(session)
+    let index = try ChangeIndex(session.replay())
+    var count = 0
+    for path in states[200].paths() {
+      let typed = StatePath(
+        path.components.map { component in
+          switch component {
+          case .key(.string(let name)): .field(name)
+          case .key(.int(let number)): .index(Int(number))
+          case .field(let name): .key(.string(name))
+          case .key, .index: component
+          }
+        })
+      guard typed != path, states[200].value(at: typed) != nil else { continue }
+      let changes = try index.history(of: typed, at: 200)
+      let same = try index.history(of: path, at: 200)
+      #expect(changes.map(\.step) == same.map(\.step), "\(typed)")
+      #expect(changes.map(\.kind) == same.map(\.kind) && changes.map(\.value) == same.map(\.value))
+      #expect(
+        try index.lastTouch(of: typed, atOrBefore: 200)
+          == index.lastTouch(of: path, atOrBefore: 200))
+      count += changes.count
+    }
+    #expect(count > 100)
+  }
+
   @Test func `between two touches of a place its value stays`() throws {
     let session = try Self.session(120, seed: 5)
     let states = Self.states(session)
