@@ -26,36 +26,41 @@ public struct HistoryRequest: Request {
     let index = try inspector.index(reaching: step)
     var walk = try index.changes(of: path, atOrBefore: step)
     var changes: [PathChange] = []
+    // The value's path before the first change.
+    var origin: StatePath?
     while changes.count < limit ?? .max, let change = try walk.previous() {
       changes.append(change)
+      origin = walk.path
     }
     changes.reverse()
     if limit == nil { changes += try index.laterChanges(of: path, after: step) }
     let isEmpty = try inspector.replaying { replay in
-      try self.give(changes, from: walk.path, inspector, replay, give)
+      guard let first = changes.first else { return true }
+      // Without a change up to the step, the value is the same until the first one.
+      if origin == nil { try replay.go(to: step) }
+      let old =
+        if let origin {
+          try replay.value(before: first, at: origin)
+        } else {
+          try replay.value(at: path)
+        }
+      return try self.give(changes, from: old, inspector, replay, give)
     }
     if isEmpty { try inspector.requireValue(at: path, of: step) }
     return Done()
   }
 
-  /// Gives changes with the values before and after. Returns whether there were none.
+  /// Gives changes with the values before and after, the first one from `old`. Returns whether there were none.
   private func give(
-    _ changes: [PathChange], from origin: StatePath, _ inspector: Inspector, _ replay: Replay,
+    _ changes: [PathChange], from old: Value?, _ inspector: Inspector, _ replay: Replay,
     _ give: (SeenChange) throws -> Void
   ) throws -> Bool {
     var isEmpty = true
-    var last: SeenChange?
+    var old = old
     for change in changes {
       // The value is unchanged since the change before.
-      let seen: SeenChange
-      if let last {
-        let isKnown = change.value != nil || change.kind == .removed
-        seen = inspector.seen(
-          change, last.new, isKnown ? change.value : try replay.value(after: change))
-      } else {
-        seen = try inspector.seen(change, before: origin, in: replay)
-      }
-      last = seen
+      let seen = inspector.seen(change, old, try replay.value(after: change))
+      old = seen.new
       guard !seen.isNothing else { continue }
       isEmpty = false
       try give(seen)

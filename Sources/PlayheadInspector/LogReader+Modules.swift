@@ -15,7 +15,8 @@ extension LogReader {
 
   /// Names of types to complete what was typed: without the module that all types share, unless that was typed.
   package func typeNames(_ names: [String], completing typed: String) -> [String] {
-    let short = names.map { $0.dropping(prefix: sharedModule) }
+    let module = sharedModule
+    let short = names.map { $0.dropping(prefix: module) }
     return short.contains { $0.hasPrefix(typed) } ? short : names
   }
 

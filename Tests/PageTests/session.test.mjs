@@ -168,6 +168,38 @@ test("the name of an object's member is no place, whatever it looks like", () =>
   assert.deepEqual(changesOf(moving(), "byID[0]", 8), [[6, "x", undefined, "byID/0"], [7, undefined, "z", "byID/0"]]);
 });
 
+function statesOf(first, ...steps) {
+  return new page.States(blocks({
+    first: 1, last: steps.length, state: true,
+    text: [first, ...steps.map((operations) => JSON.stringify(operations.map(([op, path, value]) => ({ op, path, value }))))].join("\n"),
+  }));
+}
+
+test("a container may be an array at one step and none at another", () => {
+  const entries = statesOf(
+    '{"byID":{}}', [["replace", "/byID", [{ key: "B", value: "b" }]]], [["add", "/byID/0", { key: "A", value: "a" }]],
+    [["remove", "/byID/0"]], [["replace", "/byID/0/value", "c"]],
+  );
+  const ofPlace = [[1, undefined, "b"], [2, "b", "a"], [3, "a", "b"], [4, "b", "c"]];
+  assert.deepEqual(changesOf(entries, "byID[0].value", 0), ofPlace.map((change) => [...change, "byID/0/value"]));
+  assert.deepEqual(changesOf(entries, "byID[0].value", 2), [[2, undefined, "a", "byID/0/value"], [3, "a", undefined, "byID/0/value"]]);
+  const list = statesOf('{"l":null}', [["replace", "/l", ["a"]]], [["add", "/l/0", "b"]]);
+  assert.deepEqual(changesOf(list, "l[0]", 0), [[1, undefined, "a", "l/0"]]);
+});
+
+test("what was removed has the path that it had", () => {
+  const states = statesOf(
+    '{"rows":[{"n":[1],"m":5},{"n":[2],"m":6}]}', [["remove", "/rows/0"], ["remove", "/rows/0/n/0"], ["remove", "/rows/0/m"]],
+  );
+  assert.deepEqual(changesOf(states, "rows[1].n[0]", 0), [[1, 2, undefined, "rows/1/n/0"]]);
+  assert.deepEqual(changesOf(states, "rows[1].m", 0), [[1, 6, undefined, "rows/1/m"]]);
+});
+
+test("objects in an array whose first element is none are read exactly", () => {
+  const states = statesOf('{"l":[]}', [["replace", "/l", [null, { a: 1 }]]], [["replace", "/l/1/a", 2]]);
+  assert.equal(page.jsonText(states.at(2)), '{"l":[null,{"a":2}]}');
+});
+
 test("a history knows where its element is, and that another has the place of one that is gone", () => {
   const history = historyOf(moving(), "rows[0].n[0]", 0);
   const isAt = (path, step) => history.isAt(page.tokensOfPath(path), step);

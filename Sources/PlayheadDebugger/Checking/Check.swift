@@ -31,8 +31,8 @@ struct CheckCommand: Command {
       Int($0).flatMap { 2...1_000 ~= $0 ? $0 : nil }
     },
     default: WorkerPool.usualRuns,
-    "The number of replays, each in a process with its own hash seed; two more processes replay with a fixed "
-      + "seed and twice in a row. Eight runs miss a bug that depends on the order of two elements once in 256 "
+    "The number of replays, each in a process with its own hash seed; two more processes replay: one with a "
+      + "fixed seed, one twice in a row. Eight runs miss a bug that depends on the order of two elements once in 256 "
       + "checks; 8 by default.")
   var parameters: [any ParameterDeclaration] {
     [LogParameters.logs, runs, FailurePages.folder]

@@ -148,11 +148,6 @@ extension ArgumentType<StepRangeExpression> {
   package static var stepRange: Self {
     ArgumentType(.range, StepRangeExpression.init(parsing:), BadValue.step)
   }
-
-  /// A range of steps, in a command that takes a path after two dashes.
-  package static var stepRangeBeforePath: Self {
-    ArgumentType(.range, StepRangeExpression.init(parsingBeforePath:), BadValue.step)
-  }
 }
 
 extension ArgumentType<StatePath> {

@@ -54,7 +54,7 @@ extension StepExpressionError: ErrorWithExitCode {
   package var exitCode: ExitCode {
     switch self {
     case .outside, .afterEnd, .noBookmark: .badAnswer
-    case .notAStep, .notARange, .pathNotRange, .rangeNotStep, .beyondWhole, .bookmarkElsewhere:
+    case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .bookmarkElsewhere:
       .unusable
     }
   }

@@ -23,7 +23,7 @@ struct LogCommand: Command {
       + "the log is removed or replaced.",
   ]
 
-  let range = LogParameters.rangeBeforePath
+  let range = LogParameters.range
   let follow = Parameter.flag(
     "follow", "Keep listing new actions until the app closes the log or stops.")
   let path = Parameter.argumentBehindDashes(
@@ -112,7 +112,7 @@ struct LogREPLCommand: REPLCommand {
   ]
   var parameters: [any ParameterDeclaration] {
     [
-      LogParameters.rangeBeforePath, LogParameters.types, SearchParameters.condition,
+      LogParameters.range, LogParameters.types, SearchParameters.condition,
       SearchParameters.printed, SearchParameters.patch, LogParameters.limit,
     ]
   }
@@ -127,7 +127,7 @@ struct LogREPLCommand: REPLCommand {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let steps = try steps(arguments[LogParameters.rangeBeforePath], session)
+    let steps = try steps(arguments[LogParameters.range], session)
     let request = try ActionsRequest(arguments, of: session.log, in: steps)
     let why = try session.list(request, withPatch: arguments[SearchParameters.patch]) { step in
       step == session.position ? StyledText("*", .bold) + " " : "  "

@@ -96,7 +96,7 @@ struct ShrinkCommand: Command {
     }
     try console.show(report.json.adding("page", ifAny: page.path)) {
       try report.print(on: console)
-      for hint in hints { try console.printSentence("\n\(hint)") }
+      for hint in hints { try console.print("\n\(hint)") }
     }
     try page.show(on: console)
     return context.exitCode.worse(report.isSmallest ? .good : .badAnswer)

@@ -69,7 +69,7 @@ struct ShrinkTrials {
       let answer = try inspector.ask(BisectRequest(condition, in: first.next...end))
       if let step = answer.found.first {
         if step == first.next, try holds(condition, at: first) {
-          hints = ["it holds before the first action, too; is the condition right?"]
+          hints = ["the condition also holds before the first action; is it right?"]
         }
         return step
       }

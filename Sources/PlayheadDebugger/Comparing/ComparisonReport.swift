@@ -192,10 +192,8 @@ extension SessionGroup {
     let (log, difference) = (example.session.path, example.difference)
     let agreed = difference.lastAgreed.map { ", the same up to step \($0)" } ?? ""
     var lines = alsoAt + samePlaceLine
-    // A part of a session begins at a later step.
-    let count = UInt64(example.session.actionCount)
-    let whole = difference.step.number <= count ? " of \(count)" : ""
-    lines.append("for example \(log), step \(difference.step)\(whole)\(agreed)")
+    lines.append(
+      "for example \(log), step \(difference.step) of \(example.session.lastStep)\(agreed)")
     lines += values.map { "  \($0)" }
     lines += example.session.later.map { "  later: \($0.placesText)" }
     lines.append(

@@ -52,6 +52,7 @@ struct SessionComparing: Sendable {
       let compared = try pair.result(on: task, log, onSteps: onSteps)
       return ComparedSession(
         path: task.bytes == nil ? log.name : "-", app: app, actionCount: log.actionCount,
+        lastStep: log.lastStep,
         verdict: compared.verdict, later: compared.later,
         unshared: compared.unshared, loss: log.lossWarning,
         exitCode: log.exitCode)
@@ -67,6 +68,7 @@ struct ComparedSession: Sendable {
   var path: String
   var app: String
   var actionCount: Int
+  var lastStep: Step
   var verdict: BuildVerdict
   /// The first differences of other stores, if one store differs.
   var later: [BuildDifference] = []

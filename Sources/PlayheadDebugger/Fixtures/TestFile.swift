@@ -42,7 +42,7 @@ struct TestFile {
     \(imports)
 
     // A session that shows a bug. The expectations are beside it, in
-    // '\(expectationsPath.visible)'. Package.swift needs 'exclude: [\(fixtureFolder.debugDescription)]' in this target.
+    // '\(expectationsPath.visible)'. Package.swift has to exclude them from this target.
     @Test func `\(words.joined(separator: " "))`() throws {
       try Fixture(\(logPath.debugDescription)).check(\(subject))
     }

@@ -34,7 +34,7 @@ struct LogBatch {
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {
     try console.show(["log": path, "error": "\(error)"]) {
-      try console.printError("\(toolName): \(sentence(of: error))")
+      try console.printError("\(toolFileName): \(sentence(of: error))")
     }
   }
 }

@@ -118,8 +118,8 @@ extension DebugSession {
   /// The app's types, and the cases of its enums that the log has.
   fileprivate var appActionTypes: [String] {
     let types = (try? inspector.ask(AppRequest()))?.actionTypes ?? []
-    let cases = log.types.map(\.name).filter { name in types.contains { name.hasPrefix("\($0).") } }
-    return types + cases
+    return types
+      + log.types.map(\.name).filter { name in types.contains { name.hasPrefix("\($0).") } }
   }
 
   /// The number of actions to search while you wait.

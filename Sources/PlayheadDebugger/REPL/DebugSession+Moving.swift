@@ -77,10 +77,12 @@ extension DebugSession {
   private func showGaps(between one: Step, _ other: Step) throws {
     guard console.form == .text else { return }
     let (low, high) = (min(one, other), max(one, other))
+    // The state after a gap has the gap's last step.
     let gaps = steps.filter { low < $0.lowerBound && $0.lowerBound <= high }
       .compactMap { $0.lowerBound.previous.flatMap(gap(at:)) }
+      .filter { low < $0.steps.lowerBound && $0.steps.upperBound < high }
     if gaps.count > 1 {
-      try say("past \(gaps.count) gaps", .dim)
+      try say("\(gaps.count) gaps are between", .dim)
     } else if let gap = gaps.first {
       try say("\(gap)", .dim)
     }

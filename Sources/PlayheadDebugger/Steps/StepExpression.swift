@@ -40,8 +40,6 @@ package enum StepExpressionError: Error, Equatable {
   case notAStep(String)
   /// The text is not a range.
   case notARange(String)
-  /// The text is a path, which comes after '--'.
-  case pathNotRange(String)
   /// The text is a range, but must be one step.
   case rangeNotStep(String)
   /// The text is more than 100 percent.
@@ -63,11 +61,7 @@ extension StepExpressionError: CustomStringConvertible {
     case .notAStep(let text):
       "'\(text)' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'"
     case .notARange(let text):
-      "'\(text)' is not a range of steps: "
-        + (text.contains { "=<>(".contains($0) }
-          ? "a condition comes after '--where'" : "write 'A..B', 'A..', '..B', or one step")
-    case .pathNotRange(let text):
-      "'\(text)' is not a range of steps; a path comes after '--', as in '-- \(text)'"
+      "'\(text)' is not a range of steps: \(Self.rangeAdvice(text))"
     case .rangeNotStep(let text):
       "'\(text)' is a range of steps, but a single step is expected"
     case .beyondWhole(let text):
@@ -82,6 +76,14 @@ extension StepExpressionError: CustomStringConvertible {
     case .bookmarkElsewhere(let name):
       "'@\(name)' is a bookmark; only '\(toolName) debug' has bookmarks"
     }
+  }
+
+  private static func rangeAdvice(_ text: String) -> String {
+    if text.contains(where: { "=<>(".contains($0) }) { return "a condition comes after '--where'" }
+    let path =
+      text.contains { ".[".contains($0) }
+      ? "; a path comes after '--', as in 'log LOG -- PATH'" : ""
+    return "write 'A..B', 'A..', '..B', or one step\(path)"
   }
 
   private static func wayOut(_ name: String, _ known: [String]) -> String {
@@ -189,15 +191,6 @@ extension StepRangeExpression {
     if left.isEmpty, right.isEmpty { throw .notARange(text) }
     from = left.isEmpty ? nil : try StepExpression(parsing: left)
     to = right.isEmpty ? nil : try StepExpression(parsing: right)
-  }
-
-  /// Parses a range where a path may have been meant, which comes after two dashes.
-  package init(parsingBeforePath text: String) throws(StepExpressionError) {
-    do throws(StepExpressionError) {
-      try self.init(parsing: text)
-    } catch {
-      throw error == .notARange(text) && (try? StatePath(text)) != nil ? .pathNotRange(text) : error
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 // Every step at which a value changed. Follows an element of an array to its earlier and later places.
 
 import { glimpseOf } from "./glimpse.js";
-import { elementLevels, MovingPath } from "./moving-path.js";
+import { isNumber, MovingPath } from "./moving-path.js";
 import { applyOperation } from "./patch.js";
 import { areSameTokens, isPrefix } from "./path.js";
 import { StatePart } from "./state-part.js";
@@ -10,10 +10,10 @@ import { isContainer, jsonText, valueAt } from "./value.js";
 export class ValueHistory {
   // Of the value at `tokens` in the state of `step`, or in the last state before if the step has none.
   constructor(states, tokens, step) {
-    this.states = states;
-    this.tokens = tokens;
-    this.step = states.stepAtOrBefore(step) ?? states.firstStep;
-    // In order, as {step, old, new, tokens}: the path is the one after the change, or before it if the value went.
+    Object.assign(this, { states, tokens, step });
+    // The step from which to go back.
+    this.origin = states.stepAtOrBefore(step) ?? states.firstStep;
+    // In order, as {step, old, new, tokens}: with the path after the step, or before it if the value was removed.
     this.changes = [];
     // The value where the history begins, and after each change, as {step, value}.
     this.points = [];
@@ -22,11 +22,10 @@ export class ValueHistory {
     this.lastStep = -Infinity;
     // The change that removed the element, which ends the history.
     this.removal = undefined;
-    const state = states.at(this.step);
-    const [firstLevel] = elementLevels(tokens, state);
-    // The value, or the outermost array that it is in.
-    this.part = new StatePart(states, tokens.slice(0, firstLevel));
-    this.path = new MovingPath(this.part.localTokens(tokens), this.part.of(state));
+    // The value, or the outermost array that it may be in.
+    const firstNumber = tokens.findIndex(isNumber);
+    this.part = new StatePart(states, firstNumber < 0 ? tokens : tokens.slice(0, firstNumber));
+    this.path = new MovingPath(this.part.localTokens(tokens), this.part.of(states.at(this.origin)));
   }
 
   // Reads the history. Yields at each step, so that the caller can pause.
@@ -35,9 +34,9 @@ export class ValueHistory {
     const added = this.path.levels.length > 0 ? yield* this.goBack() : undefined;
     const start = added ?? this.states.firstStep;
     this.holder = { value: this.part.at(start) };
-    this.notePlace(start);
+    const tokens = this.notePlace(start);
     if (added === undefined) this.points.push({ step: start, value: glimpseOf(this.value) });
-    else this.noteChange(start, undefined);
+    else this.note(start, undefined, glimpseOf(this.value), tokens);
     yield* this.goForward(start);
   }
 
@@ -52,7 +51,7 @@ export class ValueHistory {
 
   // The step that added the element; undefined if it was always there.
   *goBack() {
-    for (let step = this.step; step > this.states.firstStep; step = this.states.stepBefore(step)) {
+    for (let step = this.origin; step > this.states.firstStep; step = this.states.stepBefore(step)) {
       const operations = this.part.operations(step).reverse();
       if (!operations.every((operation) => this.path.undo(operation))) return step;
       yield;
@@ -66,6 +65,8 @@ export class ValueHistory {
       if (this.removal) return;
       yield;
     }
+    // Later steps have no states.
+    this.lastStep = Infinity;
   }
 
   get value() {
@@ -77,52 +78,57 @@ export class ValueHistory {
     const operations = this.part.operations(step);
     this.lastStep = step;
     if (operations.length === 0) return;
-    const { value } = this;
+    const { value, path: { tokens } } = this;
     // Arrays and objects change in place.
     const glimpse = isContainer(value) ? glimpseOf(value) : undefined;
-    // A value may be the same after something around it was replaced.
-    const isAround = operations.some(({ tokens }) => tokens.length < this.path.tokens.length);
-    const text = isAround ? jsonText(value) : undefined;
-    const { isThere, isTouched, edit } = this.apply(operations);
+    const { isThere, isRemoved, isChanged, edit } = this.apply(operations);
     const old = glimpse ?? glimpseOf(value, edit, edit?.count);
     if (!isThere) {
-      this.noteRemoval(step, old);
-    } else {
-      this.notePlace(step);
-      if (isAround ? text !== jsonText(this.value) : isTouched) this.noteChange(step, old, edit);
+      this.removal = this.note(step, old, undefined, this.part.stateTokens(tokens));
+      return;
     }
+    const now = this.notePlace(step);
+    if (!isChanged) return;
+    const place = isRemoved ? this.part.stateTokens(tokens) : now;
+    this.note(step, old, glimpseOf(this.value, edit, edit?.value.length), place);
   }
 
-  // Whether the element is still there, whether the value or a part of it changed, and the splice that did it.
+  // Whether the element is still there, whether the value was removed or changed, and the splice that changed it.
   apply(operations) {
-    const result = { isThere: true, isTouched: false, edit: undefined };
+    const result = { isThere: true, isRemoved: false, isChanged: false, edit: undefined };
+    // The value before something around it was replaced: it may be the same afterwards.
+    let text;
     for (const operation of operations) {
       const { tokens } = this.path;
       result.isThere &&= this.path.redo(operation);
-      if (tokens === this.path.tokens && isPrefix(tokens, operation.tokens)) {
-        result.isTouched = true;
+      const isFixed = result.isThere && tokens === this.path.tokens;
+      if (isFixed && isPrefix(tokens, operation.tokens)) {
+        result.isChanged = true;
         if (operation.kind === "splice" && operation.tokens.length === tokens.length) result.edit = operation;
+      } else if (isFixed && isPrefix(operation.tokens, tokens)) {
+        text ??= jsonText(this.value);
       }
+      if (isFixed && operation.kind === "remove" && isPrefix(operation.tokens, tokens)) result.isRemoved = true;
       applyOperation(this.holder, operation);
     }
+    if (text !== undefined) result.isChanged = text !== jsonText(this.value);
     return result;
   }
 
+  // Returns the path at a step.
   notePlace(step) {
-    if (this.path.tokens === this.notedTokens) return;
-    this.notedTokens = this.path.tokens;
-    this.places.push({ step, tokens: this.part.stateTokens(this.path.tokens) });
+    if (this.path.tokens !== this.notedTokens) {
+      this.notedTokens = this.path.tokens;
+      this.places.push({ step, tokens: this.part.stateTokens(this.path.tokens) });
+    }
+    return this.places.at(-1).tokens;
   }
 
-  noteChange(step, old, edit) {
-    const value = glimpseOf(this.value, edit, edit?.value.length);
-    if (old === undefined && value === undefined) return;
-    this.changes.push({ step, old, new: value, tokens: this.places.at(-1).tokens });
+  note(step, old, value, tokens) {
+    const change = { step, old, new: value, tokens };
+    if (old === undefined && value === undefined) return change;
+    this.changes.push(change);
     this.points.push({ step, value });
-  }
-
-  noteRemoval(step, old) {
-    this.removal = { step, old, new: undefined, tokens: this.part.stateTokens(this.path.tokens) };
-    if (old !== undefined) this.changes.push(this.removal);
+    return change;
   }
 }

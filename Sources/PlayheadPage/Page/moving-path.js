@@ -34,8 +34,13 @@ export class MovingPath {
 }
 
 // The places in a path, in ascending order, at which an element of an array is named.
-export function elementLevels(tokens, state) {
+function elementLevels(tokens, state) {
   // Where there is no container, a number is taken for an element, not for a name.
-  const isElement = (container, token) => Array.isArray(container) || (container === undefined && /^\d+$/.test(token));
+  const isElement = (container, token) => Array.isArray(container) || (container == null && isNumber(token));
   return Array.from(tokens.keys()).filter((level) => isElement(valueAt(state, tokens.slice(0, level)), tokens[level]));
+}
+
+// Whether a token may name an element.
+export function isNumber(token) {
+  return /^\d+$/.test(token);
 }

@@ -8,7 +8,7 @@ import { insertMember, removeMember, valueAt } from "./value.js";
 import { pointerOf, tokensOfPointer } from "./path.js";
 
 // What JSON.parse would change in a value: an object, a fraction, an exponent, a large number or -0.
-const inexact = /[:[]\{|\d[.eE]|\d{16}|-0/;
+const inexact = /[:[]\{|[^}],\{|\d[.eE]|\d{16}|-0/;
 
 export function parseOperations(line) {
   // Many steps change nothing.

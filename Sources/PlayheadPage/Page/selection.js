@@ -19,13 +19,14 @@ export class Selection {
     this.listeners.forEach((listener) => listener());
   }
 
-  // Goes to a step, or to the last one before it if it is missing. Selects the value at `tokens` there.
+  // Goes to a step and selects the value at `tokens`, or goes to the last step before it if it is missing.
   goTo(step, tokens = this.tokens) {
     const next = this.session.actions.indexAtOrBefore(step);
     const found = next < 0 ? this.session.first : this.session.actions.steps[next];
-    if (found === this.step && tokens === this.tokens) return;
+    const chosen = found === step ? tokens : this.tokens;
+    if (found === this.step && chosen === this.tokens) return;
     this.step = found;
-    this.tokens = tokens;
+    this.tokens = chosen;
     this.changed();
   }
 

@@ -1,8 +1,8 @@
-// A part of the state: the member of an object made for it, which can lose and get it.
+// A part of the state, as the only member of a Map, so that it can come and go.
 
 import { differences } from "./compare.js";
 import { isPrefix } from "./path.js";
-import { valueAt } from "./value.js";
+import { copyOf, valueAt } from "./value.js";
 
 export class StatePart {
   // The part at the path `root`.
@@ -27,7 +27,7 @@ export class StatePart {
 
   // The part at a step, as a copy.
   at(step) {
-    return this.of(this.states.copyAt(step));
+    return copyOf(this.of(this.states.at(step)));
   }
 
   // The operations that make the part at a step from the one before, even across a gap.

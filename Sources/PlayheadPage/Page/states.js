@@ -45,13 +45,6 @@ export class States {
     return run && step > run.first ? operationsOf(this.blocks, step) : undefined;
   }
 
-  // A copy of the state at a step that has one.
-  copyAt(step) {
-    const walker = new StateWalker(this.blocks, this.anchor(step, this.runOf(step)));
-    walker.goTo(step);
-    return walker.state;
-  }
-
   get firstStep() {
     return this.runs[0].first;
   }

@@ -37,7 +37,8 @@ export class ValueView {
     byID("value-none").hidden = tokens !== undefined;
     if (tokens === undefined) return;
     byID("value-path").textContent = visibleText(pathText(tokens, state)) || "The whole state";
-    if (!this.history?.isAt(tokens, step)) this.beginHistory(tokens, step);
+    const isBeingRead = this.task && tokens === this.history.tokens;
+    if (!isBeingRead && !this.history?.isAt(tokens, step)) this.beginHistory(tokens, step);
     const isGone = this.history?.removal?.step === step;
     this.showValue(isGone ? undefined : this.session.valueAt(step, tokens));
     this.list.refresh();
@@ -86,6 +87,12 @@ export class ValueView {
 
   historyIsRead() {
     this.task = undefined;
+    const { tokens, step } = this.selection;
+    if (tokens && this.history && !this.history.isAt(tokens, step)) {
+      // The reader has gone on, to where another element has the path.
+      this.beginHistory(tokens, step);
+      return;
+    }
     this.list.setCount(this.entries.length);
     byID("history-title").textContent = this.entries.length === 0 ? "Never changed" : counted(this.entries.length, "change");
     const isEmpty = this.entries.length === 0;
@@ -142,9 +149,11 @@ export class ValueView {
 
   goToChange(direction) {
     const { step } = this.selection;
+    // No action led to a state after a gap.
+    const entries = this.entries.filter((entry) => this.session.actions.indexOf(entry.step) >= 0);
     const next = direction > 0
-      ? this.entries.find((entry) => entry.step > step)
-      : this.entries.findLast((entry) => entry.step < step);
+      ? entries.find((entry) => entry.step > step)
+      : entries.findLast((entry) => entry.step < step);
     if (next) {
       this.goToEntry(next);
       this.list.reveal(this.placeOf(next.step));

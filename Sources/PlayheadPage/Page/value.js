@@ -51,6 +51,12 @@ export function valueAt(value, tokens) {
   return current;
 }
 
+export function copyOf(value) {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!(value instanceof Map)) return value;
+  return new Map(namesOf(value).map((name) => [name, copyOf(value.get(name))]));
+}
+
 export function areEqual(one, other) {
   if (one === other) return true;
   if (one instanceof ExactNumber) return other instanceof ExactNumber && one.text === other.text;

@@ -63,7 +63,7 @@ struct ActionMaking {
   private func type(named name: String) throws -> (any Action.Type)? {
     if let type = try ownType(named: name) { return type }
     guard let dot = name.lastIndex(of: ".") else { return nil }
-    return try ownType(named: String(name[..<dot])) as? any ForeignAction.Type
+    return try ownType(named: String(name[..<dot])) as? any ForeignValue.Type
   }
 
   /// The type called `name`, which may lack its module.

@@ -92,15 +92,15 @@ private struct SavedBranch {
     }
     let notes = Dictionary(grouping: try log.notes(), by: \.step)
     for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
-    var states = LastStates(
-      bytes: (replay.player as? DispatcherPlayer)?.knowsChanges == true
-        ? nil : try bytes(at: plan.start))
+    // The states before the current action, if the player does not know what changed.
+    let knowsChanges = (replay.player as? DispatcherPlayer)?.knowsChanges == true
+    var before = knowsChanges ? nil : try bytes(at: plan.start)
     let last = endsInTrap ? plan.lastStep.previous ?? plan.start : plan.lastStep
     var change = log.storeLists.change(after: plan.start)
     try replay.follow(to: last) { (action: LoggedAction) in
       let step = action.step
       let item = plan.item(at: step)
-      let outcome = try outcome(of: action, item, &states)
+      let outcome = try outcome(of: action, item, &before)
       try writer.append(action, isElsewhere: item.isElsewhere, outcome)
       if step == change {
         let stretch = try log.storeLists.stretch(after: step)
@@ -117,21 +117,16 @@ private struct SavedBranch {
 
   // MARK: Outcomes
 
-  /// The states before the current action, for players that do not report what changed.
-  private struct LastStates {
-    var bytes: [[UInt8]]?
-  }
-
   private func outcome(
-    of action: LoggedAction, _ item: BranchPlan.Item, _ states: inout LastStates
+    of action: LoggedAction, _ item: BranchPlan.Item, _ before: inout [[UInt8]]?
   ) throws -> BranchLogWriter.Outcome {
     let isTimed = item.made == nil && action.isHandled
     let nanoseconds = isTimed ? action.chunk.head.durations[action.index] : 0
     let player = replay.player as? DispatcherPlayer
     let changed: [Int]
-    if let old = states.bytes {
+    if let old = before {
       let new = try bytes(at: action.step)
-      states.bytes = new
+      before = new
       changed = new.indices.filter { old[$0] != new[$0] }
     } else {
       // Nil means that no store took the action.

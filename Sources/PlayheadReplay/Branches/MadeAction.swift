@@ -22,7 +22,7 @@ struct MadeAction: Sendable {
     let rows = RowEncoding()
     let shape = try rows.encode(action)
     var type = type
-    if let value = (action as? any ForeignAction)?.anyValue,
+    if let value = (action as? any ForeignValue)?.anyValue,
       let name = caseName(of: value, as: rows.shapes[shape])
     {
       type.name += ".\(name)"

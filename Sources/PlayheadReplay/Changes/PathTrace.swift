@@ -50,10 +50,15 @@ struct PathTrace {
       levels = [Level(number: number, lists: 0, isElement: false, isLast: true)]
     }
     for (place, typed) in path.components.enumerated() {
-      let readings = typed.readings.lazy.compactMap { reading in
-        postings.path(number, reading).map { (reading, $0) }
+      var component = typed
+      var next = postings.path(number, typed)
+      if next == nil {
+        for reading in typed.otherReadings {
+          (component, next) = (reading, postings.path(number, reading))
+          if next != nil { break }
+        }
       }
-      guard let (component, next) = readings.first else { break }
+      guard let next else { break }
       path.components[place] = component
       number = next
       if component.isPlace { lists += 1 }

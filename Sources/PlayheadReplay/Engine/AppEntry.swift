@@ -37,7 +37,7 @@ public struct AppEntry: Sendable {
   ///   - store: The name of the state in logs; by default the app's.
   ///   - initial: The state before the first action.
   ///   - action: The type of the actions.
-  ///   - upgrades: What became of actions and stores of older builds, by their names.
+  ///   - upgrades: Turns actions and states of older builds into those of this one.
   ///   - file: Where the reducer is, for `list` in `debug`.
   ///   - line: The line there.
   ///   - reduce: Changes the state. It must not depend on anything else.
@@ -61,7 +61,7 @@ public struct AppEntry: Sendable {
   ///   - store: The name of the state in logs; by default the app's.
   ///   - initial: The state before the first action.
   ///   - actions: The types of the actions. All conform to `Action`, or are subclasses of it.
-  ///   - upgrades: What became of actions and stores of older builds, by their names.
+  ///   - upgrades: Turns actions and states of older builds into those of this one.
   ///   - file: Where the reducer is, for `list` in `debug`.
   ///   - line: The line there.
   ///   - reduce: Changes the state. It must not depend on anything else.
@@ -96,7 +96,7 @@ public struct AppEntry: Sendable {
   ) -> AppEntry {
     AppEntry(name: name, type: nil) { _ in
       let reducer = Reducer<Foreign<State>>().on(types: types, place) { state, action, _ in
-        if let action = action as? any ForeignAction { reduce(&state.value, action.anyValue) }
+        if let action = action as? any ForeignValue { reduce(&state.value, action.anyValue) }
       }
       let dispatcher = Dispatcher(inputs: .seeded())
       try dispatcher.register(Store(store ?? name, Foreign(value: initial()), reducer: reducer))
@@ -135,13 +135,13 @@ struct Foreign<Value: Codable>: Action, VersionedState, @unchecked Sendable {
 extension Foreign: Equatable where Value: Equatable {}
 
 /// An action or a state whose type does not know Playhead.
-protocol ForeignAction: Action {
+protocol ForeignValue: Action {
   var anyValue: Any { get }
   /// Nil if the value has another type.
   init?(anyValue: Any)
 }
 
-extension Foreign: ForeignAction {
+extension Foreign: ForeignValue {
   var anyValue: Any { value }
 
   init?(anyValue: Any) {

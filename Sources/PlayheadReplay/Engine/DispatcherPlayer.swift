@@ -162,12 +162,12 @@ public final class DispatcherPlayer: Replayable {
   /// Whether actions of `type` have another version than the app's and are decoded without an upgrade.
   package func readsAsItIs(_ type: ActionType) -> Bool {
     guard case .present(let present) = way(of: type) else { return false }
-    return present.actionVersion != type.version && !(present is any ForeignAction.Type)
+    return present.actionVersion != type.version && !(present is any ForeignValue.Type)
   }
 
-  /// Whether `lastChanged` is right: each action changes a state of a type that does not know Playhead.
+  /// Whether `lastChanged` is right: a reducer without PlayheadFlux never says that it left the state unchanged.
   var knowsChanges: Bool {
-    !all.contains { type(of: $0.anyState) is any ForeignAction.Type }
+    !all.contains { type(of: $0.anyState) is any ForeignValue.Type }
   }
 
   /// What becomes of actions of `type`.
@@ -193,7 +193,7 @@ extension DispatcherPlayer {
       try inUpgrade { try step.make(state) }
     }
     let present = type(of: all[store].anyState)
-    if let foreign = present as? any ForeignAction.Type {
+    if let foreign = present as? any ForeignValue.Type {
       state = foreign.init(anyValue: state) ?? state
     }
     guard type(of: state) == present else {

@@ -114,7 +114,7 @@ extension ActionTypes.Way {
   fileprivate func facts(of type: ActionType) -> [Compatibility.Fact] {
     switch self {
     // The name in the log is a case's, or the app's own.
-    case .present(let present) where present is any ForeignAction.Type: return []
+    case .present(let present) where present is any ForeignValue.Type: return []
     case .present(let present):
       let own = ActionType(present)
       let renamed: [Compatibility.Fact] =

@@ -56,9 +56,8 @@ struct ActionTypes {
 
   /// What becomes of actions of `type`.
   func way(of type: ActionType) -> Way {
-    if isDropped(type.name) { return .dropped }
-    let (steps, last) = path(from: type)
-    if isDropped(last.name) { return .dropped }
+    let (steps, last, isDropped) = path(from: type)
+    if isDropped { return .dropped }
     guard let goal = present[last.name] ?? foreignType(for: last.name) else { return .unknown }
     guard let first = steps.first, let end = steps.last?.new else { return .present(goal) }
     return end == goal
@@ -67,44 +66,57 @@ struct ActionTypes {
   }
 
   /// A type of an app without PlayheadFlux. If the app has only one type, it may have any name in the log.
-  private func foreignType(for name: String) -> (any ForeignAction.Type)? {
-    let owner = Self.owner(of: name).flatMap { present[$0] }
+  private func foreignType(for name: String) -> (any ForeignValue.Type)? {
+    let owner = ActionType.owner(of: name).flatMap { present[$0] }
     let type = owner ?? (present.count == 1 ? present.first?.value : nil)
-    return type as? any ForeignAction.Type
+    return type as? any ForeignValue.Type
   }
 
-  /// The enum's name, if `name` is that of a case: logs of apps without PlayheadFlux name the cases.
-  private static func owner(of name: String) -> String? {
-    name.lastIndex(of: ".").map { String(name[..<$0]) }
+  /// One upgrade of the actions of a type.
+  private enum Rule {
+    case dropped
+    case upgrade(ActionUpgrade)
+    case renamed(String)
   }
 
-  /// What the upgrades have for `name`, or for the enum whose case that is.
-  private func rule<Rule>(for name: String, _ find: (String) -> Rule?) -> Rule? {
-    if let rule = find(name) { return rule }
-    return present[name] == nil ? Self.owner(of: name).flatMap(find) : nil
+  /// The upgrade of actions of `type`, or of the enum whose case that is. A renamed enum's case keeps its name.
+  private func rule(for type: ActionType) -> Rule? {
+    if let rule = exactRule(for: type) { return rule }
+    // Logs of apps without PlayheadFlux name the cases of enums.
+    guard isForeign, present[type.name] == nil, let owner = ActionType.owner(of: type.name),
+      let rule = exactRule(for: ActionType(name: owner, version: type.version))
+    else { return nil }
+    guard case .renamed(let name) = rule else { return rule }
+    return .renamed(name + type.name.dropFirst(owner.count))
   }
 
-  private func isDropped(_ name: String) -> Bool {
-    rule(for: name) { dropped.contains($0) ? true : nil } ?? false
+  private func exactRule(for type: ActionType) -> Rule? {
+    if dropped.contains(type.name) { return .dropped }
+    if let upgrade = upgrades[type] { return .upgrade(upgrade) }
+    return renamed[type.name].map(Rule.renamed)
   }
+
+  /// Whether the app does without PlayheadFlux.
+  private var isForeign: Bool { present.values.contains { $0 is any ForeignValue.Type } }
 
   /// The upgrades from `type` on, and where they end. Follows a circle, which `init` refuses, once.
-  private func path(from type: ActionType) -> (steps: [ActionUpgrade], last: ActionType) {
+  private func path(
+    from type: ActionType
+  ) -> (steps: [ActionUpgrade], last: ActionType, isDropped: Bool) {
     var steps: [ActionUpgrade] = []
     var seen: Set<ActionType> = []
     var last = type
     while seen.insert(last).inserted {
-      let upgrade = rule(for: last.name) { upgrades[ActionType(name: $0, version: last.version)] }
-      if let upgrade {
+      switch rule(for: last) {
+      case .dropped: return (steps, last, true)
+      case .upgrade(let upgrade):
         steps.append(upgrade)
         last = ActionType(upgrade.new)
-      } else if let name = rule(for: last.name, { renamed[$0] }) {
-        last.name = name
-      } else {
-        break
+      case .renamed(let name): last.name = name
+      case nil: return (steps, last, false)
       }
     }
-    return (steps, last)
+    return (steps, last, false)
   }
 
   /// Throws if upgrades lead from `type` in a circle.
@@ -115,6 +127,11 @@ struct ActionTypes {
 }
 
 extension ActionType {
+  /// The enum's name, if `name` is that of a case.
+  fileprivate static func owner(of name: String) -> String? {
+    name.lastIndex(of: ".").map { String(name[..<$0]) }
+  }
+
   /// The name and version of a type of this build.
   init(_ type: any Action.Type) {
     self.init(name: type.actionName, version: type.actionVersion)

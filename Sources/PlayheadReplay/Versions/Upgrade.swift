@@ -53,7 +53,7 @@ public struct Upgrade: Sendable {
   ) {
     rule = .action(
       ActionUpgrade(old: Self.actionType(old), new: Self.actionType(New.self)) { action in
-        let old: Old = try Self.cast((action as? any ForeignAction)?.anyValue ?? action)
+        let old: Old = try Self.cast((action as? any ForeignValue)?.anyValue ?? action)
         return try make(old).map { $0 as? any Action ?? Foreign(value: $0) }
       })
   }

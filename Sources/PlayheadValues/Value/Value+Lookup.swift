@@ -69,13 +69,13 @@ extension StatePath.Component {
     }
   }
 
-  /// The component, and what else it may mean, in the order in which to try them.
-  package var readings: [StatePath.Component] {
+  /// What else it may mean, in the order in which to try it.
+  package var otherReadings: [StatePath.Component] {
     switch self {
-    case .field(let name): [self, .key(.string(name))]
-    case .key(.string(let name)): [self, .field(name)]
-    case .key: [self]
-    case .index: [self] + keys.map(StatePath.Component.key)
+    case .field(let name): [.key(.string(name))]
+    case .key(.string(let name)): [.field(name)]
+    case .key: []
+    case .index: keys.map(StatePath.Component.key)
     }
   }
 

@@ -91,7 +91,7 @@ let player = AppEntry.reducer(
 /// The player, which can read the logs of older builds.
 let newPlayer = AppEntry.reducer(
   "player", initial: Player(), actions: [Play.self, Stop.self],
-  upgrades: [.renamed("Player.Halt", to: Stop.self), .dropped("Player.Ping")]
+  upgrades: [.renamed("MyApp.Halt", to: Stop.self), .dropped("MyApp.Ping")]
 ) { (state: inout Player, action: any PlayerAction) in
   state = state.reduced(by: action)
 }

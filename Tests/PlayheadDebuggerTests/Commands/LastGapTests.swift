@@ -55,6 +55,23 @@ import PlayheadReplay
     #expect(desk.playhead("state r.playhead end tickets.holders[1]").output == "\"2\"\n")
   }
 
+  @Test func `a move past several gaps tells their number`() throws {
+    let desk = try Desk()
+    let raffle = try Raffle(inputs: .seeded())
+    let recorder = try raffle.dispatcher.record(
+      to: desk.path("r.playhead"), app: Raffle.appName, clock: ManualClock())
+    for number in 1...9 {
+      if [3, 6].contains(number) { recorder.pause() }
+      if [4, 7].contains(number) { recorder.resume() }
+      raffle.dispatcher.dispatch(Raffle.Sell(to: "\(number)"))
+    }
+    try recorder.close()
+    let terminal = MemoryTerminal(piped: ["goto 1", "step 5", "back 2", "back 1"])
+    let output = desk.playhead("debug r.playhead", on: terminal).output
+    #expect(output.contains("2 gaps are between\n"), "\(output)")
+    #expect(output.contains("step 6 is missing because the recording was paused\n"), "\(output)")
+  }
+
   @Test func `the restart of an app that did nothing is one`() throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\n".utf8, to: "s.txt")

@@ -152,6 +152,13 @@ private struct Increment: Codable {
           == [3, 5, 5, 5, 5])
       #expect(
         try states([.dropped("\(prefix).OldEvent.doubled")] + upgrades) == [3, 5, 5, 5, 7])
+      // A renamed enum's case keeps its name.
+      #expect(try states(upgrades + [.dropped("\(prefix).Event.doubled")]) == [3, 5, 5, 5, 7])
+      #expect(
+        try states([
+          upgrades[0], upgrades[2], upgrades[3], .dropped("\(prefix).OldEvent"),
+          .renamed("\(prefix).OldEvent.set", to: Event.self),
+        ]) == [3, 5, 5, 5, 7])
     }
   }
 }

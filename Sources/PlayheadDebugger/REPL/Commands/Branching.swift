@@ -27,7 +27,7 @@ struct SkipREPLCommand: REPLCommand {
     let origin = try session.inspector.origin(of: step)
     try session.make(.skip(origin, withEffects: arguments[effects]))
     if arguments[effects], case .skip(_, _, effects: [])? = session.inspector.branch?.changes.last {
-      try session.say("the recording names no action that it caused", .dim)
+      try session.say("no recorded action names this one as its cause", .dim)
     }
   }
 }
