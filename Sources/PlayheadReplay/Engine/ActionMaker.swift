@@ -34,7 +34,7 @@ struct ActionMaker {
     let type = action.type
     if type.isReflected { throw ReplayError.reflected(type, step: action.step) }
     switch way(of: type) {
-    case .present(let type):
+    case .present(let type, _):
       let value = try action.decode(type)
       return (value, value)
     case .upgraded(let first, let others, _):

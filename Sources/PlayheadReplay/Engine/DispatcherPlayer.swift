@@ -149,7 +149,7 @@ public final class DispatcherPlayer: Replayable {
   /// The app's action type for a log's `type`, after upgrades; nil if the app has none or drops it.
   package func presentType(of type: ActionType) -> (any Action.Type)? {
     switch way(of: type) {
-    case .present(let type), .upgraded(_, _, let type), .cutShort(_, let type): type
+    case .present(let type, _), .upgraded(_, _, let type), .cutShort(_, let type): type
     case .dropped, .unknown: nil
     }
   }
@@ -161,7 +161,7 @@ public final class DispatcherPlayer: Replayable {
 
   /// Whether actions of `type` have another version than the app's and are decoded without an upgrade.
   package func readsAsItIs(_ type: ActionType) -> Bool {
-    guard case .present(let present) = way(of: type) else { return false }
+    guard case .present(let present, _) = way(of: type) else { return false }
     return present.actionVersion != type.version && !(present is any ForeignValue.Type)
   }
 

@@ -113,13 +113,11 @@ extension ActionTypes.Way {
   /// What happens to actions of `type` besides decoding.
   fileprivate func facts(of type: ActionType) -> [Compatibility.Fact] {
     switch self {
-    // The name in the log is a case's, or the app's own.
-    case .present(let present) where present is any ForeignValue.Type: return []
-    case .present(let present):
+    case .present(let present, let isRenamed):
       let own = ActionType(present)
-      let renamed: [Compatibility.Fact] =
-        own.name == type.name ? [] : [.upgraded(to: own, steps: 1)]
-      return own.version == type.version
+      let renamed: [Compatibility.Fact] = isRenamed ? [.upgraded(to: own, steps: 1)] : []
+      // A type that does not know Playhead has no version.
+      return own.version == type.version || present is any ForeignValue.Type
         ? renamed : renamed + [.otherVersion(type.version, present: own.version)]
     case .upgraded(_, let others, let present):
       return [.upgraded(to: ActionType(present), steps: 1 + others.count)]

@@ -10,8 +10,8 @@ struct ActionTypes {
 
   /// What becomes of the log's actions of a type.
   enum Way {
-    /// They are decoded as this type.
-    case present(any Action.Type)
+    /// They are decoded as this type, perhaps under a new name.
+    case present(any Action.Type, isRenamed: Bool)
     /// They are decoded as the first upgrade's type, then upgraded by it and the others.
     case upgraded(ActionUpgrade, [ActionUpgrade], to: any Action.Type)
     /// They are left out.
@@ -59,7 +59,9 @@ struct ActionTypes {
     let (steps, last, isDropped) = path(from: type)
     if isDropped { return .dropped }
     guard let goal = present[last.name] ?? foreignType(for: last.name) else { return .unknown }
-    guard let first = steps.first, let end = steps.last?.new else { return .present(goal) }
+    guard let first = steps.first, let end = steps.last?.new else {
+      return .present(goal, isRenamed: last != type)
+    }
     return end == goal
       ? .upgraded(first, Array(steps.dropFirst()), to: goal)
       : .cutShort(at: last.version, present: goal)

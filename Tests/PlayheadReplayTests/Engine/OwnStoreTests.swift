@@ -161,4 +161,24 @@ private struct Increment: Codable {
         ]) == [3, 5, 5, 5, 7])
     }
   }
+
+  @Test func `a log with renamed actions is risky`() throws {
+    try withURL { url in
+      let recording = try Recording(to: url, app: "old", stores: ["old"]) { [0] }
+      recording.record(OldEvent.doubled) {}
+      try recording.close()
+      func verdict<Actions: Codable & SendableMetatype>(
+        _ type: Actions.Type, _ upgrades: [Upgrade]
+      ) throws -> Compatibility.Verdict {
+        // One type alone could have any name.
+        let entry = AppEntry.reducer(
+          "old", initial: 0, actions: [type, Noise.self], upgrades: upgrades
+        ) { (_: inout Int, _: any Codable) in }
+        return try Compatibility(ActionLog(url), with: entry.player()).verdict
+      }
+      #expect(try verdict(OldEvent.self, []) == .fine)
+      let name = "PlayheadReplayTests.OwnStoreTests.OldEvent"
+      #expect(try verdict(Event.self, [.renamed(name, to: Event.self)]) == .risky)
+    }
+  }
 }
