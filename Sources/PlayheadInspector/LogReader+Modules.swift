@@ -25,12 +25,14 @@ extension LogReader {
     var known: Set<String> = []
     return types.flatMap { type in
       let parts = type.name.split(separator: ".")
-      return parts.indices.dropFirst().flatMap { start in
+      return parts.indices.flatMap { start in
         parts.indices[start...].map { parts[start...$0].joined(separator: ".") }
       }
       .filter { name in
-        // As a whole, or with a pattern of 'like' behind it.
-        ["'", "%", ".%"].contains { condition.text.contains("'\(name)\($0)") }
+        guard name != type.name else { return false }
+        // As a whole, or with a pattern of 'like' behind it, which may hold for the beginning of a name.
+        let ends = type.name.hasPrefix(name) ? ["'"] : ["'", "%", ".%"]
+        return ends.contains { condition.text.contains("'\(name)\($0)") }
           && known.insert(name).inserted
       }
       .map { InspectorError.shortType($0, name: type.name) }

@@ -12,7 +12,8 @@ struct BlameCommand: Command {
   let summary = "Shows which action last wrote each value of a state."
   let details = [
     "A line per value: step, time and type of the action, the path, and the value. Neighboring values that "
-      + "one action wrote share a line. List elements are followed to their earlier places; one that an action removes and inserts elsewhere counts as new.",
+      + "one action wrote share a line. List elements are followed to their earlier places; one that an action "
+      + "removes and inserts elsewhere counts as new. 'history' shows who removed a value that is gone.",
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
@@ -42,7 +43,8 @@ struct BlameREPLCommand: REPLCommand {
   let name = "blame"
   let summary = "Shows which action last wrote each value of the current state."
   let details = [
-    "Neighboring values that one action wrote share a line. List elements are followed to their earlier places; one that an action removes and inserts elsewhere counts as new."
+    "Neighboring values that one action wrote share a line. List elements are followed to their earlier places; "
+      + "one that an action removes and inserts elsewhere counts as new. 'history' shows who removed a value that is gone."
   ]
   let path = Parameter.optionalArgument(
     "PATH", .place, "Only the values at this path; by default, all.")

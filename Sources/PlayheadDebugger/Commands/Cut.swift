@@ -18,7 +18,8 @@ struct CutCommand: Command {
     "Steps in a gap at either end of the range are left out. A damaged log cannot be cut; use "
       + "'recover' first.",
     "If the log does not have the first state, the log is replayed, which needs the app's stores; "
-      + "'--strict' and '--salvage' apply to that replay.",
+      + "'--strict' and '--salvage' apply to that replay. Use the build that recorded the session: the new log "
+      + "begins with the state that this build's stores lead to, which another build may not have had.",
   ]
 
   let range = Parameter.argument(
