@@ -145,9 +145,9 @@ extension Fit: CustomStringConvertible {
     switch self {
     case .known(let found) where found.changes.isEmpty: "\(found.verdict)"
     case .known(let found):
-      "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) compat' names "
+      "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) compat LOG' names "
         + (found.changes.count == 1 ? "it" : "them")
-    case .tooLong: "not checked: '\(toolName) compat' reads every action"
+    case .tooLong: "not checked: '\(toolName) compat LOG' reads every action"
     case .unknown: "unknown: parts of it cannot be read"
     }
   }
