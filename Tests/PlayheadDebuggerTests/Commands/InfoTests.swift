@@ -82,7 +82,8 @@ import Testing
       to: "r.playhead")
     let outcome = desk.playhead("info r.playhead")
     #expect(
-      outcome.output.contains("compat       not checked: 'playhead compat LOG' reads every action\n"))
+      outcome.output.contains(
+        "compat       not checked: 'playhead compat LOG' reads every action\n"))
     #expect(outcome.code == .good)
   }
 }
