@@ -72,6 +72,10 @@ import Testing
     #expect(path.error.contains("did you mean 'todo.todos'?"), "\(path)")
     let type = try await perform("todo", "log", "s.playhead", "-t", "AddTood")
     #expect(type.error.contains("did you mean 'AddTodo'?"), "\(type)")
+    let condition = try await perform(
+      "door", "log", "s.playhead", "--where", "type = 'todo_app.DoorEvent'")
+    #expect(condition.error.contains("did you mean 'todo_app.DoorEvent."), "\(condition)")
+    #expect(condition.error.components(separatedBy: "did you mean").count == 2, "\(condition)")
   }
 
   @Test func `each case of an enum is a type`() async throws {

@@ -11,8 +11,9 @@ struct HistoryCommand: Command {
   let summary = "Lists the changes of the value at a path, from the first to the last."
   let details = [
     "Follows the value through lists: an element stays the same when elements before it are added or removed. One "
-      + "that an action removes and inserts elsewhere counts as new. Values are shortened; 'diff' shows a whole change. The command may have to read the whole log; for a long log it "
-      + "keeps an index in the file 'LOG.index' beside the log, which you may delete at any time.",
+      + "that an action removes and inserts elsewhere counts as new. Values are shortened; 'diff' shows a whole "
+      + "change. The command may have to read the whole log; for a long log it keeps an index in the file "
+      + "'LOG.index' beside the log, which you may delete at any time.",
     "Needs the app's stores. Ends with 1 if there is no change.",
   ]
 
