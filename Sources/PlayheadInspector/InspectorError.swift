@@ -12,8 +12,8 @@ public enum InspectorError: Error, Codable, Hashable, Sendable {
   case nothing(at: StatePath, step: Step, NearestPart)
   /// A condition names a type without its module; `name` is the whole name.
   case shortType(String, name: String)
-  /// A path begins with none of the app's stores; `suggestion` is one with a close name.
-  case noStore(StatePath, suggestion: String?, stores: [String])
+  /// A path begins with none of the app's stores; `suggestion` is one that may have been meant.
+  case noStore(StatePath, suggestion: StatePath?, stores: [String])
 
   /// The nearest part to a missing one.
   public struct NearestPart: Codable, Hashable, Sendable {
@@ -80,24 +80,12 @@ extension Value.Entry {
   }
 }
 
-extension StatePath.Component {
-  /// The component as a word that may be misspelled.
-  fileprivate var name: String? {
-    switch self {
-    case .field(let name), .key(.string(let name)): name
-    case .key, .index: nil
-    }
-  }
-}
-
 extension StatePath {
   /// Throws if the path begins with none of these stores.
   package func requireStore(among stores: [String]) throws(InspectorError) {
     guard let first = components.first else { return }
     if let name = first.name, stores.contains(name) { return }
-    throw .noStore(
-      self, suggestion: first.name.flatMap { Suggestion.closest(to: $0, in: stores) },
-      stores: stores)
+    throw .noStore(self, suggestion: Suggestion.path(for: self, among: stores), stores: stores)
   }
 }
 

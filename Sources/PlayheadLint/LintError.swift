@@ -62,7 +62,7 @@ extension LintError: CustomStringConvertible {
       "there is no 'Package.swift' in '\(path)' or above; name a folder of sources"
     case .noHandlers(let files):
       "there is no store handler in the \(files == 1 ? "file" : "\(files) files"); name the folder that has "
-        + "'Store(…).on(…)' or 'Reducer<…>().on(…)'; 'lint' knows only the reducers of PlayheadFlux"
+        + "'Store(…).on(…)', 'Reducer<…>().on(…)' or 'AppEntry.reducer(…)'"
     case .doesNotCompile(let first, let count):
       "the sources do not compile, so parts of them cannot be checked "
         + "(\(count == 1 ? "one error" : "\(count) errors")); build them first: \(first)"

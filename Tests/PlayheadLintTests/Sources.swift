@@ -9,6 +9,11 @@ enum Sources {
   /// The modules that were built with the tests.
   static let modules = Bundle.main.bundleURL.appendingPathComponent("Modules").path
 
+  /// The folders with the maps of C's modules, which those import.
+  private static let maps = ["CCycles", "CLZ4", "CMalloc", "CSQLite"].map {
+    root.appendingPathComponent("Sources/\($0)").path
+  }
+
   /// A folder under `fixtures/lint`.
   static func fixture(_ name: String) -> String {
     root.appendingPathComponent("fixtures/lint/\(name)").path
@@ -16,7 +21,7 @@ enum Sources {
 
   /// What is found in a folder.
   static func report(on folder: String, isWhole: Bool = true) throws -> Lint.Report {
-    guard let target = LintTarget(folder: folder, modules: [modules]) else {
+    guard let target = LintTarget(folder: folder, modules: [modules] + maps) else {
       throw LintError.noSources(folder)
     }
     return try Lint([target], isWhole: isWhole).run()

@@ -66,7 +66,7 @@ import Testing
     #expect(
       message == """
         fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' asks for 'darwer.total', but there is no \
-        such store; did you mean 'drawer'?
+        such store; did you mean 'drawer.total'?
         """)
   }
 

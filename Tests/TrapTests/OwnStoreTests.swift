@@ -72,6 +72,17 @@ import Testing
     #expect(path.error.contains("did you mean 'todo.todos'?"), "\(path)")
     let type = try await perform("todo", "log", "s.playhead", "-t", "AddTood")
     #expect(type.error.contains("did you mean 'AddTodo'?"), "\(type)")
+    for call in [
+      ["history", "s.playhead", "filter"],
+      ["shrink", "s.playhead", "--where", "state('filter') = 1"],
+      ["fixture", "add", "s.playhead", "--name", "a", "--expect", "filter=1"],
+      ["fixture", "add", "s.playhead", "--name", "a", "--always", "state('todo.filtre') = 1"],
+    ] {
+      let ending = try await onOwnThread {
+        try Self.session(of: "todo").perform(call + (call[0] == "shrink" ? ["-o", "x"] : []))
+      }
+      #expect(ending.error.contains("did you mean 'todo.filter'?"), "\(ending)")
+    }
     let condition = try await perform(
       "door", "log", "s.playhead", "--where", "type = 'todo_app.DoorEvent'")
     #expect(condition.error.contains("did you mean 'todo_app.DoorEvent."), "\(condition)")
@@ -158,6 +169,35 @@ import Testing
     #expect(conversation.contains("[\"Ann\", \"Zoe\"]"), "\(conversation)")
     #expect(conversation.contains("breakpoint 1: todo_app.DoorEvent.close\n"), "\(conversation)")
     #expect(conversation.contains("16 actions in 'b.playhead'"), "\(conversation)")
+  }
+
+  @Test func `a payload that is not understood is explained`() async throws {
+    let ending = try await perform(
+      "door", "debug", "s.playhead",
+      input: [
+        "goto 3", "edit (\"Bob\")", "edit {\"_0\":\"Bob\",\"name\":\"Zoe\"}", "insert DoorEvent",
+        "insert DoorEvent.opne", "insert DoorEvent.fly", "insert enter (\"Bob\")",
+        "insert DoorEvent {\"enter\":{\"_0\":\"Bob\"}}", "leave",
+      ])
+    let said = ending.conversation.joined(separator: "\n")
+    for sentence in [
+      #"'("Bob")' is not JSON; write the payload as in '{"_0":"Ann"}'"#,
+      "action 'todo_app.DoorEvent.enter' takes nothing at 'name'; name a part that it has",
+      "'todo_app.DoorEvent' is an enum: add a case; the log has 'enter', 'open', 'alarm', ",
+      "enum 'todo_app.DoorEvent' has no case 'opne'; did you mean 'open'?",
+      "enum 'todo_app.DoorEvent' has no case 'fly'; the log has 'enter', 'open', 'alarm', ",
+      "4 DoorEvent.enter (\"Bob\") inserted",
+    ] {
+      #expect(said.contains(sentence), "\(said)")
+    }
+  }
+
+  @Test func `the help lists what its apps can do`() async throws {
+    let listed = try await perform("door", "help").lines.map { $0.split(separator: " ").first }
+    #expect(listed.contains("log") && listed.contains("debug"), "\(listed)")
+    #expect(!listed.contains("record") && !listed.contains("view"), "\(listed)")
+    let view = try await perform("door", "view", "s.playhead", "3")
+    #expect(view.error.contains("the app has no text view to show"), "\(view)")
   }
 
   @Test func `a saved branch says of each action whether it changed the state`() async throws {

@@ -109,7 +109,8 @@ extension Cause.Kind {
       "The stores ask their context for different dates, UUIDs or random numbers than when the "
         + "log was recorded."
     case .recording:
-      "Replay it with the build that recorded it, or find the first difference with 'compare --with' that build."
+      "If you have changed a store since then, this is that change. Otherwise replay it with the build that "
+        + "recorded it, or find the first difference with 'compare --with' that build."
     case .unknown: "Try more runs, as in '--runs 50', to see the difference more often."
     }
   }

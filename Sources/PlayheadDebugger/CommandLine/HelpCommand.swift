@@ -33,7 +33,7 @@ struct HelpCommand: Command {
       help.wrapped(tool.summary),
       help.wrapped("usage: \(tool.name) [OPTIONS] COMMAND [ARGUMENTS]"),
       help.titled("options", ToolParameters.all.map { (Help.optionTerm($0), $0.help) }),
-      help.titled("commands", all.map { ($0.name, $0.summary) }),
+      help.titled("commands", all.filter(\.isListed).map { ($0.name, $0.summary) }),
       help.titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
       help.wrapped("'\(tool.name) help COMMAND' shows how to use a command."),
     ])

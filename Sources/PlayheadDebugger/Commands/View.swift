@@ -19,6 +19,7 @@ struct ViewCommand: Command {
   let examples = [Example("view s.playhead 50%", "what the user saw halfway through")]
 
   let isPaged = true
+  var isListed: Bool { !apps.forTerminals.isEmpty }
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)

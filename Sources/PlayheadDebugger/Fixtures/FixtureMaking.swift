@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay
@@ -100,7 +101,7 @@ struct FixtureMaking {
     for finding in report.findings {
       switch finding.fact {
       case .unknown(let path, .null): throw FixtureError.nothing(at: path, step: report.lastStep)
-      case .unanswered(let condition): throw FixtureError.unanswered(condition.text)
+      case .unanswered(let condition): throw FixtureError.unanswered(condition, why: nil)
       case .unknown, .value, .violated: break
       }
     }
@@ -120,8 +121,8 @@ enum FixtureError: Error {
   case nothing(at: StatePath, step: Step)
   /// A path with an expected value never has one. The sentence says so.
   case neverThere(String, StatePath, Value)
-  /// A condition is neither true nor false at any step.
-  case unanswered(String)
+  /// A condition is neither true nor false at any step, perhaps because the last state lacks a value.
+  case unanswered(Condition, why: InspectorError?)
   /// The folder cannot be created.
   case noFolder(String, String)
 }
@@ -139,9 +140,10 @@ extension FixtureError: CustomStringConvertible {
     case .neverThere(let sentence, let path, let value):
       "\(sentence), and no other state of the log has it; if a fix will add the value, add the line "
         + "'\(path) = \(value.json)' to the fixture's text"
-    case .unanswered(let condition):
-      "'\(condition)' is neither true nor false at any step of the log: its paths have no values; check them "
-        + "with '\(toolName) state LOG end'"
+    case .unanswered(let condition, let why):
+      "'\(condition.text)' is neither true nor false at any step of the log: "
+        + (why.map { "\($0)" }
+          ?? "its paths have no values; check them with '\(toolName) state LOG end'")
     case .noFolder(let path, let reason):
       "the folder '\(path)' cannot be made: \(reason); name another with '--in'"
     }

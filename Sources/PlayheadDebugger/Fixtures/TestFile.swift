@@ -25,13 +25,29 @@ struct TestFile {
 
   var shownPath: String { Fixture(path: path).shownPath }
 
-  /// Whether the folder has no other Swift file, unlike the folder of a test target.
+  /// Whether the folder looks like none of a test target: it has no other Swift file, and the package above
+  /// names no test target like it.
   var isAlone: Bool {
-    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return !files.contains {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
+      ?? []
+    return !names.contains {
       $0.hasSuffix(".swift") && $0 != "Package.swift" && !path.hasSuffix("/\($0)")
+    } && !Self.isTestTarget(folder)
+  }
+
+  private static func isTestTarget(_ folder: URL) -> Bool {
+    var parent = folder.deletingLastPathComponent()
+    while parent.pathComponents.count > 1 {
+      if let text = try? String(
+        contentsOf: parent.appending(path: "Package.swift"), encoding: .utf8)
+      {
+        return text.contains(".testTarget(") && text.contains("\"\(folder.lastPathComponent)\"")
+      }
+      parent.deleteLastPathComponent()
     }
+    return false
   }
 
   var text: String {
@@ -70,15 +86,20 @@ struct TestFile {
   /// What the test checks: the app's type, or an entry that the tests have to declare.
   private var subject: String {
     if let type = app.type { return "\(String(describing: type)).self" }
+    return "with: \(entryVariable).player()"
+  }
+
+  /// The name of a variable for the app's entry.
+  private var entryVariable: String {
     let name = app.name.words
-    let variable = name.prefix(1).map { $0.lowercased() } + name.dropFirst().map(\.capitalized)
-    return "with: \(variable.joined()).player()"
+    return (name.prefix(1).map { $0.lowercased() } + name.dropFirst().map(\.capitalized)).joined()
   }
 
   /// The modules of the app's type and of its generic arguments.
   private var imports: String {
     guard let type = app.type else {
-      return "// Declare the app's 'AppEntry' for the tests, as in the executable that debugs it."
+      return
+        "// '\(entryVariable)' is the app's 'AppEntry': import the module that declares it, or declare it for the tests."
     }
     return modules(of: type).map { "@testable import \($0)" }.joined(separator: "\n")
   }

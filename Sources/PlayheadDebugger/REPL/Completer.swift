@@ -93,7 +93,8 @@ struct Completer {
 }
 
 extension DebugSession {
-  fileprivate var presentPayload: Value? { try? presentAction()?.payload }
+  /// The current action's payload.
+  var presentPayload: Value? { try? presentAction()?.payload }
 
   /// The value at a path of the current action's payload, as JSON.
   fileprivate func payloadText(at place: String?) -> [String] {
@@ -102,7 +103,7 @@ extension DebugSession {
   }
 
   /// The payload of the last action of a type, as JSON. Searches only the ``near`` last actions.
-  fileprivate func payloadText(ofType name: String?) -> [String] {
+  func payloadText(ofType name: String?) -> [String] {
     guard let name else { return [] }
     var step = position
     for _ in 0..<Self.near {

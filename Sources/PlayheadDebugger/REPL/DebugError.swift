@@ -28,8 +28,8 @@ enum DebugError: Error {
   case recordingTraps(ReplayError)
   /// The path is not displayed. The other paths are.
   case notDisplayed(StatePath, [StatePath])
-  /// The text is not JSON.
-  case noValue(String)
+  /// The text is not JSON; a payload's JSON looks like `example`.
+  case noValue(String, example: String? = nil)
 }
 
 extension DebugError: ErrorInLines {
@@ -81,7 +81,9 @@ extension DebugError: ErrorInLines {
         + (others.isEmpty
           ? "; 'display PATH' adds a value"
           : "; displayed: \(others.map { "'\($0.placeName)'" }.joined(separator: ", "))")
-    case .noValue(let text):
+    case .noValue(let text, let example?):
+      "'\(text)' is not JSON; write the payload as in '\(example)'"
+    case .noValue(let text, nil):
       "'\(text)' is not JSON"
         + (text.first?.isLetter == true
           ? "; write a text in double quotes: \"\(text)\""

@@ -11,6 +11,7 @@ import PlayheadValues
 /// `record`: runs an app and records it.
 struct RecordCommand: Command {
   let apps: [any TerminalApp.Type]
+  var isListed: Bool { !apps.isEmpty }
 
   let name = "record"
   let summary = "Runs an app and records what it does."

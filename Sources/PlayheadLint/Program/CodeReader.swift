@@ -111,9 +111,12 @@ extension CodeReader {
         link(to: Keys.usualValue(argument.reference, number), at: node)
         continue
       }
+      // The initial state of an entry: it is made once, and is in each log.
+      let isInitial = argument.kind == "autoclosure_expr"
+      if isHandled, isInitial { program.states.append(reader.demangler.name(of: argument.type)) }
       for function in Self.functions(in: argument, names: names, reader.number) {
         program.link(Keys.parameter(callee.reference, index), to: function, at: place(argument))
-        if isHandled, let symbol {
+        if isHandled, !isInitial, let symbol {
           let title = Handlers.title(of: node, symbol, reader)
           program.roots.append(
             Program.Root(key: function, title: title, place: place(argument)))

@@ -5,6 +5,7 @@ enum Handlers {
     switch (symbol.module, symbol.owner) {
     case ("PlayheadFlux", "Store"): symbol.name == "on" || symbol.name == "onAny"
     case ("PlayheadFlux", "Reducer"): symbol.name == "on" || symbol.name == "init"
+    case ("PlayheadReplay", "AppEntry"): symbol.name == "reducer"
     case ("PlayheadReplay", "Upgrade"): true
     default: false
     }
@@ -29,6 +30,7 @@ enum Handlers {
   /// `the handler of 'Put'`.
   static func title(of call: SyntaxNode, _ symbol: Symbol, _ reader: DeclarationReader) -> String {
     if symbol.owner == "Upgrade" { return "an upgrade" }
+    if symbol.owner == "AppEntry" { return "the reducer" }
     var types: [String] = []
     for argument in call.arguments where argument.kind != "closure_expr" {
       argument.visit { part in

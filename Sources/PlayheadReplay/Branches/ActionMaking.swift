@@ -93,12 +93,25 @@ struct ActionMaking {
       let action = try ValueDecoder(payload).decode(type)
       return try MadeAction(action, ActionType(type), at: moment, cause: cause, draws: draws)
     } catch let error as DecodingError {
+      if case .typeMismatch(_, let context) = error, context.codingPath.isEmpty {
+        try requireCase(of: type, in: payload)
+      }
       throw BranchError.unfit(type: type.actionName, error.sentence)
     } catch let error as EncodingError {
       throw BranchError.unfit(type: type.actionName, error.sentence)
     } catch {
       throw BranchError.unfit(type: type.actionName, incompatibility(error))
     }
+  }
+
+  /// Throws if the payload names none of the cases that the log has of an enum.
+  private func requireCase(of type: any Action.Type, in payload: Value) throws {
+    let enumName = "\(type.actionName)."
+    let cases = log.types.map(\.name).filter { $0.hasPrefix(enumName) }
+      .map { String($0.dropFirst(enumName.count)) }
+    let named = payload.names
+    guard !cases.isEmpty, named.count < 2, !cases.contains(where: named.contains) else { return }
+    throw BranchError.noCase(named.first, type: type.actionName, known: cases)
   }
 
   private func recorded(_ entry: LogEntry) -> LoggedAction { LoggedAction(entry) }

@@ -97,6 +97,7 @@ public struct Branch {
   public mutating func edit(_ action: BranchOrigin, set path: StatePath, to value: Value) throws {
     let found = try find(action)
     let (old, type) = (try payloadNow(of: found), found.type.name)
+    if path.components.isEmpty { return try edit(action, payload: value) }
     guard let payload = old.setting(path.components[...], to: value) else {
       throw nothing(at: path, in: old, type)
     }

@@ -19,6 +19,8 @@ public enum BranchError: Error, Hashable, Sendable {
   case unknownType(String, known: [String])
   /// The payload does not fit the type, for this reason.
   case unfit(type: String, String)
+  /// The type is an enum without this case, or no case was named; `known` are those that the log has.
+  case noCase(String?, type: String, known: [String])
   /// The payload has nothing at the path; `suggestion` is a name that it has there.
   case nothingAt(StatePath, type: String, suggestion: String?)
   /// The action's type reads nothing at the path.
@@ -50,6 +52,10 @@ extension BranchError: CustomStringConvertible {
       "the app has no action '\(name)'; " + Self.wayOut(name, known)
     case .unfit(let type, let why):
       "the payload does not fit action '\(type)': \(why)"
+    case .noCase(let name?, let type, let known):
+      "enum '\(type)' has no case '\(name)'; " + Self.wayOut(name, known, in: "the log")
+    case .noCase(nil, let type, let known):
+      "'\(type)' is an enum: add a case; the log has \(Self.list(known))"
     case .nothingAt(let path, let type, let suggestion):
       "the payload of action '\(type)' has nothing at '\(path)'"
         + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
@@ -62,13 +68,17 @@ extension BranchError: CustomStringConvertible {
     }
   }
 
-  private static func wayOut(_ name: String, _ known: [String]) -> String {
+  private static func wayOut(_ name: String, _ known: [String], in place: String = "it") -> String {
     let shortened = known.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
     if let near = Suggestion.closest(to: name, in: known + shortened) {
       return "did you mean '\(near)'?"
     }
+    return "\(place) has \(list(known))"
+  }
+
+  private static func list(_ names: [String]) -> String {
     // As many as one reads at once.
-    let shown = known.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
-    return "it has \(shown)" + (known.count > 12 ? " and \(known.count - 12) others" : "")
+    let shown = names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
+    return shown + (names.count > 12 ? " and \(names.count - 12) others" : "")
   }
 }

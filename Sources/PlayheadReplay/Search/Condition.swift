@@ -93,7 +93,7 @@ public struct Condition: Hashable, Sendable {
       throw ConditionError(
         text, at: offset,
         .unknownStore(
-          name, suggestion: Suggestion.closest(to: name, in: stores), known: stores))
+          name, suggestion: Suggestion.path(for: path, among: stores), known: stores))
     }
   }
 }

@@ -33,7 +33,7 @@ public struct ConditionError: Error, Hashable, Sendable {
     /// A text that should be a path is not one.
     case path(PathError)
     /// A path begins with none of the log's stores.
-    case unknownStore(String, suggestion: String?, known: [String])
+    case unknownStore(String, suggestion: StatePath?, known: [String])
     /// An intermediate value is larger than `limit` bytes.
     case tooLarge(limit: Int)
     /// One evaluation took too many of SQLite's steps.
@@ -70,7 +70,7 @@ extension ConditionError: CustomStringConvertible {
       "unknown function '\(name)'\(place)" + (Self.meant(suggestion) ?? "")
     case .unknownStore(let name, let suggestion, let known):
       "the log has no store '\(name)'\(place)"
-        + (Self.meant(suggestion) ?? "; it has \(Self.list(known))")
+        + (Self.meant(suggestion?.description) ?? "; it has \(Self.list(known))")
     case .path(let error):
       "\(error)\(place.isEmpty ? "" : " (the text\(place) of the condition)")"
     default: "'\(text)' is not a condition: \(sentence)\(place)\(wayOut)"

@@ -1,3 +1,5 @@
+package import PlayheadValues
+
 /// Finds the word that was meant.
 package enum Suggestion {
   /// The word of `known` that is closest to `word`, if any is close; the first of equals.
@@ -5,6 +7,15 @@ package enum Suggestion {
     let near = known.map { (name: $0, distance: distance(word, $0)) }
       .filter { $0.distance <= tolerance(for: word) || isAbbreviation(word, of: $0.name) }
     return near.min { $0.distance < $1.distance }?.name ?? shortestWith(word, among: known)
+  }
+
+  /// The path that was meant by one that begins with none of these stores: with a store of a close name, or
+  /// below the only store.
+  package static func path(for path: StatePath, among stores: [String]) -> StatePath? {
+    if let name = path.components.first?.name, let near = closest(to: name, in: stores) {
+      return StatePath([.field(near)] + path.components.dropFirst())
+    }
+    return stores.count == 1 ? StatePath([.field(stores[0])] + path.components) : nil
   }
 
   /// The shortest word with `word` in it, in any case: `SetLike` for `like`. Two letters fit too many words.

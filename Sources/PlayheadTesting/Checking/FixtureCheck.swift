@@ -96,17 +96,11 @@ struct FixtureCheck {
   }
 
   private func requireStore(of path: StatePath) throws(ExpectationsError) {
-    let name: String? =
-      switch path.components.first {
-      case .field(let name), .key(.string(let name)): name
-      case .key, .index, nil: nil
-      }
-    if let name, replay.stores.contains(name) { return }
+    if let name = path.components.first?.name, replay.stores.contains(name) { return }
     throw ExpectationsError(
       fixture.shownExpectationsPath,
       .unknownStore(
-        path, suggestion: name.flatMap { Suggestion.closest(to: $0, in: replay.stores) },
-        known: replay.stores))
+        path, suggestion: Suggestion.path(for: path, among: replay.stores), known: replay.stores))
   }
 }
 

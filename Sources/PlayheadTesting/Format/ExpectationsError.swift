@@ -13,7 +13,7 @@ package struct ExpectationsError: Error, Hashable, Sendable {
     /// The text after `=` is not JSON.
     case noJSON
     /// A path begins with none of the app's stores.
-    case unknownStore(StatePath, suggestion: String?, known: [String])
+    case unknownStore(StatePath, suggestion: StatePath?, known: [String])
     /// The file has nothing that could fail.
     case empty
     /// The system cannot read the file, or the file is not text.

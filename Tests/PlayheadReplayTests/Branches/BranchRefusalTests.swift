@@ -83,6 +83,12 @@ import Testing
         == "the payload does not fit action 'PlayheadReplayTests.Put': at count: it is not a value of Int"
     )
     #expect(
+      try sentence {
+        try $0.edit(
+          1, set: StatePath(),
+          to: .fields(("sku", .string("a")), ("count", .int(1)), ("odd", .int(1))))
+      } == "action 'PlayheadReplayTests.Put' takes nothing at 'odd'; name a part that it has")
+    #expect(
       try sentence { try $0.edit(1, set: StatePath("cuont"), to: .int(1)) }
         == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'cuont'; did you mean 'count'?"
     )

@@ -167,7 +167,7 @@ import Testing
       try asking.steps(where: "state('crt.total')")
     }
     #expect(
-      close?.description == "the log has no store 'crt' at character 7; did you mean 'cart'?")
+      close?.description == "the log has no store 'crt' at character 7; did you mean 'cart.total'?")
     let far = #expect(throws: ConditionError.self) {
       try asking.steps(where: "changed('document')")
     }

@@ -54,10 +54,11 @@ struct EditREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
-    if arguments[first].hasPrefix("{") {
+    if let sign = arguments[first].first, "{(".contains(sign) {
       let payload = arguments[first] + (arguments[value].map { " \($0)" } ?? "")
+      let example = session.presentPayload?.json
       return try session.make(
-        .edit(origin, at: StatePath(), to: typedValue(payload)))
+        .edit(origin, at: StatePath(), to: typedValue(payload, example: example)))
     }
     guard let value = arguments[value] else { throw UsageError.Fact.missing("VALUE") }
     let path = try ArgumentType.place.value(arguments[first], for: first.spec)
@@ -65,9 +66,9 @@ struct EditREPLCommand: REPLCommand {
   }
 }
 
-/// The value of typed JSON.
-func typedValue(_ text: String) throws(DebugError) -> Value {
-  guard let value = Value(json: text) else { throw .noValue(text) }
+/// The value of typed JSON. A wrong payload gets the `example`.
+func typedValue(_ text: String, example: String? = nil) throws(DebugError) -> Value {
+  guard let value = Value(json: text) else { throw .noValue(text, example: example) }
   return value
 }
 
@@ -96,8 +97,10 @@ struct InsertREPLCommand: REPLCommand {
     // A step without an action has the recording's state.
     let beside = session.inspector.recordedStep(beside: position)
     let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
-    let payload = try typedValue(arguments[payload] ?? "{}")
-    try session.make(.insert(arguments[type], payload: payload, after: place))
+    let type = arguments[type]
+    let payload = try typedValue(
+      arguments[payload] ?? "{}", example: session.payloadText(ofType: type).first)
+    try session.make(.insert(type, payload: payload, after: place))
   }
 }
 
