@@ -10,8 +10,8 @@ public enum InspectorError: Error, Codable, Hashable, Sendable {
   case isFirst(Step)
   /// The state has no value at this place.
   case nothing(at: StatePath, step: Step, NearestPart)
-  /// A condition names a type without its module; `name` is the whole name.
-  case shortType(String, name: String)
+  /// A condition names a type without its module; `meant` is the whole name, or a pattern for the cases of an enum.
+  case shortType(String, meant: String)
   /// A path begins with none of the app's stores; `suggestion` is one that may have been meant.
   case noStore(StatePath, suggestion: StatePath?, stores: [String])
 
@@ -98,8 +98,9 @@ extension InspectorError: CustomStringConvertible {
       "the log begins with the state at step \(step), so it has no action for that step"
     case .nothing(let path, let step, let near):
       "the state at step \(step) has no '\(path)'; \(near.sentence)"
-    case .shortType(let type, let name):
-      "no action has the type '\(type)'; did you mean '\(name)'?"
+    case .shortType(let type, let meant):
+      "no action has the type '\(type)'; did you mean "
+        + (meant.hasSuffix("%") ? "\"type like '\(meant)'\"?" : "'\(meant)'?")
     case .noStore(let path, let suggestion, let stores):
       "there is no store for '\(path)'"
         + (suggestion.map { "; did you mean '\($0)'?" }

@@ -23,20 +23,19 @@ extension LogReader {
   /// The types that `condition` has in quotation marks without their modules or cases, for which it never holds.
   func shortTypes(in condition: Condition) -> [InspectorError] {
     var known: Set<String> = []
-    return types.flatMap { type in
-      let parts = type.name.split(separator: ".")
-      return parts.indices.flatMap { start in
-        parts.indices[start...].map { parts[start...$0].joined(separator: ".") }
-      }
-      .filter { name in
-        guard name != type.name else { return false }
+    var found: [InspectorError] = []
+    for type in types {
+      for name in type.name.parts where name != type.name {
         // As a whole, or with a pattern of 'like' behind it, which may hold for the beginning of a name.
         let ends = type.name.hasPrefix(name) ? ["'"] : ["'", "%", ".%"]
-        return ends.contains { condition.text.contains("'\(name)\($0)") }
-          && known.insert(name).inserted
+        guard ends.contains(where: { condition.text.contains("'\(name)\($0)") }),
+          known.insert(name).inserted
+        else { continue }
+        let isEnum = types.filter { $0.name.hasPrefix("\(name).") }.count > 1
+        found.append(.shortType(name, meant: isEnum ? "\(name).%" : type.name))
       }
-      .map { InspectorError.shortType($0, name: type.name) }
     }
+    return found
   }
 }
 
@@ -44,5 +43,13 @@ extension String {
   /// The text without this at its beginning.
   package func dropping(prefix: String) -> String {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  }
+
+  /// The parts of a name with dots that follow one another: `a.b.c` has `a`, `a.b`, `a.b.c`, `b`, `b.c` and `c`.
+  fileprivate var parts: [String] {
+    let words = split(separator: ".")
+    return words.indices.flatMap { start in
+      words.indices[start...].map { words[start...$0].joined(separator: ".") }
+    }
   }
 }

@@ -7,8 +7,8 @@ public struct FixtureFailure: Error, Sendable {
   enum Reason: Sendable {
     /// It cannot be replayed, or the expectations cannot be read; a sentence says why.
     case impossible(StyledText)
-    /// There are no expectations.
-    case nothingExpected
+    /// There are no expectations; `tool` can write them.
+    case nothingExpected(tool: String)
     /// Some expectations do not hold.
     case findings(FixtureReport)
     /// Expectations were recorded.
@@ -25,11 +25,14 @@ public struct FixtureFailure: Error, Sendable {
 
   /// The failure of a fixture without expectations.
   package static func nothingExpected(of fixture: Fixture) -> FixtureFailure {
-    FixtureFailure(fixture, .nothingExpected)
+    FixtureFailure(fixture, .nothingExpected(tool: toolName))
   }
 }
 
 extension FixtureFailure: ErrorInLines, LocalizedError {
+  /// In a test, which does not know the executable that has the app's stores and the commands.
+  static let tool = "YOUR-DEBUGGER"
+
   /// The message.
   public var description: String { text.plain }
 
@@ -37,10 +40,10 @@ extension FixtureFailure: ErrorInLines, LocalizedError {
     switch reason {
     case .impossible(let sentence):
       "fixture '\(fixture.shownPath)' cannot be checked: \(sentence)"
-    case .nothingExpected:
+    case .nothingExpected(let tool):
       "fixture '\(fixture.shownPath)' has no expectations, and this run records none; "
-        + "'\(toolName) fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
-    case .findings(let report): report.failureMessage()
+        + "'\(tool) fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
+    case .findings(let report): report.failureMessage(tool: Self.tool)
     case .recorded(let report): report.recordedMessage
     }
   }

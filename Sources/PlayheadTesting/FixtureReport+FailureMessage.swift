@@ -6,14 +6,14 @@ extension FixtureReport {
   /// As many findings as you look at before you fix the first. The others often have the same cause.
   private static let shownFindings = 3
 
-  /// The message about failed expectations. Long texts are folded.
-  package func failureMessage() -> StyledText {
+  /// The message about failed expectations, which proposes commands of `tool`. Long texts are folded.
+  package func failureMessage(tool: String = toolName) -> StyledText {
     let rest = findings.count - Self.shownFindings
     let paragraphs =
       findings.prefix(Self.shownFindings).map(text)
       + [
         rest > 0 ? "  … and \(rest) more" : nil, drawNote,
-        (wayToSee + wayToAccept).joined(separator: "\n"),
+        (wayToSee(with: tool) + wayToAccept(with: tool)).joined(separator: "\n"),
       ].compactMap(\.self)
     return (["fixture '\(fixture.shownPath)' fails"] + paragraphs).joined(separator: "\n\n")
   }
@@ -25,7 +25,7 @@ extension FixtureReport {
       "fixture '\(fixture.shownPath)' was recorded: '\(file)' has the values of this run, which are "
       + "unchecked; review them ('git diff') and run the test again"
     guard findings.contains(where: { !$0.isAcceptable }) else { return recorded }
-    return "\(recorded)\n\n\(failureMessage())"
+    return "\(recorded)\n\n\(failureMessage(tool: FixtureFailure.tool))"
   }
 
   // MARK: Findings
@@ -75,18 +75,18 @@ extension FixtureReport {
 
   // MARK: Ways out
 
-  private var wayToSee: [StyledText] {
+  private func wayToSee(with tool: String) -> [StyledText] {
     guard let first = findings.first else { return [] }
     let log = fixture.shownPath.inShell
-    return ["  to see it:     \(toolName) debug \(log), then 'goto \(first.step)'"]
+    return ["  to see it:     \(tool) debug \(log), then 'goto \(first.step)'"]
   }
 
-  private var wayToAccept: [StyledText] {
+  private func wayToAccept(with tool: String) -> [StyledText] {
     guard findings.contains(where: \.isAcceptable) else {
       return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
     }
     return [
-      "  to accept it:  \(toolName) fixture update \(fixture.shownPath.inShell), or run the test again with "
+      "  to accept it:  \(tool) fixture update \(fixture.shownPath.inShell), or run the test again with "
         + "\(RecordMode.variable)=failed"
     ]
   }

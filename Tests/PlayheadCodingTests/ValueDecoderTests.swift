@@ -92,6 +92,22 @@ private enum Choice: Codable, Equatable {
     }
   }
 
+  private enum Payment: Codable { case invoice, card(String) }
+
+  @Test(arguments: [#""invoice""#, #"{"card":"1111"}"#])
+  func `it is told how the case of an enum is written`(json: String) throws {
+    let value = try #require(Value(json: json))
+    let error = try #require(throws: DecodingError.self) {
+      _ = try ValueDecoder(value).decode(Payment.self)
+    }
+    #expect(error.sentence.hasSuffix(#"{"name":{}}, or {"name":{"_0":3}} with a value"#))
+    let written = try #require(Value(json: #"{"card":{"_0":"1111"}}"#))
+    guard case .card("1111") = try ValueDecoder(written).decode(Payment.self) else {
+      Issue.record("not that case")
+      return
+    }
+  }
+
   @Test func `what nests without end is refused`() throws {
     var value = Value.record([.init("children", .list([]))])
     for _ in 0..<5_000 { value = .record([.init("children", .list([value]))]) }

@@ -76,7 +76,7 @@ import Testing
     #expect(
       finding.message
         == "in 'Cart.now()', 'Date()' reads a clock, which shows a different time when the log is replayed; "
-        + "use 'context.now', or put the date into the action")
+        + "put the date into the action, or use PlayheadFlux's 'context.now'")
     #expect((finding.location.line, finding.location.column) == (7, 26))
     #expect(
       finding.calls.map(\.sentence) == [

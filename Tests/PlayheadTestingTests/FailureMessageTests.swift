@@ -38,8 +38,8 @@ import Testing
             − 30
             + 18
 
-          to see it:     playhead debug sale.playhead, then 'goto 3'
-          to accept it:  playhead fixture update sale.playhead, or run the test again with PLAYHEAD_RECORD=failed
+          to see it:     YOUR-DEBUGGER debug sale.playhead, then 'goto 3'
+          to accept it:  YOUR-DEBUGGER fixture update sale.playhead, or run the test again with PLAYHEAD_RECORD=failed
         """)
     #expect(shelf.failure(MendedTill.self) == nil)
   }
@@ -74,7 +74,7 @@ import Testing
           'always state('drawer.total') >= 20 or type = 'Sell' or step = 0 -- enough' does not hold:
             drawer.total is 18
 
-          to see it:     playhead debug sale.playhead, then 'goto 3'
+          to see it:     YOUR-DEBUGGER debug sale.playhead, then 'goto 3'
           to accept it:  change its line in sale.fixture.txt
         """)
     #expect(shelf.failure(MendedTill.self) == nil)
@@ -124,7 +124,7 @@ import Testing
     let shelf = try Shelf()
     #expect(
       shelf.failure() == """
-        fixture 'sale.playhead' has no expectations, and this run records none; 'playhead \
+        fixture 'sale.playhead' has no expectations, and this run records none; 'YOUR-DEBUGGER \
         fixture update sale.playhead' writes 'sale.fixture.txt'
         """)
     #expect(

@@ -136,6 +136,8 @@ extension Divergence {
     } else {
       hints.append(Self.possibleCauses)
     }
+    // Between digests, any action may have led to the difference.
+    if case .fromRecording(let lastAgreed) = evidence, lastAgreed.next != step { return hints }
     return hints + ["'\(toolName) show \(log.inShell) \(step)' shows the action."]
   }
 

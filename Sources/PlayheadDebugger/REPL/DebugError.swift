@@ -28,7 +28,7 @@ enum DebugError: Error {
   case recordingTraps(ReplayError)
   /// The path is not displayed. The other paths are.
   case notDisplayed(StatePath, [StatePath])
-  /// The text is not JSON; a payload's JSON looks like `example`.
+  /// The text is not JSON; `example` is.
   case noValue(String, example: String? = nil)
 }
 
@@ -81,9 +81,9 @@ extension DebugError: ErrorInLines {
         + (others.isEmpty
           ? "; 'display PATH' adds a value"
           : "; displayed: \(others.map { "'\($0.placeName)'" }.joined(separator: ", "))")
-    case .noValue(let text, let example?):
-      "'\(text)' is not JSON; write the payload as in '\(example)'"
-    case .noValue(let text, nil):
+    case .noValue(let text, let example?) where text.first?.isLetter == false:
+      "'\(text)' is not JSON; write it as in '\(example)'"
+    case .noValue(let text, _):
       "'\(text)' is not JSON"
         + (text.first?.isLetter == true
           ? "; write a text in double quotes: \"\(text)\""

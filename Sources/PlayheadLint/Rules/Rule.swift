@@ -45,8 +45,10 @@ extension Rule {
   /// What to do about it.
   package var wayOut: String {
     switch self {
-    case .clock: "use 'context.now', or put the date into the action"
-    case .random: "use 'context.uuid()', 'context.random(in:)' or 'using: &context.generator'"
+    case .clock: "put the date into the action, or use PlayheadFlux's 'context.now'"
+    case .random:
+      "put the value into the action, or use PlayheadFlux's 'context.uuid()', 'context.random(in:)' or "
+        + "'using: &context.generator'"
     case .hashOrder: "sort first, or keep an array"
     case .addresses: "give the objects numbers, and keep the numbers"
     case .timeZone: "put the zone into the action or the state, or leave it to views"

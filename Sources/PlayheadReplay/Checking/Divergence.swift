@@ -83,8 +83,10 @@ extension Divergence: CustomStringConvertible {
       "the state at step \(step) (\(action.name)) is different after encoding and decoding it: "
         + "'encode(to:)' and 'init(from:)' disagree at \(place)\(comparison)"
     case .fromRecording(let lastAgreed):
-      "the replay differs from the recording: \(place) differs at step \(step) (\(action.name)) "
-        + "and agreed at step \(lastAgreed)"
+      "the replay differs from the recording: \(place) differs at step \(step)"
+        + (lastAgreed.next == step
+          ? " (\(action.name)) and agreed at step \(lastAgreed)"
+          : " and agreed at step \(lastAgreed); the log has no digests of the steps between them")
     case .draws(let fault):
       "step \(step) (\(action.name)) drew different values than recorded: \(fault)"
     }

@@ -17,6 +17,11 @@ extension DecodingError {
     switch self {
     case .keyNotFound(let key, let context): ("'\(key.stringValue)' is missing", context)
     case .valueNotFound(let type, let context): ("a \(type) is missing", context)
+    case .typeMismatch(_ as [String: Any].Type, let context) where context.ownText == nil:
+      (
+        "it has no fields; the case of an enum is written {\"name\":{}}, or {\"name\":{\"_0\":3}} with a value",
+        context
+      )
     case .typeMismatch(let type, let context):
       (context.ownText ?? "it is not a value of \(type)", context)
     case .dataCorrupted(let context):

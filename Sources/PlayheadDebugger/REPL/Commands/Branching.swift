@@ -62,11 +62,12 @@ struct EditREPLCommand: REPLCommand {
     }
     guard let value = arguments[value] else { throw UsageError.Fact.missing("VALUE") }
     let path = try ArgumentType.place.value(arguments[first], for: first.spec)
-    try session.make(.edit(origin, at: path, to: typedValue(value)))
+    let example = session.presentPayload?.value(at: path)?.json
+    try session.make(.edit(origin, at: path, to: typedValue(value, example: example)))
   }
 }
 
-/// The value of typed JSON. A wrong payload gets the `example`.
+/// The value of typed JSON, or an error with the `example`.
 func typedValue(_ text: String, example: String? = nil) throws(DebugError) -> Value {
   guard let value = Value(json: text) else { throw .noValue(text, example: example) }
   return value

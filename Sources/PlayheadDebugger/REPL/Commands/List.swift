@@ -19,18 +19,20 @@ struct ListREPLCommand: REPLCommand {
     guard let action = try session.presentAction() else {
       throw DebugError.noStep(before: session.position)
     }
-    let handlers = try session.ask(HandlersRequest(of: session.position))
-    let lines = session.console.terminal.programFile.flatMap { try? BuiltProgram(file: $0) }
-      .map { SourceLines(with: action.type.name, in: $0.package) }
-    let (makers, matches) = (lines?.makers ?? [], lines?.matches ?? [])
+    let sources = session.console.terminal.programFile.flatMap { try? BuiltProgram(file: $0) }
+      .map { PackageSources(of: $0.package) }
+    let handlers = try session.ask(HandlersRequest(of: session.position)).map { handler in
+      (handler.store, place: sources?.path(of: handler.place) ?? handler.place)
+    }
+    let (makers, matches) = sources?.lines(with: action.type.name) ?? ([], [])
     let console = session.console
     let json: JSON = [
       "type": action.type.name, "makers": makers, "matches": matches,
-      "handlers": handlers.map { ["store": $0.store, "place": $0.place] as JSON }.asJSON,
+      "handlers": handlers.map { ["store": $0, "place": $1] as JSON }.asJSON,
     ]
     try console.show(json) {
       var table = Table([.left, .left])
-      for handler in handlers { table.add(["\(handler.store)", "\(handler.place)"]) }
+      for (store, place) in handlers { table.add(["\(store)", "\(place)"]) }
       for match in matches { table.add(["matched by", "\(match)"]) }
       for maker in makers { table.add(["made by", "\(maker)"]) }
       if handlers.isEmpty { try console.print("no store handles '\(action.type.name)'") }
@@ -39,35 +41,55 @@ struct ListREPLCommand: REPLCommand {
   }
 }
 
-/// The lines in a package's sources that make an action or match it, found by the name of its type.
-private struct SourceLines {
-  /// Places like `Sources/Shop/CartView.swift:12`, at most ``limit``.
-  private(set) var makers: [String] = []
-  /// The same where the type or the enum's case is in a pattern.
-  private(set) var matches: [String] = []
+/// The Swift files in a package's sources.
+private struct PackageSources {
+  private let package: String
+  /// Their paths in the package, sorted.
+  private let files: [String]
 
   /// More places than you would read.
   private static let limit = 20
 
-  init(with type: String, in package: String) {
+  init(of package: String) {
+    self.package = package
+    let all = FileManager.default.enumerator(atPath: "\(package)/Sources")
+    files = (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
+      .map { "Sources/\($0)" }.sorted()
+  }
+
+  /// `Sources/shop-app/main.swift:12` for `shop_app/main.swift:12`, if there is one such file.
+  func path(of place: String) -> String? {
+    let parts = place.split(separator: "/", maxSplits: 1)
+    let tail = parts.last?.split(separator: ":") ?? []
+    guard parts.count == 2, tail.count == 2 else { return nil }
+    let found = files.filter { file in
+      let folders = file.split(separator: "/").map { folder in
+        String(folder.map { $0.isPartOfName ? $0 : "_" })
+      }
+      return file.hasSuffix("/\(tail[0])") && folders.dropLast().contains(String(parts[0]))
+    }
+    return found.count == 1 ? "\(found[0]):\(tail[1])" : nil
+  }
+
+  /// Lines like `Sources/Shop/CartView.swift:12` that make an action or have its type, or the case of the enum, in
+  /// a pattern, found by the name; at most ``limit`` of each.
+  func lines(with type: String) -> (makers: [String], matches: [String]) {
     let name = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
-    let sources = URL(fileURLWithPath: package).appendingPathComponent("Sources")
-    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-    let paths = (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".swift") }
-    for path in paths.sorted() {
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8), text.contains(name)
+    var (makers, matches): ([String], [String]) = ([], [])
+    for file in files {
+      guard let text = try? String(contentsOfFile: "\(package)/\(file)", encoding: .utf8),
+        text.contains(name)
       else { continue }
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       for (number, line) in lines.enumerated() {
-        guard let use = Use(of: name, in: line) else { continue }
-        let place = "\(path.dropFirst(package.count + 1)):\(number + 1)"
-        switch use {
-        case .making where makers.count < Self.limit: makers.append(place)
-        case .matching where matches.count < Self.limit: matches.append(place)
-        default: break
+        switch Use(of: name, in: line) {
+        case .making?: makers.append("\(file):\(number + 1)")
+        case .matching?: matches.append("\(file):\(number + 1)")
+        case nil: break
         }
       }
     }
+    return (Array(makers.prefix(Self.limit)), Array(matches.prefix(Self.limit)))
   }
 
   private enum Use {

@@ -51,6 +51,7 @@ extension DebugSession {
   func add(_ kind: StopRequest.Kind, isTemporary: Bool = false) throws {
     let point = breakpoints.add(kind, isTemporary: isTemporary)
     try console.show(point.json) { try console.print("\(point)") }
+    if isTemporary, !point.isTemporary { try say("it was there before, and stays", .dim) }
   }
 
   /// Lists the stops.
