@@ -29,6 +29,14 @@ public struct StopRequest: Request {
     case breakpoint(Breakpoint)
     /// Where the value at a place changes, if the condition holds there.
     case watch(StatePath, Condition?)
+
+    /// The condition, if there is one.
+    package var condition: Condition? {
+      switch self {
+      case .breakpoint(let breakpoint): breakpoint.condition
+      case .watch(_, let condition): condition
+      }
+    }
   }
 
   /// The points to stop at.
@@ -52,6 +60,9 @@ public struct StopRequest: Request {
     public var step: Step?
     /// The points that stop there.
     public var reasons: [Reason] = []
+    /// If there is no stop up to the end: what the conditions name and the end's state lacks, as it may be
+    /// misspelled.
+    public var absences: [InspectorError] = []
   }
 
   /// A point that stops, with the change of a watched value.
@@ -69,7 +80,7 @@ public struct StopRequest: Request {
     guard needsStores else {
       let (found, passed) = try breakpoint(inspector, upTo: nil, nil)
       try inspector.warn(ofUnreachable: passed)
-      return found
+      return withAbsences(found, in: inspector.log, nil)
     }
     let watches = points.contains { if case .watch = $0.kind { true } else { false } }
     let near = try watches ? nearby(inspector) : nil
@@ -85,8 +96,16 @@ public struct StopRequest: Request {
         replay)
       // After the end of the index, stops are unknown.
       if stop.step == nil, !isBackwards { try index?.require(inspector.log.lastStep) }
-      return stop
+      return withAbsences(stop, in: inspector.log, replay)
     }
+  }
+
+  private func withAbsences(_ stop: Answer, in log: LogReader, _ replay: Replay?) -> Answer {
+    guard stop.step == nil, !isBackwards else { return stop }
+    let absences = points.compactMap(\.kind.condition).flatMap {
+      log.shortTypes(in: $0) + (replay?.absences(for: $0) ?? [])
+    }
+    return Answer(absences: absences)
   }
 
   /// The earlier of the two, or both if they are at one step. `found` never comes after `seen`.

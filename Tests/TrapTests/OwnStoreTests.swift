@@ -91,6 +91,24 @@ import Testing
     #expect(condition.error.components(separatedBy: "did you mean").count == 2, "\(condition)")
   }
 
+  @Test func `a breakpoint that never stops says what its condition may have misspelled`()
+    async throws
+  {
+    let ending = try await perform(
+      "door", "debug", "s.playhead",
+      input: [
+        "goto 2", "break enter if state('door.isOepn') = 1", "c", "goto 2",
+        "break if type = 'enter'", "c", "delete all", "goto 2", "break enter", "rc", "quit",
+      ])
+    let said = ending.conversation.joined(separator: "\n")
+    #expect(
+      said.components(separatedBy: "no 'door.isOepn'; did you mean 'door.isOpen'?").count == 3,
+      "\(said)")
+    #expect(
+      said.components(separatedBy: "did you mean 'todo_app.DoorEvent.enter'?").count == 2,
+      "\(said)")
+  }
+
   @Test func `each case of an enum is a type`() async throws {
     let all = try await perform("door", "log", "s.playhead").lines
     #expect(all[0] == " 1 DoorEvent.knock () → door")

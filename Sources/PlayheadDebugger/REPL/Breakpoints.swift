@@ -10,12 +10,7 @@ struct StopPoint {
   /// Whether the first stop deletes it.
   var isTemporary = false
 
-  var condition: Condition? {
-    switch kind {
-    case .breakpoint(let breakpoint): breakpoint.condition
-    case .watch(_, let condition): condition
-    }
-  }
+  var condition: Condition? { kind.condition }
 }
 
 extension StopPoint: CustomStringConvertible {

@@ -29,7 +29,7 @@ extension DebugSession {
     let recorded = inspector.recordedStep(beside: position)
     try inspecting { try inspector.enter(inspector.edits.dropLast()) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
-    (open.places, open.isSaved) = (Places(at: step), false)
+    (open.places, open.savedCount) = (Places(at: step), 0)
     enter(inspector.branch == nil ? nil : open)
     if inspector.branch == nil { places.visit(step) }
     return change
@@ -52,8 +52,8 @@ extension DebugSession {
   /// Whether the session may leave the current branch. If the branch is not saved, asks on a terminal, and
   /// warns in a script. The end of the input means yes if the session is at its end.
   func mayLeave(atEnd isEnd: Bool) throws -> Bool {
-    guard let open = openBranch, !open.isSaved else { return true }
-    let changes = Format.count(inspector.edits.count, "unsaved change")
+    guard let open = openBranch, open.unsavedCount > 0 else { return true }
+    let changes = Format.count(open.unsavedCount, "unsaved change")
     guard console.isInteractive else {
       try say("leaving a branch with \(changes); 'save FILE' writes a branch as a log", .dim)
       return true
@@ -82,13 +82,18 @@ struct OpenBranch {
   var moves: [(before: Step, after: Step)] = []
   /// The places, as steps of the branch. Each change resets them, because it renumbers the steps.
   var places: Places
-  /// Whether a log contains all changes.
-  var isSaved = false
+  /// How many of the changes, from the first on, the last saved log contains.
+  var savedCount = 0
+
+  var unsavedCount: Int { moves.count - savedCount }
+
+  /// Notes that a log contains all changes.
+  mutating func noteSaved() { savedCount = moves.count }
 
   /// Notes a change, which goes to `step`.
   mutating func noteMove(to step: Step) {
     moves.append((before: places.position, after: step))
-    (places, isSaved) = (Places(at: step), false)
+    places = Places(at: step)
   }
 }
 

@@ -118,13 +118,15 @@ extension FoundStop.Reason {
 }
 
 extension DebugSession {
-  /// The next or the previous stop; `nil` if there is none.
-  func stop(backwards isBackwards: Bool) throws -> FoundStop? {
+  /// The next or the previous stop; if there is none, what its conditions may have misspelled.
+  func stop(
+    backwards isBackwards: Bool
+  ) throws -> (stop: FoundStop?, absences: [InspectorError]) {
     let points = breakpoints.all
     let request = StopRequest(
       at: points.map { .init($0.number, $0.kind) }, from: position, backwards: isBackwards)
     let answer = try ask(request)
-    return answer.step.map { step in
+    let stop = answer.step.map { step in
       let reasons = answer.reasons.compactMap { reason in
         points.first { $0.number == reason.number }
           .map { FoundStop.Reason(point: $0, change: reason.change) }
@@ -134,6 +136,7 @@ extension DebugSession {
       }
       return FoundStop(step: step, reasons: reasons)
     }
+    return (stop, answer.absences)
   }
 }
 

@@ -76,7 +76,7 @@ final class DebugSession: QuestionContext {
   var steps: [ClosedRange<Step>] { log.steps }
 
   /// Notes that a log contains the branch.
-  func noteSaved() { openBranch?.isSaved = true }
+  func noteSaved() { openBranch?.noteSaved() }
 
   /// Enters the inspector's branch, or the recording.
   func enter(_ branch: OpenBranch?) {

@@ -76,12 +76,11 @@ extension Branch {
   }
 
   func nothing(at path: StatePath, in payload: Value, _ type: String) -> BranchError {
-    let parent = payload.value(at: StatePath(path.components.dropLast()))
-    guard case .field(let name)? = path.components.last, let parent else {
-      return .nothingAt(path, type: type, suggestion: nil)
-    }
+    let parent = StatePath(path.components.dropLast())
+    let known = payload.value(at: parent)?.names ?? []
+    let near = path.components.last?.name.flatMap { Suggestion.closest(to: $0, in: known) }
     return .nothingAt(
-      path, type: type, suggestion: Suggestion.closest(to: name, in: parent.names))
+      path, type: type, suggestion: near.map { parent.appending(.field($0)) }, known: known)
   }
 }
 

@@ -21,8 +21,8 @@ public enum BranchError: Error, Hashable, Sendable {
   case unfit(type: String, String)
   /// The type is an enum without this case, or no case was named; `known` are those that the log has.
   case noCase(String?, type: String, known: [String])
-  /// The payload has nothing at the path; `suggestion` is a name that it has there.
-  case nothingAt(StatePath, type: String, suggestion: String?)
+  /// The payload has nothing at the path; `suggestion` is a close one, `known` what it has there.
+  case nothingAt(StatePath, type: String, suggestion: StatePath?, known: [String])
   /// The action's type reads nothing at the path.
   case ignored(StatePath, type: String)
   /// The action's type is gone from the app, or left out by its upgrades.
@@ -56,9 +56,10 @@ extension BranchError: CustomStringConvertible {
       "enum '\(type)' has no case '\(name)'; " + Self.wayOut(name, known, in: "the log")
     case .noCase(nil, let type, let known):
       "'\(type)' is an enum: add a case; the log has \(Self.list(known))"
-    case .nothingAt(let path, let type, let suggestion):
+    case .nothingAt(let path, let type, let suggestion, let known):
       "the payload of action '\(type)' has nothing at '\(path)'"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+        + (suggestion.map { "; did you mean '\($0)'?" }
+          ?? (known.isEmpty ? "" : "; it has \(Self.list(known)) there"))
     case .ignored(let path, let type):
       "action '\(type)' takes nothing at '\(path)'; name a part that it has"
     case .noPresentType(let step, let name):

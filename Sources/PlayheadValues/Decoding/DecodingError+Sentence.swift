@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 
 extension DecodingError {
@@ -22,6 +23,8 @@ extension DecodingError {
         "it has no fields; the case of an enum is written {\"name\":{}}, or {\"name\":{\"_0\":3}} with a value",
         context
       )
+    case .typeMismatch(_ as Date.Type, let context) where context.ownText == nil:
+      ("it is no date, such as \"2026-01-31T08:30:00Z\"", context)
     case .typeMismatch(let type, let context):
       (context.ownText ?? "it is not a value of \(type)", context)
     case .dataCorrupted(let context):

@@ -55,6 +55,9 @@ import Testing
     let saved = "save \(desk.path("kept.playhead"))"
     let terminal = MemoryTerminal(typed: "skip", saved, "leave", "when")
     #expect(!desk.playhead("debug likes.playhead", on: terminal).output.contains("[y/N]"))
+    // Only what came after it is not saved.
+    let more = try answers("skip", "save \(desk.path("more.playhead"))", "skip", "leave", "n")
+    #expect(more.count > 1, "\(more)")
   }
 
   @Test func `the file of a log is never written over`() throws {

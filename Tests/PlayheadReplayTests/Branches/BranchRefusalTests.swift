@@ -93,6 +93,10 @@ import Testing
         == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'cuont'; did you mean 'count'?"
     )
     #expect(
+      try sentence { try $0.edit(1, set: StatePath("width"), to: .int(1)) }
+        == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'width'; it has 'sku', 'count' there"
+    )
+    #expect(
       try sentence { try $0.edit(1, set: StatePath("sku.length"), to: .int(1)) }
         == "the payload of action 'PlayheadReplayTests.Put' has nothing at 'sku.length'")
     #expect(

@@ -1,3 +1,5 @@
+import PlayheadValues
+
 /// `step`: goes forward.
 struct StepREPLCommand: REPLCommand {
   let name = "step"
@@ -63,10 +65,10 @@ struct ContinueREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    if let stop = try session.stop(backwards: false) {
-      return try session.arrive(at: stop.step, stop: stop)
-    }
+    let (stop, absences) = try session.stop(backwards: false)
+    if let stop { return try session.arrive(at: stop.step, stop: stop) }
     try session.move({ session.place(after: .max) }, edge: .end)
+    for absence in absences { try session.say("\(absence)", .dim) }
   }
 }
 
@@ -79,7 +81,7 @@ struct ReverseContinueREPLCommand: REPLCommand {
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    if let stop = try session.stop(backwards: true) {
+    if let stop = try session.stop(backwards: true).stop {
       return try session.arrive(at: stop.step, stop: stop)
     }
     try session.move({ session.place(before: .max) }, edge: .start)
