@@ -12,8 +12,8 @@ public enum InspectorError: Error, Codable, Hashable, Sendable {
   case nothing(at: StatePath, step: Step, NearestPart)
   /// A condition names a type without its module; `meant` is the whole name, or a pattern for the cases of an enum.
   case shortType(String, meant: String)
-  /// A path begins with none of the app's stores; `suggestion` is one that may have been meant.
-  case noStore(StatePath, suggestion: StatePath?, stores: [String])
+  /// A path begins with none of the app's stores.
+  case noStore(StatePath, stores: [String])
 
   /// The nearest part to a missing one.
   public struct NearestPart: Codable, Hashable, Sendable {
@@ -85,7 +85,7 @@ extension StatePath {
   package func requireStore(among stores: [String]) throws(InspectorError) {
     guard let first = components.first else { return }
     if let name = first.name, stores.contains(name) { return }
-    throw .noStore(self, suggestion: Suggestion.path(for: self, among: stores), stores: stores)
+    throw .noStore(self, stores: stores)
   }
 }
 
@@ -101,10 +101,8 @@ extension InspectorError: CustomStringConvertible {
     case .shortType(let type, let meant):
       "no action has the type '\(type)'; did you mean "
         + (meant.hasSuffix("%") ? "\"type like '\(meant)'\"?" : "'\(meant)'?")
-    case .noStore(let path, let suggestion, let stores):
-      "there is no store for '\(path)'"
-        + (suggestion.map { "; did you mean '\($0)'?" }
-          ?? "; the stores are: \(stores.quotedList)")
+    case .noStore(let path, let stores):
+      "there is no store for '\(path)'; \(Suggestion.wayOut(of: path, among: stores))"
     }
   }
 }
@@ -115,14 +113,5 @@ extension InspectorError.NearestPart {
     let whole = place.components.isEmpty ? "it" : "'\(place)'"
     if let count { return "\(whole) has \(count) element\(count == 1 ? "" : "s"), counted from 0" }
     return "\(whole) has \(names.isEmpty ? "no parts" : names.quotedList)"
-  }
-}
-
-extension [String] {
-  /// A line's worth of names, and how many more there are.
-  fileprivate var quotedList: String {
-    if isEmpty { return "none" }
-    let shown = prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    return count > 8 ? "\(shown) and \(count - 8) more" : shown
   }
 }

@@ -22,6 +22,7 @@ extension LogReader {
 
   /// The types that `condition` has in quotation marks without their modules or cases, for which it never holds.
   func shortTypes(in condition: Condition) -> [InspectorError] {
+    guard condition.columns.contains(.type) else { return [] }
     var known: Set<String> = []
     var found: [InspectorError] = []
     for type in types {
@@ -31,8 +32,9 @@ extension LogReader {
         guard ends.contains(where: { condition.text.contains("'\(name)\($0)") }),
           known.insert(name).inserted
         else { continue }
-        let isEnum = types.filter { $0.name.hasPrefix("\(name).") }.count > 1
-        found.append(.shortType(name, meant: isEnum ? "\(name).%" : type.name))
+        let whole = type.name.through(name)
+        let isEnum = types.filter { $0.name.hasPrefix("\(whole).") }.count > 1
+        found.append(.shortType(name, meant: isEnum ? "\(whole).%" : type.name))
       }
     }
     return found
@@ -40,6 +42,14 @@ extension LogReader {
 }
 
 extension String {
+  /// This name of a type up to and including the part that was `typed`: an enum without its case means all cases,
+  /// even those that are not in the log.
+  package func through(_ typed: String) -> String {
+    let name = ".\(self)."
+    guard let range = name.firstRange(of: ".\(typed).") else { return self }
+    return String(name[..<range.upperBound].dropFirst().dropLast())
+  }
+
   /// The text without this at its beginning.
   package func dropping(prefix: String) -> String {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self

@@ -100,10 +100,15 @@ public struct StopRequest: Request {
     }
   }
 
+  /// The stop; if there is none up to the end, with what the conditions name and is not there.
   private func withAbsences(_ stop: Answer, in log: LogReader, _ replay: Replay?) -> Answer {
     guard stop.step == nil, !isBackwards else { return stop }
-    let absences = points.compactMap(\.kind.condition).flatMap {
-      log.shortTypes(in: $0) + (replay?.absences(for: $0) ?? [])
+    // A condition on types leaves out most states.
+    try? replay?.go(to: log.lastStep)
+    var absences: [InspectorError] = []
+    for condition in points.compactMap(\.kind.condition) {
+      let missing = log.shortTypes(in: condition) + (replay?.absences(for: condition) ?? [])
+      absences += missing.filter { !absences.contains($0) }
     }
     return Answer(absences: absences)
   }

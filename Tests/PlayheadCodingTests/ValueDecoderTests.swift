@@ -92,6 +92,15 @@ private enum Choice: Codable, Equatable {
     }
   }
 
+  @Test func `a date's form is told`() throws {
+    let error = try #require(throws: DecodingError.self) {
+      _ = try ValueDecoder(.int(3)).decode(Date.self)
+    }
+    #expect(error.sentence == #"it is not a date, such as "2026-01-31T08:30:00Z""#)
+    let form = Value.string("2026-01-31T08:30:00Z")
+    #expect(try ValueDecoder(form).decode(Date.self).timeIntervalSince1970 == 1_769_848_200)
+  }
+
   private enum Payment: Codable { case invoice, card(String) }
 
   @Test(arguments: [#""invoice""#, #"{"card":"1111"}"#])
@@ -100,7 +109,7 @@ private enum Choice: Codable, Equatable {
     let error = try #require(throws: DecodingError.self) {
       _ = try ValueDecoder(value).decode(Payment.self)
     }
-    #expect(error.sentence.hasSuffix(#"{"name":{}}, or {"name":{"_0":3}} with a value"#))
+    #expect(error.sentence.hasSuffix(#"is written {"name":{}}, or {"name":{"_0":3}} with a value"#))
     let written = try #require(Value(json: #"{"card":{"_0":"1111"}}"#))
     guard case .card("1111") = try ValueDecoder(written).decode(Payment.self) else {
       Issue.record("not that case")

@@ -81,7 +81,9 @@ import Testing
       let ending = try await onOwnThread {
         try Self.session(of: "todo").perform(call + (call[0] == "shrink" ? ["-o", "x"] : []))
       }
-      #expect(ending.error.contains("did you mean 'todo.filter'?"), "\(ending)")
+      #expect(
+        ending.error.contains("paths begin with the store, as in 'todo.filter'")
+          || ending.error.contains("did you mean 'todo.filter'?"), "\(ending)")
     }
     let condition = try await perform(
       "door", "log", "s.playhead", "--where", "type = 'todo_app.DoorEvent'")

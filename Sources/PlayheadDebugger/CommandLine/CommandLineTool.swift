@@ -168,7 +168,8 @@ package struct CommandLineTool: Sendable {
     let called = [word, next].compactMap(\.self).joined(separator: " ")
     let suggestion =
       Self.synonyms[called]
-      ?? Suggestion.closest(to: called, in: (group.isEmpty ? known : group).map(\.name))
+      ?? Suggestion.closest(
+        to: called, in: (group.isEmpty ? known : group).filter(\.isListed).map(\.name))
     return UsageError(.unknownCommand(called, suggestion: suggestion), tool: name)
   }
 

@@ -1,7 +1,8 @@
 import Foundation
 import PlayheadCoding
-import PlayheadFlux
 import PlayheadFiles
+import PlayheadFlux
+import PlayheadLint
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
@@ -38,16 +39,12 @@ struct TestFile {
   }
 
   private static func isTestTarget(_ folder: URL) -> Bool {
-    var parent = folder.deletingLastPathComponent()
-    while parent.pathComponents.count > 1 {
-      if let text = try? String(
-        contentsOf: parent.appending(path: "Package.swift"), encoding: .utf8)
-      {
-        return text.contains(".testTarget(") && text.contains("\"\(folder.lastPathComponent)\"")
-      }
-      parent.deleteLastPathComponent()
-    }
-    return false
+    let parent = folder.deletingLastPathComponent().path(percentEncoded: false)
+    guard let package = SourceFolder.package(around: parent),
+      let manifest = try? String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8)
+    else { return false }
+    return manifest.matches(of: #/\.testTarget\(\s*name:\s*"([^"]+)"/#)
+      .contains { $0.1 == folder.lastPathComponent }
   }
 
   var text: String {

@@ -136,16 +136,16 @@ extension CommandFailure: ErrorInLines {
         + "and 'verify' still work, and '--app EXECUTABLE' before the command names a program with the app"
     case .unknownApp(let app?, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
-        + "\(quoted(known))); 'info', 'log', 'show', 'actions' and 'verify' still work"
+        + "\(known.quotedList)); 'info', 'log', 'show', 'actions' and 'verify' still work"
     case .statesOfUnknownApp(let app, let log, let known):
       (app.map { "'\(log)' was recorded by '\($0)', and this executable has no such app (it has: " }
         ?? "the app that recorded '\(log)' is unknown (this executable has: ")
-        + "\(quoted(known))); conditions without 'state', 'before' and 'changed' need no app, "
+        + "\(known.quotedList)); conditions without 'state', 'before' and 'changed' need no app, "
         + "and '--app EXECUTABLE' before the command names a program with the app"
     case .neitherAppNorLog(let word, let known):
       "'\(word)' is neither an app nor a file"
         + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
-          ?? "; the apps here are: \(quoted(known))")
+          ?? "; the apps here are: \(known.quotedList)")
     case .typesUnknown(let app):
       "'\(app)' has an engine of its own, which does not list its action types; 'actions LOG' lists those of a "
         + "log"
@@ -234,14 +234,6 @@ extension CommandFailure: ErrorInLines {
     // As many steps as fit on a line.
     let shown = steps.prefix(8).map(\.description).joined(separator: ", ")
     return steps.count > 8 ? "\(shown) and \(steps.count - 8) more" : shown
-  }
-
-  /// A few names, and the number of the others.
-  private func quoted(_ names: [String]) -> String {
-    // As many names as fit on a line.
-    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    if names.isEmpty { return "none" }
-    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
   }
 }
 

@@ -29,7 +29,8 @@ extension DebugSession {
     let recorded = inspector.recordedStep(beside: position)
     try inspecting { try inspector.enter(inspector.edits.dropLast()) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
-    (open.places, open.savedCount) = (Places(at: step), 0)
+    open.places = Places(at: step)
+    if open.unsavedCount < 0 { open.savedCount = 0 }
     enter(inspector.branch == nil ? nil : open)
     if inspector.branch == nil { places.visit(step) }
     return change

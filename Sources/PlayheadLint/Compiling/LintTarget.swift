@@ -29,7 +29,7 @@ package struct LintTarget: Sendable, Equatable {
 }
 
 /// Finds sources in folders.
-enum SourceFolder {
+package enum SourceFolder {
   /// The Swift files of a folder and its subfolders, by name. For a Swift file, the file itself.
   static func sources(in path: String) -> [String] {
     var isFolder: ObjCBool = false
@@ -50,7 +50,7 @@ enum SourceFolder {
   }
 
   /// The folder of the package with `path` in it.
-  static func package(around path: String) -> String? {
+  package static func package(around path: String) -> String? {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
     while folder.path != "/" {
       let manifest = folder.appendingPathComponent("Package.swift").path

@@ -112,7 +112,7 @@ extension CodeReader {
         continue
       }
       // The initial state of an entry: it is made once, and is in each log.
-      let isInitial = argument.kind == "autoclosure_expr"
+      let isInitial = argument.isDelayedValue
       if isHandled, isInitial { program.states.append(reader.demangler.name(of: argument.type)) }
       for function in Self.functions(in: argument, names: names, reader.number) {
         program.link(Keys.parameter(callee.reference, index), to: function, at: place(argument))

@@ -32,7 +32,8 @@ enum Handlers {
     if symbol.owner == "Upgrade" { return "an upgrade" }
     if symbol.owner == "AppEntry" { return "the reducer" }
     var types: [String] = []
-    for argument in call.arguments where argument.kind != "closure_expr" {
+    for argument in call.arguments
+    where argument.kind != "closure_expr" && argument.kind != "autoclosure_expr" {
       argument.visit { part in
         guard part.kind == "dot_self_expr" else { return part.kind != "closure_expr" }
         let name = part.first("sub_expr").map { reader.demangler.name(of: $0.type) } ?? ""

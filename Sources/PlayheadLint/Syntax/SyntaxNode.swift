@@ -77,6 +77,12 @@ package final class SyntaxNode {
     for child in children { child.visit(body) }
   }
 
+  /// Whether it is the argument of an `@autoclosure` parameter. The compiler makes closures also of methods that
+  /// are passed by name, but those have parameters.
+  var isDelayedValue: Bool {
+    kind == "autoclosure_expr" && first("params")?.all("params").isEmpty != false
+  }
+
   /// Whether the node or a node within it passes.
   func contains(where isWanted: (SyntaxNode) -> Bool) -> Bool {
     isWanted(self) || children.contains { $0.contains(where: isWanted) }

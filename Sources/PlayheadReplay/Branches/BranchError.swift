@@ -55,11 +55,11 @@ extension BranchError: CustomStringConvertible {
     case .noCase(let name?, let type, let known):
       "enum '\(type)' has no case '\(name)'; " + Self.wayOut(name, known, in: "the log")
     case .noCase(nil, let type, let known):
-      "'\(type)' is an enum: add a case; the log has \(Self.list(known))"
+      "'\(type)' is an enum: add a case; the log has \(known.quotedList)"
     case .nothingAt(let path, let type, let suggestion, let known):
       "the payload of action '\(type)' has nothing at '\(path)'"
         + (suggestion.map { "; did you mean '\($0)'?" }
-          ?? (known.isEmpty ? "" : "; it has \(Self.list(known)) there"))
+          ?? (known.isEmpty ? "" : "; it has \(known.quotedList) there"))
     case .ignored(let path, let type):
       "action '\(type)' takes nothing at '\(path)'; name a part that it has"
     case .noPresentType(let step, let name):
@@ -74,12 +74,6 @@ extension BranchError: CustomStringConvertible {
     if let near = Suggestion.closest(to: name, in: known + shortened) {
       return "did you mean '\(near)'?"
     }
-    return "\(place) has \(list(known))"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    // As many as one reads at once.
-    let shown = names.prefix(12).map { "'\($0)'" }.joined(separator: ", ")
-    return shown + (names.count > 12 ? " and \(names.count - 12) others" : "")
+    return "\(place) has \(known.quotedList)"
   }
 }

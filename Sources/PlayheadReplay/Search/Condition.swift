@@ -89,11 +89,7 @@ public struct Condition: Hashable, Sendable {
   public func check(against stores: [String]) throws(ConditionError) {
     for (path, offset) in zip(paths, offsets) {
       guard let first = path.components.first, !stores.contains(first.name ?? "") else { continue }
-      let name = first.name ?? path.description
-      throw ConditionError(
-        text, at: offset,
-        .unknownStore(
-          name, suggestion: Suggestion.path(for: path, among: stores), known: stores))
+      throw ConditionError(text, at: offset, .unknownStore(path, known: stores))
     }
   }
 }

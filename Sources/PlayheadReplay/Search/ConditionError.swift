@@ -33,7 +33,7 @@ public struct ConditionError: Error, Hashable, Sendable {
     /// A text that should be a path is not one.
     case path(PathError)
     /// A path begins with none of the log's stores.
-    case unknownStore(String, suggestion: StatePath?, known: [String])
+    case unknownStore(StatePath, known: [String])
     /// An intermediate value is larger than `limit` bytes.
     case tooLarge(limit: Int)
     /// One evaluation took too many of SQLite's steps.
@@ -68,9 +68,9 @@ extension ConditionError: CustomStringConvertible {
       "unknown column '\(name)'\(place)" + (meantColumn(suggestion, name) ?? wayOut(name))
     case .unknownFunction(let name, let suggestion):
       "unknown function '\(name)'\(place)" + (Self.meant(suggestion) ?? "")
-    case .unknownStore(let name, let suggestion, let known):
-      "the log has no store '\(name)'\(place)"
-        + (Self.meant(suggestion?.description) ?? "; it has \(Self.list(known))")
+    case .unknownStore(let path, let known):
+      "the log has no store '\(path.components.first?.name ?? "\(path)")'\(place); "
+        + Suggestion.wayOut(of: path, among: known)
     case .path(let error):
       "\(error)\(place.isEmpty ? "" : " (the text\(place) of the condition)")"
     default: "'\(text)' is not a condition: \(sentence)\(place)\(wayOut)"
@@ -132,14 +132,7 @@ extension ConditionError: CustomStringConvertible {
       return "; a value of the state is written state('\(name)')"
     }
     return "; a text is written '\(name)' in single quotes, a value of the state state('\(name)'), "
-      + "and the columns are \(Self.list(Condition.Column.allCases.map(\.rawValue)))"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    // A line's worth of names.
-    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    if names.isEmpty { return "none" }
-    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+      + "and the columns are \(Condition.Column.allCases.map(\.rawValue).quotedList)"
   }
 }
 

@@ -9,13 +9,14 @@ package enum Suggestion {
     return near.min { $0.distance < $1.distance }?.name ?? shortestWith(word, among: known)
   }
 
-  /// The path that was meant by one that begins with none of these stores: with a store of a close name, or
-  /// below the only store.
-  package static func path(for path: StatePath, among stores: [String]) -> StatePath? {
+  /// What to write instead of a path that begins with none of these stores: the end of a sentence.
+  package static func wayOut(of path: StatePath, among stores: [String]) -> String {
     if let name = path.components.first?.name, let near = closest(to: name, in: stores) {
-      return StatePath([.field(near)] + path.components.dropFirst())
+      return "did you mean '\(StatePath([.field(near)] + path.components.dropFirst()))'?"
     }
-    return stores.count == 1 ? StatePath([.field(stores[0])] + path.components) : nil
+    return stores.count == 1
+      ? "paths begin with the store, as in '\(StatePath([.field(stores[0])] + path.components))'"
+      : "the stores are: \(stores.quotedList)"
   }
 
   /// The shortest word with `word` in it, in any case: `SetLike` for `like`. Two letters fit too many words.
@@ -55,5 +56,14 @@ package enum Suggestion {
       last = row
     }
     return last[b.count]
+  }
+}
+
+extension [String] {
+  /// A line's worth of names in quotation marks, and how many more there are.
+  package var quotedList: String {
+    if isEmpty { return "none" }
+    let shown = prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    return count > 8 ? "\(shown) and \(count - 8) more" : shown
   }
 }

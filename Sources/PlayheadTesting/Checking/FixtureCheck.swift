@@ -98,9 +98,7 @@ struct FixtureCheck {
   private func requireStore(of path: StatePath) throws(ExpectationsError) {
     if let name = path.components.first?.name, replay.stores.contains(name) { return }
     throw ExpectationsError(
-      fixture.shownExpectationsPath,
-      .unknownStore(
-        path, suggestion: Suggestion.path(for: path, among: replay.stores), known: replay.stores))
+      fixture.shownExpectationsPath, .unknownStore(path, known: replay.stores))
   }
 }
 

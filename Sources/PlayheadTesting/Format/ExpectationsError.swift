@@ -13,7 +13,7 @@ package struct ExpectationsError: Error, Hashable, Sendable {
     /// The text after `=` is not JSON.
     case noJSON
     /// A path begins with none of the app's stores.
-    case unknownStore(StatePath, suggestion: StatePath?, known: [String])
+    case unknownStore(StatePath, known: [String])
     /// The file has nothing that could fail.
     case empty
     /// The system cannot read the file, or the file is not text.
@@ -50,11 +50,8 @@ extension ExpectationsError: CustomStringConvertible {
     case .noJSON:
       "has no JSON after '=': write a text as \"text\", and '?' for a value to fill in; a value continues "
         + "in the lines that begin with a space, and in the line of its closing bracket"
-    case .unknownStore(let path, let suggestion?, _):
-      "asks for '\(path)', but there is no such store; did you mean '\(suggestion)'?"
-    case .unknownStore(let path, nil, let known):
-      "asks for '\(path)', but there is no such store; the stores are: "
-        + known.map { "'\($0)'" }.joined(separator: ", ")
+    case .unknownStore(let path, let known):
+      "asks for '\(path)', but there is no such store; \(Suggestion.wayOut(of: path, among: known))"
     case .empty:
       "expects nothing, so it cannot fail; write 'PATH = ?', and '\(toolName) fixture update' fills it in"
     case .unreadable(let reason):

@@ -20,11 +20,12 @@ extension DecodingError {
     case .valueNotFound(let type, let context): ("a \(type) is missing", context)
     case .typeMismatch(_ as [String: Any].Type, let context) where context.ownText == nil:
       (
-        "it has no fields; the case of an enum is written {\"name\":{}}, or {\"name\":{\"_0\":3}} with a value",
+        "the value is no object with fields, such as {\"name\":3}; the case of an enum is written "
+          + "{\"name\":{}}, or {\"name\":{\"_0\":3}} with a value",
         context
       )
     case .typeMismatch(_ as Date.Type, let context) where context.ownText == nil:
-      ("it is no date, such as \"2026-01-31T08:30:00Z\"", context)
+      ("it is not a date, such as \"2026-01-31T08:30:00Z\"", context)
     case .typeMismatch(let type, let context):
       (context.ownText ?? "it is not a value of \(type)", context)
     case .dataCorrupted(let context):

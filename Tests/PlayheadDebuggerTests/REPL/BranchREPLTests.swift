@@ -58,6 +58,8 @@ import Testing
     // Only what came after it is not saved.
     let more = try answers("skip", "save \(desk.path("more.playhead"))", "skip", "leave", "n")
     #expect(more.count > 1, "\(more)")
+    let back = try answers("skip", "save \(desk.path("back.playhead"))", "skip", "revert", "leave")
+    #expect(back.count == 1, "\(back)")
   }
 
   @Test func `the file of a log is never written over`() throws {

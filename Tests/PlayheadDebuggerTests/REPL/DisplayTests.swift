@@ -96,8 +96,10 @@ import Testing
   }
 
   @Test func `a breakpoint where a temporary one is makes it stay`() throws {
-    let all = try answers("goto 0", "tbreak SetLike", "break SetLike", "continue", "break")
+    let all = try answers(
+      "goto 0", "tbreak SetLike", "break SetLike", "continue", "break", "tbreak SetLike")
     #expect(all[2] == "breakpoint 1: SetLike" && all[4] == all[2])
+    #expect(all[5] == "\(all[2])\nbreakpoint 1 existed already and is not temporary")
   }
 
   @Test func `quotation marks around two names of a condition are those of the names`() throws {

@@ -172,7 +172,8 @@ import Testing
       try asking.steps(where: "changed('document')")
     }
     #expect(
-      far?.description == "the log has no store 'document' at character 9; it has 'cart', 'notes'")
+      far?.description
+        == "the log has no store 'document' at character 9; the stores are: 'cart', 'notes'")
   }
 
   @Test func `a path that is made of the step's values may be none`() throws {

@@ -54,22 +54,26 @@ struct EditREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
-    if let sign = arguments[first].first, "{(".contains(sign) {
-      let payload = arguments[first] + (arguments[value].map { " \($0)" } ?? "")
-      let example = session.presentPayload?.json
-      return try session.make(
-        .edit(origin, at: StatePath(), to: typedValue(payload, example: example)))
+    let first = arguments[first]
+    guard let value = arguments[value], !"{(".contains(first.prefix(1)) else {
+      if first.first?.isLetter == true { throw UsageError.Fact.missing("VALUE") }
+      let payload = [first, arguments[value]].compactMap(\.self).joined(separator: " ")
+      let new = try typedValue(payload, example: session.presentPayload?.json)
+      return try session.make(.edit(origin, at: StatePath(), to: new))
     }
-    guard let value = arguments[value] else { throw UsageError.Fact.missing("VALUE") }
-    let path = try ArgumentType.place.value(arguments[first], for: first.spec)
-    let example = session.presentPayload?.value(at: path)?.json
-    try session.make(.edit(origin, at: path, to: typedValue(value, example: example)))
+    let path = try ArgumentType.place.value(first, for: self.first.spec)
+    let new = try typedValue(value, example: session.presentPayload?.value(at: path)?.json)
+    try session.make(.edit(origin, at: path, to: new))
   }
 }
 
-/// The value of typed JSON, or an error with the `example`.
-func typedValue(_ text: String, example: String? = nil) throws(DebugError) -> Value {
-  guard let value = Value(json: text) else { throw .noValue(text, example: example) }
+/// The value of typed JSON, or an error with the `example` if that fits on a few lines.
+func typedValue(
+  _ text: String, example: @autoclosure () -> String? = nil
+) throws(DebugError) -> Value {
+  guard let value = Value(json: text) else {
+    throw .noValue(text, example: example().flatMap { $0.count <= 200 ? $0 : nil })
+  }
   return value
 }
 

@@ -51,7 +51,9 @@ extension DebugSession {
   func add(_ kind: StopRequest.Kind, isTemporary: Bool = false) throws {
     let point = breakpoints.add(kind, isTemporary: isTemporary)
     try console.show(point.json) { try console.print("\(point)") }
-    if isTemporary, !point.isTemporary { try say("it was there before, and stays", .dim) }
+    if isTemporary, !point.isTemporary {
+      try say("breakpoint \(point.number) existed already and is not temporary", .dim)
+    }
   }
 
   /// Lists the stops.
@@ -96,16 +98,6 @@ struct WatchREPLCommand: REPLCommand {
     let condition = try arguments.condition(in: session)
     _ = try session.ask(WatchRequest(path, at: session.position))
     try session.add(.watch(path, condition))
-  }
-}
-
-extension String {
-  /// This name up to and including the part that was `typed`: an enum without its case means all cases, even
-  /// those that are not in the log.
-  fileprivate func through(_ typed: String) -> String {
-    let name = ".\(self)."
-    guard let range = name.firstRange(of: ".\(typed).") else { return self }
-    return String(name[..<range.upperBound].dropFirst().dropLast())
   }
 }
 

@@ -1,0 +1,87 @@
+import Foundation
+import PlayheadDebugger
+import Testing
+
+/// What `list` finds in the sources of a package.
+@Suite struct PackageSourcesTests {
+  /// Runs `body` with a package of these files under `Sources`.
+  private func with<T>(_ files: [String: String], _ body: (PackageSources) -> T) throws -> T {
+    let package = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    defer { try? FileManager.default.removeItem(at: package) }
+    for (name, text) in files {
+      let file = package.appending(path: "Sources/\(name)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    return body(PackageSources(of: package.path(percentEncoded: false)))
+  }
+
+  /// The numbers of the lines that make the action or match it.
+  private func lines(
+    with type: String, in text: String
+  ) throws -> (makers: [Int], matches: [Int]) {
+    let found = try with(["Cart/Cart.swift": text]) { $0.lines(with: type) }
+    func numbers(_ places: [String]) -> [Int] {
+      places.compactMap { place in
+        place.hasPrefix("Sources/Cart/Cart.swift:") ? Int(place.split(separator: ":")[1]) : nil
+      }
+    }
+    return (numbers(found.makers), numbers(found.matches))
+  }
+
+  @Test func `types are made and matched`() throws {
+    let text = """
+      struct AddItem: Action { var sku: String }
+      case let add as AddItem: total += add.price
+      case is Cart.AddItem: break
+      if let add = action as? AddItem {}
+      store.dispatch(AddItem(sku: "a"))
+      // AddItem(sku: "b")
+      func AddItem(_ sku: String) {}
+      AddItemView(); MyAddItem()
+      let item = Cart.AddItem(sku: "c")
+      """
+    let found = try lines(with: "Cart.AddItem", in: text)
+    #expect(found.makers == [5, 9] && found.matches == [2, 3, 4], "\(found)")
+  }
+
+  @Test(arguments: ["Cart.Event.load", "Cart.Event<Swift.String>.load"])
+  func `cases are made and matched`(type: String) throws {
+    let text = """
+      enum Event { case load(String) }
+      case .load(let name): self.name = name
+      case .open: return .load
+      case .open, .load:
+      if case .load = event {}
+      func load(_ name: String) { send(.load(name)) }
+      loader.load(name)
+      files[0].load()
+      send(Event.load("a"))
+      [.load: 1]
+      case let .load(name)
+          where name.isEmpty: break
+      """
+    let found = try lines(with: type, in: text)
+    #expect(found.makers == [3, 6, 9] && found.matches == [2, 4, 5, 11], "\(found)")
+  }
+
+  @Test func `a generic type is found by its own name`() throws {
+    let found = try lines(
+      with: "Cart.Loaded<Cart.Song>", in: "send(Loaded<Song>(x))\nsend(Loaded(x))\nSong()")
+    #expect(found.makers == [2] && found.matches.isEmpty, "\(found)")
+  }
+
+  @Test func `handlers are shown by their paths in the package`() throws {
+    let files = [
+      "cart-app/main.swift": "", "other/main.swift": "", "Shop/Views/Cart.swift": "",
+      "Twice/a/X.swift": "", "Twice/b/X.swift": "",
+    ]
+    let paths = try with(files) { sources in
+      ["cart_app/main.swift:6", "Shop/Cart.swift:12", "Twice/X.swift:1", "Gone/main.swift:1", "x"]
+        .map(sources.path)
+    }
+    #expect(
+      paths == ["Sources/cart-app/main.swift:6", "Sources/Shop/Views/Cart.swift:12", nil, nil, nil])
+  }
+}
