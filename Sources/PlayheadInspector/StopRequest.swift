@@ -60,7 +60,7 @@ public struct StopRequest: Request {
     public var step: Step?
     /// The points that stop there.
     public var reasons: [Reason] = []
-    /// If there is no stop up to the end: what the conditions name and the end's state lacks, as it may be
+    /// If there is no stop up to the end: what the conditions name and the last searched state lacks, which may be
     /// misspelled.
     public var absences: [InspectorError] = []
   }
@@ -100,11 +100,9 @@ public struct StopRequest: Request {
     }
   }
 
-  /// The stop; if there is none up to the end, with what the conditions name and is not there.
+  /// The stop; if there is none up to the end, with what the conditions name and the last searched state lacks.
   private func withAbsences(_ stop: Answer, in log: LogReader, _ replay: Replay?) -> Answer {
     guard stop.step == nil, !isBackwards else { return stop }
-    // A condition on types leaves out most states.
-    try? replay?.go(to: log.lastStep)
     var absences: [InspectorError] = []
     for condition in points.compactMap(\.kind.condition) {
       let missing = log.shortTypes(in: condition) + (replay?.absences(for: condition) ?? [])

@@ -41,8 +41,8 @@ package struct PackageSources {
     return found.count == 1 ? "\(found[0]):\(tail[1])" : nil
   }
 
-  /// The lines with a type or, if the last part of its name begins small, an enum's case, at most 20 of each kind.
-  /// They are found by name, so a line may mean another type of the same name.
+  /// The lines with a type or, if the last part of its name begins with a small letter, an enum's case; at most 20
+  /// of each kind. They are found by name, so a line may mean another type of the same name.
   package func lines(with type: String) -> Lines {
     let words = type.withoutGenericArguments.split(separator: ".").map(String.init)
     guard let name = words.last else { return Lines() }
