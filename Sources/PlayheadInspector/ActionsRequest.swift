@@ -69,8 +69,7 @@ public struct ActionsRequest: Request {
         try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
       }
       if last == nil, let condition {
-        answer.absences =
-          log.shortTypes(in: condition) + (replay?.absences(for: condition) ?? [])
+        answer.absences = log.absences(for: condition, in: replay)
       }
     }
     func search(_ replay: Replay?, breakpoints: [Breakpoint]) throws {

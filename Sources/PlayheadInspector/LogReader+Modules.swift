@@ -1,6 +1,5 @@
 import PlayheadFiles
 package import PlayheadLog
-import PlayheadReplay
 
 extension LogReader {
   /// The module in front of the names of all types, as in `Shop.AddItem`, with its dot; empty if there is none, or if
@@ -19,26 +18,6 @@ extension LogReader {
     let short = names.map { $0.dropping(prefix: module) }
     return short.contains { $0.hasPrefix(typed) } ? short : names
   }
-
-  /// The types that `condition` has in quotation marks without their modules or cases, for which it never holds.
-  func shortTypes(in condition: Condition) -> [InspectorError] {
-    guard condition.columns.contains(.type) else { return [] }
-    var known: Set<String> = []
-    var found: [InspectorError] = []
-    for type in types {
-      for name in type.name.parts where name != type.name {
-        // As a whole, or with a pattern of 'like' behind it, which may hold for the beginning of a name.
-        let ends = type.name.hasPrefix(name) ? ["'"] : ["'", "%", ".%"]
-        guard ends.contains(where: { condition.text.contains("'\(name)\($0)") }),
-          known.insert(name).inserted
-        else { continue }
-        let whole = type.name.through(name)
-        let isEnum = types.filter { $0.name.hasPrefix("\(whole).") }.count > 1
-        found.append(.shortType(name, meant: isEnum ? "\(whole).%" : type.name))
-      }
-    }
-    return found
-  }
 }
 
 extension String {
@@ -53,13 +32,5 @@ extension String {
   /// The text without this at its beginning.
   package func dropping(prefix: String) -> String {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
-  }
-
-  /// The parts of a name with dots that follow one another: `a.b.c` has `a`, `a.b`, `a.b.c`, `b`, `b.c` and `c`.
-  fileprivate var parts: [String] {
-    let words = split(separator: ".")
-    return words.indices.flatMap { start in
-      words.indices[start...].map { words[start...$0].joined(separator: ".") }
-    }
   }
 }

@@ -60,8 +60,8 @@ public struct StopRequest: Request {
     public var step: Step?
     /// The points that stop there.
     public var reasons: [Reason] = []
-    /// If there is no stop up to the end: what the conditions name and the last searched state lacks, which may be
-    /// misspelled.
+    /// If there is no stop up to the end: what the conditions name and is not there, perhaps because it is
+    /// misspelled. Paths are looked up in the last searched state.
     public var absences: [InspectorError] = []
   }
 
@@ -100,13 +100,12 @@ public struct StopRequest: Request {
     }
   }
 
-  /// The stop; if there is none up to the end, with what the conditions name and the last searched state lacks.
+  /// The stop; if there is none up to the end, with what the conditions may have misspelled.
   private func withAbsences(_ stop: Answer, in log: LogReader, _ replay: Replay?) -> Answer {
     guard stop.step == nil, !isBackwards else { return stop }
     var absences: [InspectorError] = []
     for condition in points.compactMap(\.kind.condition) {
-      let missing = log.shortTypes(in: condition) + (replay?.absences(for: condition) ?? [])
-      absences += missing.filter { !absences.contains($0) }
+      absences += log.absences(for: condition, in: replay).filter { !absences.contains($0) }
     }
     return Answer(absences: absences)
   }
@@ -265,19 +264,9 @@ public struct BisectRequest: Request {
       try inspector.warn(ofUnreachable: search.unreachable)
     }
     guard let first = found.first else {
-      let absences = replay?.absences(for: condition) ?? []
-      return Answer(found: found, absences: log.shortTypes(in: condition) + absences)
+      return Answer(found: found, absences: log.absences(for: condition, in: replay))
     }
     let hasAction = log.steps.run(holding: first) != nil
     return Answer(found: found, action: hasAction ? try inspector.action(at: first) : nil)
-  }
-}
-
-extension Replay {
-  /// The paths of `condition` that the current state lacks, with the nearest parts.
-  package func absences(for condition: Condition) -> [InspectorError] {
-    guard position > log.initialStep, let state = try? state() else { return [] }
-    return condition.paths.filter { state.value(at: $0) == nil }
-      .map { state.missing($0, position) }
   }
 }

@@ -45,10 +45,10 @@ extension FixtureReport {
       case .unknown(let path, let actual):
         ["  \(path) is not recorded yet; it is:"]
           + Self.indented(actual.swiftText(options: options))
-      case .unanswered(let condition):
+      case .unanswered(let condition, let absences):
         [
           "  'always \(condition.text.visible)' is neither true nor false at any step: its paths have no values"
-        ]
+        ] + absences.map { "    \("\($0)".visible)" }
       case .violated(let condition, let values):
         ["  'always \(condition.text.visible)' does not hold:"]
           + values.map { "    \($0.path) is \($0.value.swiftText(options: .inLine))" }

@@ -90,6 +90,7 @@ import Testing
     #expect(
       message?.contains(
         "  'always state('drawer.solt.hat') = 1' is neither true nor false at any step: its paths have no values\n"
+          + "    the state at step 3 has no 'drawer.solt.hat'; did you mean 'drawer.sold'?\n"
       ) == true, "\(message ?? "")")
   }
 

@@ -72,18 +72,18 @@ import Testing
     #expect(path.error.contains("did you mean 'todo.todos'?"), "\(path)")
     let type = try await perform("todo", "log", "s.playhead", "-t", "AddTood")
     #expect(type.error.contains("did you mean 'AddTodo'?"), "\(type)")
-    for call in [
-      ["history", "s.playhead", "filter"],
-      ["shrink", "s.playhead", "--where", "state('filter') = 1"],
-      ["fixture", "add", "s.playhead", "--name", "a", "--expect", "filter=1"],
-      ["fixture", "add", "s.playhead", "--name", "a", "--always", "state('todo.filtre') = 1"],
+    let hint = "paths begin with the store, as in 'todo.filter'"
+    for (call, hint) in [
+      (["history", "s.playhead", "filter"], hint),
+      (["shrink", "s.playhead", "--where", "state('filter') = 1", "-o", "x.playhead"], hint),
+      (["fixture", "add", "s.playhead", "--name", "a", "--expect", "filter=1"], hint),
+      (
+        ["fixture", "add", "s.playhead", "--name", "a", "--always", "state('todo.filtre') = 1"],
+        "the state at step 11 has no 'todo.filtre'; did you mean 'todo.filter'?"
+      ),
     ] {
-      let ending = try await onOwnThread {
-        try Self.session(of: "todo").perform(call + (call[0] == "shrink" ? ["-o", "x"] : []))
-      }
-      #expect(
-        ending.error.contains("paths begin with the store, as in 'todo.filter'")
-          || ending.error.contains("did you mean 'todo.filter'?"), "\(ending)")
+      let ending = try await onOwnThread { try Self.session(of: "todo").perform(call) }
+      #expect(ending.error.contains(hint), "\(ending)")
     }
     let condition = try await perform(
       "door", "log", "s.playhead", "--where", "type = 'todo_app.DoorEvent'")
@@ -220,6 +220,23 @@ import Testing
     #expect(!listed.contains("record") && !listed.contains("view"), "\(listed)")
     let view = try await perform("door", "view", "s.playhead", "3")
     #expect(view.error.contains("the app has no text view to show"), "\(view)")
+  }
+
+  @Test func `a handler and the lines around its action are shown by their paths`() async throws {
+    let ending = try await onOwnThread {
+      let log = URL(filePath: #filePath).appending(path: "../../../fixtures/feed/likes.playhead")
+      let trapped = try Trapped(files: [log.standardizedFileURL])
+      trapped.program = Bundle.main.bundleURL.appending(path: "playhead")
+      return try trapped.perform(["debug", "likes.playhead"], input: ["goto 5", "list", "quit"])
+    }
+    let said = ending.conversation.joined(separator: "\n")
+    for place in [
+      "feed Sources/Samples/Feed/Reducers/TimelineReducer.swift:",
+      "matched by Sources/Samples/Feed/Middleware/LikeRequests.swift:",
+      "made by Sources/Samples/Feed/App/Feed+Commands.swift:",
+    ] {
+      #expect(said.contains(place), "\(said)")
+    }
   }
 
   @Test func `a saved branch says of each action whether it changed the state`() async throws {

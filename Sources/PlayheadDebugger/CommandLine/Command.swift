@@ -46,7 +46,7 @@ package protocol Command: DeclaredCommand {
   /// Whether long output goes to a pager on a terminal. `false` for commands that read input or follow a log.
   var isPaged: Bool { get }
 
-  /// Whether the list of commands has it. `false` if none of the apps can use it.
+  /// Whether the help lists the command. `false` if none of the apps can use it.
   var isListed: Bool { get }
 
   /// Runs the command. Throws an error that becomes one sentence on standard error.

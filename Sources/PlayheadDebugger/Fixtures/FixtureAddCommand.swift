@@ -65,14 +65,8 @@ struct FixtureAddCommand: Command {
     let fixture = Fixture(folder: arguments[folder], name: arguments[named])
     let test = arguments[asTest] ? TestFile(fixture, app) : nil
     let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: arguments[asTest])
-    let report: FixtureReport
-    do {
-      report = try making.make(until: until, draft(arguments)) { kept, expectations in
-        try apps.report(on: fixture, of: kept, expectations, isNew: true, console)
-      }
-    } catch FixtureError.unanswered(let condition, _) {
-      let reasons = try condition.paths.compactMap { try missing($0, in: log, at: until, console) }
-      throw FixtureError.unanswered(condition, why: reasons.first)
+    let report = try making.make(until: until, draft(arguments)) { kept, expectations in
+      try apps.report(on: fixture, of: kept, expectations, isNew: true, console)
     }
     try console.show(report.json + ["test": test?.shownPath]) {
       try show(report, test, console)
@@ -110,22 +104,12 @@ struct FixtureAddCommand: Command {
     _ place: ExpectedPlace, in log: LogReader, at step: Step?, _ console: Console
   ) throws {
     guard let value = place.value, value != .null else { return }
-    if let error = try missing(place.path, in: log, at: step, console) {
-      throw FixtureError.neverThere("\(error)", place.path, value)
-    }
-  }
-
-  /// The error if no state of the log has a value at the path.
-  private func missing(
-    _ path: StatePath, in log: LogReader, at step: Step?, _ console: Console
-  ) throws -> InspectorError? {
     do {
-      let request = WatchRequest(path, at: step ?? log.lastStep)
+      let request = WatchRequest(place.path, at: step ?? log.lastStep)
       _ = try CommandContext(log, apps, .usual, console).inspecting { try $0.ask(request) }
-      return nil
     } catch let error as InspectorError {
       guard case .nothing = error else { throw error }
-      return error
+      throw FixtureError.neverThere("\(error)", place.path, value)
     }
   }
 

@@ -135,7 +135,7 @@ extension Finding.Fact {
     case .value(let path, let expected, let actual):
       ["kind": "value", "path": path, "expected": expected, "actual": actual]
     case .unknown(let path, let actual): ["kind": "unknown", "path": path, "actual": actual]
-    case .unanswered(let condition):
+    case .unanswered(let condition, _):
       ["kind": "unanswered", "condition": condition.text]
     case .violated(let condition, let values):
       [

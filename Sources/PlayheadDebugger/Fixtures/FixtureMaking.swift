@@ -101,7 +101,8 @@ struct FixtureMaking {
     for finding in report.findings {
       switch finding.fact {
       case .unknown(let path, .null): throw FixtureError.nothing(at: path, step: report.lastStep)
-      case .unanswered(let condition): throw FixtureError.unanswered(condition, why: nil)
+      case .unanswered(let condition, let absences):
+        throw FixtureError.unanswered(condition, absences)
       case .unknown, .value, .violated: break
       }
     }
@@ -121,8 +122,8 @@ enum FixtureError: Error {
   case nothing(at: StatePath, step: Step)
   /// A path with an expected value never has one. The sentence says so.
   case neverThere(String, StatePath, Value)
-  /// A condition is neither true nor false at any step, perhaps because the last state lacks a value.
-  case unanswered(Condition, why: InspectorError?)
+  /// A condition is neither true nor false at any step; the last state lacks these values.
+  case unanswered(Condition, [InspectorError])
   /// The folder cannot be created.
   case noFolder(String, String)
 }
@@ -140,9 +141,9 @@ extension FixtureError: CustomStringConvertible {
     case .neverThere(let sentence, let path, let value):
       "\(sentence), and no other state of the log has it; if a fix will add the value, add the line "
         + "'\(path) = \(value.json)' to the fixture's text"
-    case .unanswered(let condition, let why):
+    case .unanswered(let condition, let absences):
       "'\(condition.text)' is neither true nor false at any step of the log: "
-        + (why.map { "\($0)" }
+        + (absences.first.map { "\($0)" }
           ?? "its paths have no values; check them with '\(toolName) state LOG end'")
     case .noFolder(let path, let reason):
       "the folder '\(path)' cannot be made: \(reason); name another with '--in'"

@@ -26,8 +26,8 @@ struct TestFile {
 
   var shownPath: String { Fixture(path: path).shownPath }
 
-  /// Whether the folder looks like none of a test target: it has no other Swift file, and the package above
-  /// names no test target like it.
+  /// Whether nothing shows that the folder belongs to a test target: it has no other Swift file, and the package
+  /// around it declares no test target of its name.
   var isAlone: Bool {
     let folder = URL(filePath: path).deletingLastPathComponent()
     let names =

@@ -78,7 +78,9 @@ struct FixtureCheck {
   private func violation(ofChecked condition: Condition) throws -> Finding? {
     guard let stop = try firstStep(at: condition, is: "false") else {
       let isAnswered = try firstStep(at: condition, is: "true") != nil
-      return isAnswered ? nil : try finding(.unanswered(condition), at: log.lastStep)
+      if isAnswered { return nil }
+      let absences = log.absences(for: condition, in: replay)
+      return try finding(.unanswered(condition, absences), at: log.lastStep)
     }
     try replay.go(to: stop)
     let values = try condition.paths.map { path in

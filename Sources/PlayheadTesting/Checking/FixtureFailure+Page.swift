@@ -46,7 +46,7 @@ extension FixtureReport {
         ("expected", expected), ("actual", actual))
     case .unknown(let path, _):
       return .init(at: first.step, "\(title): '\(path)' is not recorded yet", path: path)
-    case .unanswered(let condition):
+    case .unanswered(let condition, _):
       return .init(
         at: first.step, "\(title): 'always \(condition.text)' is neither true nor false at any step"
       )

@@ -1,3 +1,4 @@
+package import PlayheadInspector
 package import PlayheadLog
 package import PlayheadReplay
 package import PlayheadValues
@@ -55,8 +56,8 @@ package struct Finding: Codable, Sendable {
     case unknown(StatePath, actual: Value)
     /// A condition does not hold. The places are those that it reads.
     case violated(Condition, [Place])
-    /// A condition is neither true nor false at any step, because there is no value where it looks.
-    case unanswered(Condition)
+    /// A condition is neither true nor false at any step. The last state that it looked at lacks these values.
+    case unanswered(Condition, [InspectorError])
   }
 
   /// The value at a path.

@@ -42,7 +42,7 @@ import Testing
     (".testTarget(\n  name: \"RaffleTests\", path: \"x\")", true),
     (".target(name: \"RaffleTests\"), .testTarget(name: \"Other\")", false),
   ])
-  func `it is warned of a test that no target has`(declared: String, isKnown: Bool) throws {
+  func `a test that belongs to no target is told`(declared: String, isKnown: Bool) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("raffle.playhead"))
     let manifest = "let package = Package(name: \"Raffle\", targets: [\(declared)])"
