@@ -291,6 +291,28 @@ test("the axis finds the nearest action, zooms about a point and stays inside", 
   assert.ok(axis.isWhole);
 });
 
+test("labels of the axis differ, however near they are", () => {
+  const axis = new page.TimeAxis({ first: 0, actions: actionTable(['[1,7200000000000,0,{},0,[],1,0]']) });
+  const labelsOf = (start, end) => {
+    axis.showPart(start, end);
+    return axis.ticks(3).map(({ text }) => text);
+  };
+  assert.deepEqual(labelsOf(0, 7200e9), ["0 s", "1:00:00", "2:00:00"]);
+  assert.deepEqual(labelsOf(83.2e9, 83.5e9), ["1:23.2", "1:23.3", "1:23.4", "1:23.5"]);
+  assert.deepEqual(labelsOf(59.8e9, 60.4e9), ["59.8 s", "1:00.0", "1:00.2", "1:00.4"]);
+  assert.deepEqual(labelsOf(1.1e9, 1.18e9), ["1.1 s", "1.15 s"]);
+  assert.deepEqual(labelsOf(0, 450e6), ["0 s", "200 ms", "400 ms"]);
+  assert.deepEqual(labelsOf(3600e9, 3601e9), ["1:00:00.0", "1:00:00.5", "1:00:01.0"]);
+});
+
+test("actions at one time are shown by their steps", () => {
+  const axisOf = (first, ...lines) => new page.TimeAxis({ first, actions: actionTable(lines) }).mode;
+  assert.equal(axisOf(4, '[5,500,0,{},0,[],1,0]'), "steps");
+  assert.equal(axisOf(0, '[1,500,0,{},0,[],1,0]'), "time");
+  assert.equal(axisOf(4, '[5,500,0,{},0,[],1,0]', '[6,700,0,{},0,[],1,0]'), "time");
+  assert.equal(axisOf(0), "steps");
+});
+
 test("a mark is at its own time, or else at its step, and never outside of the axis", () => {
   const axis = new page.TimeAxis({ first: 0, actions: actionTable(lines) });
   const marks = [{ step: 3 }, { step: 3, offset: 30 }, { step: 5, offset: 90 }];

@@ -62,21 +62,37 @@ function twoDigits(number) {
   return String(number).padStart(2, "0");
 }
 
-// A label of the time axis: "150 ms", "12 s", "3:30", "2:00:00", "10 d".
-export function tickText(nanoseconds) {
-  const seconds = Math.round(nanoseconds / nanosecondsPerSecond);
-  if (seconds < 60) return durationText(nanoseconds);
+// A label of the time axis, as exact as the `distance` to the next one needs: "150 ms", "12 s", "3:30", "2:00:00.5", "10 d".
+export function tickText(nanoseconds, distance) {
+  const digits = digitsFor(distance, nanosecondsPerSecond);
+  const seconds = Number((nanoseconds / nanosecondsPerSecond).toFixed(digits));
+  if (seconds < 60) {
+    const [unit, size] = unitOf(nanoseconds);
+    return `${Number((nanoseconds / size).toFixed(digitsFor(distance, size)))} ${unit}`;
+  }
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`;
-  if (minutes % minutesPerDay === 0) return `${minutes / minutesPerDay} d`;
-  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
+  const rest = (seconds - minutes * 60).toFixed(digits).padStart(digits > 0 ? 3 + digits : 2, "0");
+  if (minutes < 60) return `${minutes}:${rest}`;
+  if (minutes % minutesPerDay === 0 && seconds % 60 === 0) return `${minutes / minutesPerDay} d`;
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
+}
+
+// How many digits behind the point tell numbers apart that are `distance` apart.
+function digitsFor(distance, size) {
+  return Math.max(0, -Math.floor(Math.log10(distance / size) + 1e-9));
+}
+
+const units = [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", nanosecondsPerSecond]];
+
+// The largest unit, with its size, in which a duration is at least 1.
+function unitOf(nanoseconds) {
+  if (nanoseconds === 0) return units.at(-1);
+  return units.findLast(([, size]) => nanoseconds >= size) ?? units[0];
 }
 
 // A duration with three digits: "38.1 µs".
 export function durationText(nanoseconds) {
-  if (nanoseconds === 0) return "0 s";
-  const units = [["ns", 1], ["µs", 1e3], ["ms", 1e6], ["s", nanosecondsPerSecond]];
-  const [unit, size] = units.findLast(([, size]) => nanoseconds >= size) ?? units[0];
+  const [unit, size] = unitOf(nanoseconds);
   const number = nanoseconds / size;
   if (number >= 1000) return `${grouped(Math.round(number))} ${unit}`;
   return `${Number(number.toPrecision(3))} ${unit}`;

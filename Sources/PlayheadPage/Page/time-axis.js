@@ -1,18 +1,17 @@
 // The positions of actions on the timeline: by time since the start, or by step. A part of it can be in view.
 
+import { grouped, tickText } from "./text.js";
+
 // The smallest part in view, as a share of the whole.
 const smallestShare = 1e-5;
 
 export class TimeAxis {
   constructor(session) {
     this.session = session;
-    this.mode = this.duration > 0 ? "time" : "steps";
+    this.mode = "time";
+    // All actions at one time would be one line.
+    if (this.unitOf(session.actions.count) <= this.low) this.mode = "steps";
     this.showAll();
-  }
-
-  get duration() {
-    const { actions } = this.session;
-    return actions.count > 0 ? actions.offsets[actions.count - 1] : 0;
   }
 
   // The units of the first and the last place: nanoseconds or steps.
@@ -108,13 +107,15 @@ export class TimeAxis {
     return true;
   }
 
-  // Round units for the labels of the axis, at most `count`.
+  // Round units with their labels, as {unit, text}, at most `count`.
   ticks(count) {
     const least = (this.end - this.start) / count;
     const distance = this.mode === "steps" ? Math.max(roundUp(least), 1) : roundDuration(least);
-    const first = Math.ceil(this.start / distance) * distance;
+    const first = Math.ceil(this.start / distance);
     const ticks = [];
-    for (let unit = first; unit <= this.end && ticks.length <= count; unit += distance) ticks.push(unit);
+    for (let unit = first * distance; unit <= this.end && ticks.length <= count; unit = (first + ticks.length) * distance) {
+      ticks.push({ unit, text: this.mode === "time" ? tickText(unit, distance) : grouped(Math.round(unit)) });
+    }
     return ticks;
   }
 }

@@ -1,7 +1,7 @@
 // Draws the timeline: overview, axis, marks, the number of actions over time, and a lane for each store.
 
 import { densityHeight, marksHeight, overviewHeight, rulerHeight } from "./timeline-layout.js";
-import { cutText, grouped, tickText, visibleText } from "./text.js";
+import { cutText, visibleText } from "./text.js";
 
 // The line below a mark must not hide the lanes.
 const stemOpacity = 0.4;
@@ -51,10 +51,9 @@ export class TimelineDrawing {
     const middle = overviewHeight + rulerHeight / 2;
     this.label(axis.mode === "time" ? "Time" : "Steps", middle);
     context.font = this.font(10.5);
-    for (const unit of axis.ticks(Math.max(2, Math.floor(layout.plotWidth / 90)))) {
+    for (const { unit, text } of axis.ticks(Math.max(2, Math.floor(layout.plotWidth / 90)))) {
       const x = Math.round(this.x(unit));
       this.fill(colors.line, x, overviewHeight + 4, 1, layout.height);
-      const text = axis.mode === "time" ? tickText(unit) : grouped(Math.round(unit));
       context.fillStyle = colors.dim;
       if (x + 4 + context.measureText(text).width < this.plotEnd) context.fillText(text, x + 4, middle);
     }
