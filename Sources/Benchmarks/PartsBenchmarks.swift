@@ -63,7 +63,8 @@ private final class PartOfTail {
     shape = edits.first.flatMap { try? rows.encode($0) } ?? 0
     count = edits.count
     names = ChunkDraft.Names(
-      shapes: rows.shapes, types: [ActionType(name: Replace.actionName)], storeSets: [[0]],
+      shapes: rows.shapes, types: [ActionType(name: Replace.actionName)],
+      storeSets: [[0]],
       timing: .coarse)
   }
 
@@ -76,7 +77,7 @@ private final class PartOfTail {
       let facts = ActionFacts(type: 0, shape: shape, moment: moment, cause: nil)
       guard
         writer.append(
-          facts, at: step, row: rows.bytes.bytes, shapeCount: names.shapes.count, names: { names })
+          facts, at: step, row: rows.bytes.bytes, innerShapes: rows.innerShapes, names: { names })
       else { return }
       if outcomes {
         writer.setOutcome(of: writer.count - 1, changed: 0, nanoseconds: 100) { names }

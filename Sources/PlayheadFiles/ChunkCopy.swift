@@ -49,7 +49,8 @@ package final class ChunkCopy {
     shapes: [Shape], timing: Timing, clockStep: UInt64 = 1
   ) -> ChunkDraft.Names {
     ChunkDraft.Names(
-      shapes: shapes, types: types.all, storeSets: storeSets.all, timing: timing,
+      shapes: shapes, types: types.all, storeSets: storeSets.all,
+      timing: timing,
       clockStep: clockStep)
   }
 }

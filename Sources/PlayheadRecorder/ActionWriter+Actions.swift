@@ -39,7 +39,6 @@ extension ActionWriter {
       let shape = try encode(action)
       // `encode(to:)` may have closed the recording. A pause begins with the next action.
       if isClosed { return nil }
-      isTableFull = rows.tableSize > Self.tableLimit
       let now = clock.now
       let facts = ActionFacts(
         type: typeNumber(&types, shape), shape: shape, moment: now, cause: cause)
@@ -109,7 +108,7 @@ extension ActionWriter {
   @inline(__always)
   private func appendNow(_ facts: ActionFacts) -> Bool {
     tail.append(
-      facts, at: step, row: rows.row, shapeCount: rows.shapeCount
+      facts, at: step, row: rows.row, innerShapes: rows.innerShapes
     ) { meanings }
   }
 
@@ -138,7 +137,8 @@ extension ActionWriter {
   /// The names for the tail's numbers.
   var meanings: ChunkDraft.Names {
     ChunkDraft.Names(
-      shapes: rows.shapes, types: types.all, storeSets: storeSets.all, timing: options.timing)
+      shapes: DecodingCore(rows.table), types: types.all, storeSets: storeSets.all,
+      timing: options.timing)
   }
 
   /// Writes the outcome of an action: of `step`, or of the last one.
@@ -151,7 +151,8 @@ extension ActionWriter {
     switch mode {
     case .recording:
       digestIfDue()
-      if tail.isFull || isTableFull { handOver() }
+      if tail.isFull { handOver() }
+      if rows.tableSize > Self.tableLimit { forgetShapes() }
     case .leavingOut where intent == .pause:
       pause()
     case .leavingOut(_, .unencodable, _):

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Not thread-safe: a dispatcher or a lock serializes calls.
 final class ActionWriter {
-  /// A larger table of shapes starts over with the next page; otherwise new shapes could fill the memory.
+  /// A larger table of shapes, in nodes of 100 bytes, starts over; otherwise new shapes could fill the memory.
   static let tableLimit = 65_536
 
   /// The last step.
@@ -45,8 +45,6 @@ final class ActionWriter {
   /// The number of actions left out for lack of room.
   var leftOutCount = 0
   let rows: RowEncoding
-  /// Whether the table of shapes exceeds `tableLimit`.
-  @exclusivity(unchecked) var isTableFull = false
   let drawRows: RowEncoding
   /// The path of the earlier tail, if the log does not have all of it.
   let keptTail: String?
@@ -144,7 +142,11 @@ final class ActionWriter {
   func handOverNow() {
     handsOverWhenHandled = false
     tail.finishPage()
-    if rows.tableSize > Self.tableLimit, rows.forgetShapes() { isTableFull = false }
+  }
+
+  /// Starts over with an empty table of shapes.
+  func forgetShapes() {
+    if rows.forgetShapes() { tail.forgetShapes(before: rows.table.firstNumber) }
   }
 
   /// Continues with the stores of `storeList`, which lists all stores so far.
@@ -169,7 +171,8 @@ final class ActionWriter {
     for state in states {
       let shape = try rows.encode(state)
       checkpoint.append(
-        shape: shape, row: rows.bytes.bytes, version: stateVersion(of: type(of: state)))
+        shape: shape, innerShapes: rows.innerShapes, row: rows.bytes.bytes,
+        version: stateVersion(of: type(of: state)))
     }
     return checkpoint
   }

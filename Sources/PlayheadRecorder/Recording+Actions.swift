@@ -153,7 +153,7 @@ extension Recording {
     exclusivelyHere {
       writer.willHandle(action, cause, on: Lock.currentThread) { types, shape in
         if let type { return types.number(of: type) }
-        return types.number(ofTypeOf: action) { writer.rows.shapes[shape] }
+        return types.number(ofTypeOf: action) { writer.rows.table[shape] }
       }
       // The changes of an action that is left out are in the states after the gap.
       if compares, writer.handling.last?.index != nil { source.ownStore?.begin(writer.step) }

@@ -74,7 +74,8 @@ package struct LogCut {
     if stretch.registered != Array(0..<stretch.count) {
       let storeList = StoreList(step: start, stores: header.stores, registered: stretch.registered)
       try append(.storeList, to: rewriter) { bytes in
-        try storeList.encode(knowing: 0, CheckpointDraft(step: start), shapes: [], to: bytes)
+        try storeList.encode(
+          knowing: 0, CheckpointDraft(step: start), shapes: DecodingCore(shapes: []), to: bytes)
       }
     }
     if let state { try append(.checkpoint, to: rewriter) { $0.append(state) } }

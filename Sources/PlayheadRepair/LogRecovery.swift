@@ -192,7 +192,7 @@ package final class RecoveredFile {
     header.stores = stores
     let draft = FrameDraft()
     draft.add(header)
-    try draft.add(CheckpointDraft(step: step), shapes: [])
+    try draft.add(CheckpointDraft(step: step), shapes: DecodingCore(shapes: []))
     try log.append(draft.frame())
   }
 

@@ -53,7 +53,7 @@ package final class LogRewriter {
   private func appendCheckpoint(_ body: UnsafeRawBufferPointer) throws {
     let checkpoint = try Checkpoint(from: body)
     if checkpoint.isWhole {
-      try before.add(checkpoint.draft, shapes: checkpoint.shapes)
+      try before.add(checkpoint.draft, shapes: DecodingCore(shapes: checkpoint.shapes))
     } else {
       before.add(RecordKind.checkpoint.rawValue, body)
     }

@@ -95,7 +95,9 @@ import Testing
         monotonic: microseconds * 1_000, wall: 7_000_000_000 + microseconds * 1_000)
       let facts = ActionFacts(type: 0, shape: shape, moment: moment, cause: cause)
       #expect(
-        tail.append(facts, at: Step(UInt64(n - 1)), row: rows.bytes.bytes, shapeCount: 1) { names })
+        tail.append(facts, at: Step(UInt64(n - 1)), row: rows.bytes.bytes, innerShapes: []) {
+          names
+        })
     }
     var names: ChunkDraft.Names {
       .init(
@@ -121,7 +123,7 @@ import Testing
     for number in [
       "0x184D2204", "0x184D2A50", "0x184D2A5B", "PLYDXH01", "\(LogFormat.chunkActions)",
       "\(LogFormat.chunkBytes)", "\(LogFormat.timeUnit) ns", "64 µs", "2⁶²", "255",
-      "\(LogFormat.indexInterval)", "PLYDTL03", "\(TailFormat.pageLength)",
+      "\(LogFormat.indexInterval)", "PLYDTL04", "\(TailFormat.pageLength)",
     ] {
       #expect(text.replacing(",", with: "").contains(number), "\(number)")
     }

@@ -46,7 +46,7 @@ import PlayheadReplay
         type: 0, shape: shape, moment: Moment(monotonic: 0, wall: 0), cause: nil)
       step += 1
       return tail.append(
-        facts, at: Step(step), row: rows.bytes.bytes, shapeCount: rows.table.shapeCount
+        facts, at: Step(step), row: rows.bytes.bytes, innerShapes: rows.innerShapes
       ) {
         ChunkDraft.Names(
           shapes: rows.shapes, types: [ActionType(name: "A")], storeSets: [], timing: .coarse)
@@ -83,7 +83,7 @@ import PlayheadReplay
     let shape = try rows.encode(String(repeating: "state ", count: 1_500))
     states.append(shape: shape, row: rows.bytes.bytes)
     var names = TailWriter.names
-    names.shapes = rows.shapes
+    names.shapes = DecodingCore(rows.table)
     try tail.append(states, names)
     #expect(!tail.act(10, at: step + 1))
     #expect(full.count == TailFormat.pageLimit + 1)
@@ -130,7 +130,7 @@ import PlayheadReplay
     let rows = RowEncoding()
     _ = try rows.encode(7)
     var names = TailWriter.names
-    names.shapes = rows.shapes
+    names.shapes = DecodingCore(rows.table)
     try tail.append(
       StoreList(step: 0, stores: ["a"], registered: [0]), CheckpointDraft(step: 0), names)
     tail.append(Gap(steps: 1...2, reason: .paused, detail: ""))
@@ -233,7 +233,7 @@ extension TailWriter {
     let facts = ActionFacts(
       type: 0, shape: 0, moment: Moment(monotonic: 0, wall: 0), cause: nil)
     return [UInt8](repeating: 1, count: count).withUnsafeBytes {
-      append(facts, at: Step(step), row: $0, shapeCount: 0) { Self.names }
+      append(facts, at: Step(step), row: $0, innerShapes: []) { Self.names }
     }
   }
 }

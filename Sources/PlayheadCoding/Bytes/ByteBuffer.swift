@@ -124,6 +124,13 @@ package final class ByteBuffer {
     for byte in bytes { append(byte) }
   }
 
+  /// The bytes of a missing value of a field of this kind.
+  func append(zero kind: Kind) {
+    let length = kind.zeroLength
+    free(length).initializeMemory(as: UInt8.self, repeating: 0, count: length)
+    storage.pointee.count += length
+  }
+
   /// A string's length in bytes, then its UTF-8.
   @inlinable
   package func append(string: String) {

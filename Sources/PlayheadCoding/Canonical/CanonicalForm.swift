@@ -24,16 +24,18 @@ package final class CanonicalForm {
   }
 
   /// A form of rows of these shapes, appended to `output`. An `order` replaces the order of members.
-  package init(shapes: [Shape], into output: ByteBuffer, order: MemberOrder? = nil) {
-    core = DecodingCore(shapes: shapes)
-    self.order = order
-    self.output = output
+  package init(_ core: DecodingCore, into output: ByteBuffer, order: MemberOrder? = nil) {
+    (self.core, self.order, self.output) = (core, order, output)
+  }
+
+  package convenience init(shapes: [Shape], into output: ByteBuffer, order: MemberOrder? = nil) {
+    self.init(DecodingCore(shapes: shapes), into: output, order: order)
   }
 
   /// Appends the canonical form of a row.
   package func append(shape: Int, row: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = ByteReader(row)
-    try append(try core.shape(UInt64(bitPattern: Int64(shape)), at: 0), from: &reader, depth: 0)
+    try append(try core.shape(shape), from: &reader, depth: 0)
   }
 
   /// Appends the canonical form of the row of `shape` at the reader's position.
@@ -72,17 +74,7 @@ package final class CanonicalForm {
     }
     switch place {
     case .container(let container):
-      let members =
-        order?.members(of: container, in: row.shape) ?? row.shape.containers[container]
-      output.append(Kind.record.rawValue)
-      output.append(varint: members.count)
-      for member in members {
-        output.append(string: member.key)
-        guard output.count <= limit else {
-          throw ByteFault.malformed("a value whose keys are shorter than all names are", at: 0)
-        }
-        try append(member.place, of: row, depth: depth)
-      }
+      try appendRecord(container, of: row, depth: depth)
     case .field(let field):
       let kind = row.shape.fields[field]
       if kind.isSequence {
@@ -94,10 +86,62 @@ package final class CanonicalForm {
     }
   }
 
+  /// Appends the members that are there, and then those whose names are data, by name.
+  private func appendRecord(
+    _ container: Int, of row: RowFields, depth: Int
+  ) throws(ByteFault) {
+    let members = order?.members(of: container, in: row.shape) ?? row.shape.containers[container]
+    let places = members.map { row.place(of: $0) }
+    let named = try dataMembers(of: container, of: row)
+    output.append(Kind.record.rawValue)
+    output.append(varint: places.count { $0 != nil } + named.count)
+    for (member, place) in zip(members, places) {
+      guard let place else { continue }
+      try appendName(member.key)
+      try append(place, of: row, depth: depth)
+    }
+    for member in named {
+      var elements = member.elements
+      try appendName(member.name)
+      try appendElement(of: &elements, depth: depth + 1)
+    }
+  }
+
+  private func appendName(_ name: String) throws(ByteFault) {
+    output.append(string: name)
+    guard output.count <= limit else {
+      throw ByteFault.malformed("a value whose keys are shorter than all names are", at: 0)
+    }
+  }
+
+  /// The members of a container whose names are data, in the order of their names; of several with one name the
+  /// last.
+  private func dataMembers(
+    of container: Int, of row: RowFields
+  ) throws(ByteFault) -> [(name: String, elements: SequenceReader)] {
+    guard let field = row.shape.dataMembers[container] else { return [] }
+    var elements = try SequenceReader(core: core, at: row.offsets[field], of: row.bytes)
+    var members: [Bytes: (String, SequenceReader)] = [:]
+    for _ in 0..<elements.count {
+      let name = try elements.key()
+      members[Bytes(name.utf8)] = (name, elements)
+      try elements.element { (shape, reader) throws(ByteFault) in try reader.skipRow(shape) }
+    }
+    for member in row.shape.containers[container] where row.place(of: member) != nil {
+      members[Bytes(member.key.utf8)] = nil
+    }
+    return members.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+
+  /// Names with different bytes are different, even if they look alike.
+  private typealias Bytes = [UInt8]
+
   @inline(__always)
   private func append(_ kind: Kind, from reader: inout ByteReader) throws(ByteFault) {
     let start = reader.position
     try reader.skip(kind)
+    // The presence of a member that has no value.
+    guard kind != .presence else { return output.append([Kind.null.rawValue, 0]) }
     output.append(kind.rawValue)
     output.append(UnsafeRawBufferPointer(rebasing: reader.bytes[start..<reader.position]))
   }

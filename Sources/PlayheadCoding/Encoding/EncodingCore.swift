@@ -12,10 +12,14 @@ package final class EncodingCore {
   @exclusivity(unchecked) var stack = StackGuard()
   /// The first misuse of the encoder by a value, if it could not be thrown at once.
   @exclusivity(unchecked) var fault: EncodingFault?
+  /// The shapes of the rows within the value, each once.
+  @exclusivity(unchecked) private(set) var innerShapes: [Int] = []
+  /// Rises when the encoder learns that a type's values vary, because the shapes around them change.
+  @exclusivity(unchecked) private(set) var generation: Int32 = 1
+  private var types: [ObjectIdentifier: TypeFacts] = [:]
   private var idle: [SequenceBuilder] = []
   private var discarded: [RowBuilder] = []
   private var isDiscarding = false
-  private var sequenceKinds: [ObjectIdentifier: Kind] = [:]
 
   init(table: ShapeTable, redaction: Redaction? = nil) {
     self.table = table
@@ -49,14 +53,74 @@ package final class EncodingCore {
     idle.removeAll()
   }
 
-  /// The kind of a type's unkeyed container: sets and dictionaries have no order.
-  func sequenceKind(of type: any Any.Type) -> Kind {
+  // MARK: Types
+
+  /// What the encoder knows about a type.
+  @inline(never)
+  func facts(of type: any Any.Type) -> TypeFacts {
     let id = ObjectIdentifier(type)
-    if let known = sequenceKinds[id] { return known }
-    let kind = (type as? any Unordered.Type)?.sequenceKind ?? .list
-    sequenceKinds[id] = kind
-    return kind
+    if let known = types[id] { return known }
+    let facts = TypeFacts(type)
+    types[id] = facts
+    return facts
   }
+
+  /// Notes that values of a type are written in different ways. From now on, they get rows of their own:
+  /// otherwise, a struct with five enums of ten cases would have 100,000 shapes.
+  func noteVarying(_ type: any Any.Type) {
+    var facts = facts(of: type)
+    facts.varies = true
+    types[ObjectIdentifier(type)] = facts
+    generation += 1
+  }
+
+  // MARK: Shapes
+
+  /// Notes a shape of a row within the value.
+  @inline(__always)
+  func noteInner(_ shape: Int) {
+    if table.isFirstUse(of: shape) { innerShapes.append(shape) }
+  }
+
+  /// Begins a value, which is nested in `depth` others.
+  func begin(depth: Int) {
+    self.depth = depth
+    stack = StackGuard()
+    fault = nil
+    table.beginUses()
+    if !innerShapes.isEmpty { innerShapes.removeAll(keepingCapacity: true) }
+  }
+}
+
+/// What the encoder knows about a type.
+struct TypeFacts {
+  /// The kind of its unkeyed containers: sets and dictionaries have no order.
+  let sequenceKind: Kind
+  /// For an optional, the kind of the field of the value in it.
+  let wrapped: Kind?
+  /// For a type of keys, whether it accepts any text, so that its keys are data.
+  let acceptsAnyText: Bool
+  /// Whether its values are written in different ways, as those of most enums are.
+  var varies = false
+
+  init(_ type: any Any.Type) {
+    sequenceKind = (type as? any Unordered.Type)?.sequenceKind ?? .list
+    wrapped = (type as? any OptionalType.Type)?.wrappedKind
+    acceptsAnyText = (type as? any CodingKey.Type)?.acceptsAnyText ?? false
+  }
+}
+
+extension CodingKey {
+  /// Whether there is a key for a text that no type names.
+  fileprivate static var acceptsAnyText: Bool { Self(stringValue: "any text?") != nil }
+}
+
+package protocol OptionalType {
+  static var wrappedKind: Kind { get }
+}
+
+extension Optional: OptionalType {
+  package static var wrappedKind: Kind { Primitive(Wrapped.self)?.kind ?? .nested }
 }
 
 /// Collections without a meaningful order.

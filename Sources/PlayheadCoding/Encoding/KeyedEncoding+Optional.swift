@@ -1,4 +1,4 @@
-/// Members that may be `nil`, which are then left out, and are also left out if a rule drops them.
+/// Members that may be `nil`, which are then missing, and are also missing if a rule drops them.
 extension RowEncodingContainer {
   @inline(__always)
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, .bool, key) }
@@ -35,8 +35,10 @@ extension RowEncodingContainer {
 
   @inline(__always)
   private func put<T: Encodable>(_ value: T?, _ kind: Kind, _ key: Key) throws {
-    guard let value else { return }
-    if row.isGuarded, row.drops(kind, parent: container, key: name(of: key)) { return }
-    try encode(value, forKey: key)
+    let name = name(of: key)
+    guard let value, !(row.isGuarded && row.drops(kind, parent: container, key: name)) else {
+      return try row.writeAbsent(.missing, kind, parent: container, key: name)
+    }
+    try row.encodePresent(value, parent: container, key: name)
   }
 }

@@ -30,8 +30,11 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     let name = name(of: key)
-    guard let value, !row.drops(T.self, parent: container, key: name) else { return }
-    try row.encodeWrapped(value, parent: container, key: name)
+    guard let value, !row.drops(T.self, parent: container, key: name) else {
+      let kind = Primitive(T.self)?.kind ?? .nested
+      return try row.writeAbsent(.missing, kind, parent: container, key: name)
+    }
+    try row.encodePresent(value, parent: container, key: name)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -40,12 +43,15 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let name = name(of: key)
     let nested = row.container(
       parent: container, key: name, row.memberScope(parent: container, key: name))
-    return KeyedEncodingContainer(RowEncodingContainer<NestedKey>(row: row, container: nested))
+    return row.members(of: nested)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    ListEncodingContainer(
-      sequence: row.sharedSequence(parent: container, key: name(of: key)))
+    let name = name(of: key)
+    return ListEncodingContainer(
+      sequence: row.sharedSequence(.list, parent: container, key: name) {
+        row.memberScope(parent: container, key: name)
+      })
   }
 
   func superEncoder() -> any Encoder {
@@ -62,7 +68,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The entries of a dictionary with text keys.
+/// The entries of a dictionary with text keys, or the members of a record whose names are data.
 struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let sequence: SequenceBuilder
 

@@ -33,25 +33,21 @@ struct MemberContainers {
     boxes.deallocate()
   }
 
-  /// The container with this number, for keys of this type.
+  /// The container with this number, for keys of this type; `nil` if it is not kept.
   @inline(__always)
-  func container<Key: CodingKey>(_ number: Int32, of row: RowBuilder) -> KeyedEncodingContainer<Key>
-  {
+  func known<Key: CodingKey>(_ number: Int32) -> KeyedEncodingContainer<Key>? {
     let keys = ObjectIdentifier(Key.self)
-    let place = boxes + Self.place(of: UInt(bitPattern: keys), number)
-    if let box = place.pointee, box.keys == keys, box.number == number {
-      return unsafeDowncast(box, to: Box<Key>.self).copy()
-    }
-    return make(number, of: row, at: place)
+    guard let box = boxes[Self.place(of: UInt(bitPattern: keys), number)], box.keys == keys,
+      box.number == number
+    else { return nil }
+    return unsafeDowncast(box, to: Box<Key>.self).copy()
   }
 
+  /// Keeps the container with this number.
   @inline(never)
-  private func make<Key: CodingKey>(
-    _ number: Int32, of row: RowBuilder, at place: UnsafeMutablePointer<AnyBox?>
-  ) -> KeyedEncodingContainer<Key> {
-    let container = KeyedEncodingContainer(RowEncodingContainer<Key>(row: row, container: number))
-    place.pointee = Box(container, number)
-    return container
+  func keep<Key: CodingKey>(_ container: KeyedEncodingContainer<Key>, _ number: Int32) {
+    let keys = UInt(bitPattern: ObjectIdentifier(Key.self))
+    boxes[Self.place(of: keys, number)] = Box(container, number)
   }
 
   @inline(__always)

@@ -8,12 +8,14 @@ extension RowBuilder {
     var container: Int32 = -1
     var sequence = -1
     var isTouched = false
+    /// For an optional member, the kind of the field of its value.
+    var wrapped: Kind?
     /// The treatment of the whole value.
     var treatment: Treatment?
   }
 
-  func pushFrame(parent: Int32, key: String, type: any Any.Type) -> Int {
-    frames.append(Frame(parent: parent, key: key, type: type))
+  func pushFrame(parent: Int32, key: String, type: any Any.Type, wrapped: Kind? = nil) -> Int {
+    frames.append(Frame(parent: parent, key: key, type: type, wrapped: wrapped))
     return frames.count - 1
   }
 
@@ -33,19 +35,28 @@ extension RowBuilder {
     if sequences.indices.contains(known) { return sequences[known].builder }
     place.pointee.sequence = sequences.count
     return sequence(
-      kind ?? core.sequenceKind(of: place.pointee.type), parent: place.pointee.parent,
+      kind ?? core.facts(of: place.pointee.type).sequenceKind, parent: place.pointee.parent,
       key: place.pointee.key, containerScope(in: frame))
   }
 
-  @inline(__always)
-  func write(_ kind: Kind, bits: Int, in frame: Int, _ body: (ByteBuffer) -> Void) throws {
+  func encodeNil(in frame: Int) throws {
     guard let place = touch(frame)?.pointee else { throw EncodingFault.usedAfterwards }
-    try write(
-      kind, bits: bits, parent: place.parent, key: place.key, within: place.treatment, body)
+    if let kind = place.wrapped {
+      return try writeAbsent(.null, kind, parent: place.parent, key: place.key)
+    }
+    try write(.null, bits: 0, parent: place.parent, key: place.key, within: place.treatment) {
+      $0.append(0)
+    }
   }
 
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
     guard let place = touch(frame)?.pointee else { throw EncodingFault.usedAfterwards }
+    if let kind = place.wrapped {
+      if place.treatment == nil, drops(T.self, parent: place.parent, key: place.key) {
+        return try writeAbsent(.null, kind, parent: place.parent, key: place.key)
+      }
+      return try encodePresent(value, parent: place.parent, key: place.key, place.treatment)
+    }
     let isOptional = { place.type is any OptionalType.Type }
     if place.treatment == nil, drops(T.self, parent: place.parent, key: place.key), isOptional() {
       return try field(.null, parent: place.parent, key: place.key).append(0)

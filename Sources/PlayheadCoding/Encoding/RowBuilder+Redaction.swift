@@ -9,8 +9,8 @@ extension RowBuilder {
   }
 
   /// The rules for the members of a container; none if the container belongs to another row.
-  private func scope(ofContainer container: Int32) -> Scope {
-    Int(container) < containerScopes.count ? containerScopes[Int(container)] : Scope()
+  func scope(ofContainer container: Int32) -> Scope {
+    containerScopes.indices.contains(Int(container)) ? containerScopes[Int(container)] : Scope()
   }
 
   /// The rules for a sequence or container that a type writes into its own member.

@@ -9,12 +9,36 @@ extension RowBuilder {
     }
   }
 
-  /// Encodes the value of a non-nil optional. If it writes what `nil` would write, it gets its own row, also
+  /// Encodes the value of an optional member that has one.
+  @inline(__always)
+  func encodePresent<T: Encodable>(
+    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
+  ) throws {
+    guard let type = Primitive(T.self) else {
+      return try nest(value, parent: parent, key: key, outer, as: .value)
+    }
+    try field(.presence, parent: parent, key: key).append(Presence.value.rawValue)
+    try write(type.kind, bits: type.bits, parent: parent, key: key, within: outer) {
+      type.write(value, to: $0)
+    }
+  }
+
+  /// Writes an optional member without a value, which would have a field of this kind.
+  @inline(__always)
+  func writeAbsent(_ presence: Presence, _ kind: Kind, parent: Int32, key: String) throws {
+    try field(.presence, parent: parent, key: key).append(presence.rawValue)
+    if kind == .nested {
+      _ = sequence(.nested, parent: parent, key: key, Scope())
+    } else {
+      try field(kind, parent: parent, key: key).append(zero: kind)
+    }
+  }
+
+  /// Encodes a value in the place of an optional that is no member. If it writes what `nil` would write, it gets its own row, also
   /// within nested optionals. `outer` is the treatment of the whole optional.
   @inline(__always)
   func encodeWrapped<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
-    if isOptional: () -> Bool = { true }
+    _ value: T, parent: Int32, key: String, _ outer: Treatment?, if isOptional: () -> Bool
   ) throws {
     if let type = Primitive(T.self) {
       try write(type.kind, bits: type.bits, parent: parent, key: key, within: outer) {
@@ -34,15 +58,20 @@ extension RowBuilder {
 
   /// Gives a value its own row. Leaves no part of it on errors, after which the enclosing value may go on.
   private func nest<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment?
+    _ value: T, parent: Int32, key: String, _ outer: Treatment?, as presence: Presence? = nil
   ) throws {
-    let (before, length, count) = (node, bytes.count, sequences.count)
+    let (before, start) = (node, bytes.count)
+    if let presence {
+      try field(.presence, parent: parent, key: key).append(presence.rawValue)
+    }
+    let (length, count) = (bytes.count, sequences.count)
     do {
       try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
         .append(value, key: nil)
     } catch {
       if bytes.count > length { core.fault = core.fault ?? .usedAfterwards }
       node = before
+      bytes.truncate(to: start)
       recycle(from: count)
       throw error
     }
@@ -53,6 +82,18 @@ extension RowBuilder {
   private func encodePart<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
   ) throws -> Bool {
+    var wrapped: Kind?
+    let (address, start, generation) = (
+      UInt(bitPattern: ObjectIdentifier(T.self)), node, core.generation
+    )
+    if parent >= 0, !table.isFixed(address, at: start, generation) {
+      let facts = core.facts(of: T.self)
+      if facts.varies {
+        try nest(value, parent: parent, key: key, outer)
+        return true
+      }
+      wrapped = facts.wrapped
+    }
     // A type within itself gets its own row; otherwise every tree would have a different shape. An optional
     // leaves that to its value.
     if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
@@ -65,7 +106,7 @@ extension RowBuilder {
       StackGuard.isFree(core.depth) || core.stack.hasRoom()
     else { throw EncodingFault.tooDeep }
     core.depth += 1
-    let frame = pushFrame(parent: parent, key: key, type: T.self)
+    let frame = pushFrame(parent: parent, key: key, type: T.self, wrapped: wrapped)
     defer {
       core.depth -= 1
       frames.truncate(to: frame)
@@ -76,6 +117,11 @@ extension RowBuilder {
       try value.encode(to: RowEncoder(row: self, frame: frame))
     }
     if !frames.elements[frame].isTouched { writeEmptyRecord(frames.elements[frame]) }
+    if parent >= 0, wrapped == nil, generation == core.generation,
+      !table.note(address, from: start, to: node, generation)
+    {
+      core.noteVarying(T.self)
+    }
     return false
   }
 
@@ -84,7 +130,3 @@ extension RowBuilder {
     _ = container(parent: frame.parent, key: frame.key, Scope())
   }
 }
-
-package protocol OptionalType {}
-
-extension Optional: OptionalType {}

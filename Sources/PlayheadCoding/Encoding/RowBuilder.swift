@@ -135,8 +135,23 @@ final class RowBuilder {
   /// Writes members into the container with this number.
   @inline(__always)
   func members<Key: CodingKey>(of container: Int32) -> KeyedEncodingContainer<Key> {
-    if let members { return members.container(container, of: self) }
-    return KeyedEncodingContainer(RowEncodingContainer<Key>(row: self, container: container))
+    if let known: KeyedEncodingContainer<Key> = members?.known(container) { return known }
+    if core.facts(of: Key.self).acceptsAnyText {
+      return KeyedEncodingContainer(
+        MapEncodingContainer<Key>(sequence: dataMembers(of: container)))
+    }
+    let new = KeyedEncodingContainer(RowEncodingContainer<Key>(row: self, container: container))
+    members?.keep(new, container)
+    return new
+  }
+
+  /// The members of a container whose names are data. Of a secret, the names are secret as well.
+  private func dataMembers(of container: Int32) -> SequenceBuilder {
+    sharedSequence(.members, parent: container, key: "") { [self] in
+      let scope = scope(ofContainer: container)
+      let isSecret = scope.whole.map { $0 != .keep } ?? false
+      return Scope(whole: scope.whole, fields: scope.fields, keys: isSecret ? .token : nil)
+    }
   }
 
   func sequence(_ kind: Kind, parent: Int32, key: String, _ scope: Scope) -> SequenceBuilder {
@@ -148,13 +163,14 @@ final class RowBuilder {
     return builder
   }
 
-  /// The list under `key`: the same one each time.
-  func sharedSequence(parent: Int32, key: String) -> SequenceBuilder {
+  /// The sequence under `key`: the same one each time.
+  func sharedSequence(
+    _ kind: Kind, parent: Int32, key: String, _ scope: () -> Scope
+  ) -> SequenceBuilder {
     let open = sequences.last {
-      $0.parent == parent && $0.builder.kind == .list && $0.key == key
+      $0.parent == parent && $0.builder.kind == kind && $0.key == key
     }
-    return open?.builder
-      ?? sequence(.list, parent: parent, key: key, memberScope(parent: parent, key: key))
+    return open?.builder ?? sequence(kind, parent: parent, key: key, scope())
   }
 
   // MARK: Redacting

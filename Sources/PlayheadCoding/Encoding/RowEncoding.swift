@@ -31,15 +31,15 @@ package final class RowEncoding {
   @inline(__always)
   package var row: UnsafeRawBufferPointer { bytes.bytes }
 
-  /// The number of shapes.
+  /// The shapes of the rows within the last row, each once.
   @inline(__always)
-  package var shapeCount: Int { table.shapeCount }
+  package var innerShapes: [Int] { core.innerShapes }
 
   /// The memory of the table of shapes, in nodes.
   @inline(__always)
   package var tableSize: Int { table.size }
 
-  /// Removes all shapes; numbers start again from 0. Returns false, and does nothing, during encoding.
+  /// Removes all shapes; later ones have other numbers. Returns false, and does nothing, during encoding.
   package func forgetShapes() -> Bool {
     guard core.depth == 0 else { return false }
     table.removeAll()
@@ -54,9 +54,7 @@ package final class RowEncoding {
   package func encode<T: Encodable>(_ value: T, depth: Int = 0) throws -> Int {
     bytes.removeAll()
     builder.begin(level: 0)
-    core.depth = depth
-    core.stack = StackGuard()
-    core.fault = nil
+    core.begin(depth: depth)
     do {
       try builder.encode(value, parent: -1, key: "")
       let shape = try builder.finish()

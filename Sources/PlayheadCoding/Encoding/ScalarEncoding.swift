@@ -5,7 +5,7 @@ struct PlaceEncodingContainer: SingleValueEncodingContainer {
 
   var codingPath: [any CodingKey] { row.path(to: frame) }
 
-  func encodeNil() throws { try row.write(.null, bits: 0, in: frame) { $0.append(0) } }
+  func encodeNil() throws { try row.encodeNil(in: frame) }
 
   @inline(__always)
   func encode<T: Encodable>(_ value: T) throws {

@@ -37,7 +37,7 @@ extension SequenceBuilder {
 
   @inline(never)
   private func guardedName(_ key: String?) -> String? {
-    guard let key, kind == .map, let treatment = scope.keys, let redactor = core.redactor else {
+    guard let key, kind.hasKeys, let treatment = scope.keys, let redactor = core.redactor else {
       return key
     }
     return redactor.key(key, of: keyType ?? String.self, treatment)

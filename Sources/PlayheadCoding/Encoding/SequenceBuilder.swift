@@ -31,10 +31,11 @@ final class SequenceBuilder {
 
   init(core: EncodingCore) {
     self.core = core
-    element = RowBuilder(core: core, bytes: bytes)
+    element = RowBuilder(core: core, bytes: bytes, keepsContainers: true)
   }
 
   deinit {
+    element.close()
     guard !open.isEmpty else { return }
     let rows = open.map(\.row)
     open = []
@@ -169,6 +170,7 @@ final class SequenceBuilder {
     row.append(littleEndian: UInt32(bytes.count))
     row.append(bytes)
     for run in runs {
+      core.noteInner(run.shape)
       row.append(varint: run.shape)
       row.append(varint: run.count)
     }

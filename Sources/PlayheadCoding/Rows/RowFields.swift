@@ -31,6 +31,17 @@ package struct RowFields {
   package func reader(at field: Int) -> ByteReader {
     ByteReader(bytes, at: offsets[field])
   }
+
+  /// The place of a member's value, or of its `nil`; `nil` if the member is missing.
+  @inline(__always)
+  package func place(of member: Shape.Member) -> Shape.Place? {
+    guard let presence = member.presence else { return member.place }
+    switch Presence(rawValue: bytes[offsets[presence]]) {
+    case .missing: return nil
+    case .value: return member.place
+    case .null, nil: return .field(presence)
+    }
+  }
 }
 
 extension ByteReader {
@@ -47,11 +58,11 @@ extension ByteReader {
     switch kind {
     case .int, .uint: _ = try varint()
     case .string, .bytes, .decimal: try skip(try length())
-    case .null, .bool: try skip(1)
+    case .null, .bool, .presence: try skip(1)
     case .double, .date: try skip(8)
     case .float: try skip(4)
     case .int128, .uint128, .uuid: try skip(16)
-    case .record, .list, .set, .map, .pairs, .nested: break
+    case .record, .list, .set, .map, .pairs, .nested, .members: break
     }
   }
 

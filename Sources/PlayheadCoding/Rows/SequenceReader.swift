@@ -76,14 +76,33 @@ package final class DecodingCore {
   package static let depthLimit = EncodingCore.depthLimit
   package static let depthSentence = "a value of at most \(depthLimit) levels"
 
-  package let shapes: [Shape]
+  /// Shapes with consecutive numbers.
+  private let shapes: [Shape]
+  private let firstNumber: UInt64
+  /// Other shapes: a page of a tail defines only those that it uses.
+  private let numbered: [UInt64: Shape]
 
-  package init(shapes: [Shape]) { self.shapes = shapes }
+  package init(shapes: [Shape]) { (self.shapes, firstNumber, numbered) = (shapes, 0, [:]) }
+
+  package init(_ table: ShapeTable) {
+    (shapes, firstNumber, numbered) = (table.shapes, UInt64(table.firstNumber), [:])
+  }
+
+  package init(numbered: [UInt64: Shape]) {
+    (shapes, firstNumber, self.numbered) = ([], 0, numbered)
+  }
 
   package func shape(_ number: UInt64, at position: Int) throws(ByteFault) -> Shape {
-    guard number < UInt64(shapes.count) else {
+    let place = number &- firstNumber
+    if place < UInt64(shapes.count) { return shapes[Int(place)] }
+    guard let shape = numbered[number] else {
       throw ByteFault.malformed("a shape's number", at: position)
     }
-    return shapes[Int(number)]
+    return shape
+  }
+
+  /// The shape with a number that an encoder or a checked reader gave.
+  package func shape(_ number: Int) throws(ByteFault) -> Shape {
+    try shape(UInt64(bitPattern: Int64(number)), at: 0)
   }
 }

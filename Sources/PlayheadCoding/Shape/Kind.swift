@@ -37,10 +37,43 @@ package enum Kind: UInt8, Sendable, CaseIterable {
   case map = 16
   /// A sequence of alternating keys and values, without order.
   case pairs = 17
-  /// One value with its own shape: for a type within itself, and for `superEncoder`.
+  /// A sequence of one value with its own shape, or of none if it is missing: for a type within itself, for a
+  /// type whose values are written in different ways, for optional members, and for `superEncoder`.
   case nested = 18
+  /// A sequence of elements, each with a text as its key: members of the record around it whose names are data.
+  case members = 19
+  /// A `Presence` byte: whether the next field, which has the same key, has a value.
+  case presence = 20
 
   /// Whether the field is a sequence of rows, which follows the row's other fields.
   @inlinable @inline(__always)
-  package var isSequence: Bool { rawValue >= Kind.list.rawValue }
+  package var isSequence: Bool {
+    rawValue >= Kind.list.rawValue && rawValue < Kind.presence.rawValue
+  }
+
+  /// Whether each element of the sequence has a text as its key.
+  package var hasKeys: Bool { self == .map || self == .members }
+}
+
+extension Kind {
+  /// The number of bytes of a number that is zero, or of an empty text.
+  var zeroLength: Int {
+    switch self {
+    case .null, .bool, .int, .uint, .decimal, .string, .bytes, .presence: 1
+    case .float: 4
+    case .double, .date: 8
+    case .int128, .uint128, .uuid: 16
+    case .record, .list, .set, .map, .pairs, .nested, .members: 0
+    }
+  }
+}
+
+/// Whether an optional member has a value. Without one, its field has zeros, so that every value of a type has
+/// the same shape. The raw values are part of the log format.
+package enum Presence: UInt8 {
+  /// The member was not written.
+  case missing = 0
+  case value = 1
+  /// The member was written as `nil`.
+  case null = 2
 }

@@ -2,7 +2,8 @@
 ///
 /// A row is its shape's fields, one after the other, without tags or names. Members of nested structs are
 /// fields of the same shape, even if other containers were written to in between. So a value of fixed layout
-/// has one shape and one flat run of fields.
+/// has one shape and one flat run of fields. An optional member has two fields, a presence and a value, so that
+/// a type with forty of them has one shape and not one for each combination.
 @usableFromInline
 package final class Shape: Sendable {
   /// One step of writing: a value, or the opening of a container, under `key` of the container `parent` (−1:
@@ -29,6 +30,8 @@ package final class Shape: Sendable {
   package struct Member: Sendable {
     package var key: String
     package var place: Place
+    /// The field that says whether the member has a value; `nil` if it always has.
+    package var presence: Int?
   }
 
   package let entries: [Entry]
@@ -39,6 +42,8 @@ package final class Shape: Sendable {
   /// The members of each container, in the order in which they were first written. If a key is written twice,
   /// the last value counts; a container that is opened twice is one.
   package let containers: [[Member]]
+  /// The fields with the members of each container whose names are data; `nil` if there are none.
+  package let dataMembers: [Int?]
   /// The place of the value itself.
   package let root: Place
   /// The kind of a value that is a single field and not a sequence.
@@ -52,18 +57,19 @@ package final class Shape: Sendable {
   private static let indexedSize = 16
 
   /// `nil` if the entries do not describe one value: no root, two roots, an unknown parent, or containers
-  /// nested deeper than `depthLimit`.
+  /// nested deeper than `depthLimit`, or a presence without its value.
   package init?(_ entries: [Entry]) {
     var layout = ShapeLayout()
     for entry in entries {
       guard layout.add(entry) else { return nil }
     }
-    guard let root = layout.root else { return nil }
+    guard let root = layout.root, layout.isComplete else { return nil }
     let fields = layout.fields
     self.entries = entries
     self.fields = fields
     sequences = fields.indices.filter { fields[$0].isSequence }
     containers = layout.containers
+    dataMembers = layout.dataMembers
     indexes = layout.indexes.filter { $0.value.count > Self.indexedSize }
     self.root = root
     primitive = root == .field(0) && fields.count == 1 && !fields[0].isSequence ? fields[0] : nil
@@ -71,11 +77,14 @@ package final class Shape: Sendable {
 
   /// The key of the only member of a value that is a container of one member; nil for other values.
   package var onlyKey: String? {
-    guard case .container(let container) = root, containers[container].count == 1 else {
-      return nil
-    }
+    guard case .container(let container) = root, containers[container].count == 1,
+      dataMembers[container] == nil
+    else { return nil }
     return containers[container][0].key
   }
+
+  /// Whether all of its values have the same members.
+  package var isRigid: Bool { sequences.isEmpty && !fields.contains(.presence) }
 
   /// The position of `key` among the members of `container`.
   package func member(_ key: String, of container: Int) -> Int? {

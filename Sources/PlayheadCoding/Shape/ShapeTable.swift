@@ -8,21 +8,28 @@ package final class ShapeTable {
   package static let start: Int32 = 0
 
   @exclusivity(unchecked) package private(set) var shapes: [Shape] = []
-  /// The number of shapes, for every action; asking the array would count references.
-  @exclusivity(unchecked) package private(set) var shapeCount = 0
+  /// The number of the first of them. A number never means two shapes, also if the table starts over.
+  @exclusivity(unchecked) package private(set) var firstNumber = 0
   @exclusivity(unchecked) private var stack = Stack<Node>(capacity: 64)
   private var edges: [Edge: Int32] = [:]
+  /// The value in which each shape was last used.
+  @exclusivity(unchecked) private var uses: [UInt32] = []
+  @exclusivity(unchecked) private var value: UInt32 = 0
 
   package init() { stack.append(Node()) }
 
   deinit { stack.close() }
 
-  /// Removes all shapes; numbers start again from 0.
+  /// Removes all shapes. Later ones have other numbers.
   func removeAll() {
     stack.truncate(to: 0)
     stack.append(Node())
-    (shapes, shapeCount, edges) = ([], 0, [:])
+    firstNumber += shapes.count
+    (shapes, edges, uses) = ([], [:], [])
   }
+
+  /// The shape with this number, which the table has.
+  package subscript(number: Int) -> Shape { shapes[number - firstNumber] }
 
   /// The memory of the table, in nodes.
   package var size: Int { stack.count }
@@ -89,10 +96,44 @@ package final class ShapeTable {
       walk = edge.previous
     }
     guard let shape = Shape(entries.reversed()) else { return -1 }
-    nodes[Int(node)].shape = Int32(shapes.count)
+    let number = firstNumber + shapes.count
+    nodes[Int(node)].shape = Int32(number)
     shapes.append(shape)
-    shapeCount += 1
-    return shapes.count - 1
+    uses.append(0)
+    return number
+  }
+
+  // MARK: Uses
+
+  /// Begins a value, in which no shape has been used.
+  @inline(__always)
+  func beginUses() { value &+= 1 }
+
+  /// Whether the value has not used this shape before. It has now.
+  @inline(__always)
+  func isFirstUse(of number: Int) -> Bool {
+    defer { uses[number - firstNumber] = value }
+    return uses[number - firstNumber] != value
+  }
+
+  // MARK: Types
+
+  /// Whether the last value that was written from `node` on has this type, and has been written in one way only
+  /// since the table's `generation`.
+  @inline(__always)
+  func isFixed(_ type: UInt, at node: Int32, _ generation: Int32) -> Bool {
+    nodes[Int(node)].type == type && nodes[Int(node)].generation == generation
+  }
+
+  /// Notes that a value of a type was written from one node to another. Returns false if the last value of the
+  /// type was written in another way.
+  @inline(__always)
+  func note(_ type: UInt, from node: Int32, to end: Int32, _ generation: Int32) -> Bool {
+    guard !isFixed(type, at: node, generation) else { return nodes[Int(node)].end == end }
+    nodes[Int(node)].type = type
+    nodes[Int(node)].generation = generation
+    nodes[Int(node)].end = end
+    return true
   }
 
   private struct Edge: Hashable {
@@ -118,6 +159,10 @@ package final class ShapeTable {
     var child: Int32 = -1
     var sibling: Int32 = -1
     var shape: Int32 = -1
+    /// The last type that was written from here on, where its value ended, and when that was noted.
+    var end: Int32 = -1
+    var type: UInt = 0
+    var generation: Int32 = 0
     var kind = Kind.record
     var isASCII = true
 

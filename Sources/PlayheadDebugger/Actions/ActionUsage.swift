@@ -97,6 +97,7 @@ struct TypeUsage {
 struct FieldNames {
   private var counts = Counts<String>()
   private var shapeCount = 0
+  private var optional: Set<String> = []
 
   /// Takes the fields of an action of this type. Of an enum's case these are its associated values.
   mutating func take(_ shape: Shape, of type: ActionType) {
@@ -108,12 +109,15 @@ struct FieldNames {
     {
       fields = shape.containers[associated]
     }
-    for field in fields { counts.add(field.key) }
+    for field in fields {
+      counts.add(field.key)
+      if field.presence != nil { optional.insert(field.key) }
+    }
   }
 
-  /// Each name, and whether all actions have it.
+  /// Each name, and whether all actions have to have it.
   var all: [(name: String, isAlwaysThere: Bool)] {
-    counts.all.map { ($0.element, $0.count == shapeCount) }
+    counts.all.map { ($0.element, $0.count == shapeCount && !optional.contains($0.element)) }
   }
 
   /// `(sku, note?)`.

@@ -17,7 +17,7 @@ final class FieldColumn {
     self.kind = kind
     self.core = core
     numbers = NumberDraft(kind == .int || kind == .uint ? .difference : .same)
-    keys = kind == .map ? FieldColumn(.string, core: core, shapes: shapes) : nil
+    keys = kind.hasKeys ? FieldColumn(.string, core: core, shapes: shapes) : nil
     elements = kind.isSequence ? SequenceColumns(core: core, shapes: shapes) : nil
   }
 
@@ -25,7 +25,7 @@ final class FieldColumn {
     switch kind {
     case .int: numbers.append(UInt64(bitPattern: try reader.zigzag()))
     case .uint: numbers.append(try reader.varint())
-    case .null, .bool: numbers.append(UInt64(try reader.byte()))
+    case .null, .bool, .presence: numbers.append(UInt64(try reader.byte()))
     case .string, .bytes, .decimal:
       let text = try reader.sized()
       numbers.append(UInt64(text.count))
@@ -36,9 +36,9 @@ final class FieldColumn {
 
   func write(to writer: ColumnWriter) {
     switch kind {
-    case .int, .uint, .null, .bool: numbers.write(to: writer)
+    case .int, .uint, .null, .bool, .presence: numbers.write(to: writer)
     case .string, .bytes, .decimal: TextColumn.write(numbers, values.bytes, to: writer)
-    case .list, .set, .map, .pairs, .nested:
+    case .list, .set, .map, .pairs, .nested, .members:
       numbers.write(to: writer)
       keys?.write(to: writer)
       elements?.write(to: writer)
@@ -53,7 +53,7 @@ final class FieldColumn {
     try reader.skipSequence()
     numbers.append(UInt64(sequence.count))
     switch kind {
-    case .set, .map, .pairs: try appendInOrder(&sequence)
+    case .set, .map, .pairs, .members: try appendInOrder(&sequence)
     default: for _ in 0..<sequence.count { try appendElement(of: &sequence) }
     }
   }
@@ -69,7 +69,7 @@ final class FieldColumn {
     let sorting = ByteBuffer()
     var starts: [Int] = []
     var entries: [SequenceReader] = []
-    let form = CanonicalForm(shapes: core.shapes, into: sorting)
+    let form = CanonicalForm(core, into: sorting)
     for _ in 0..<(kind == .pairs ? sequence.count / 2 : sequence.count) {
       starts.append(sorting.count)
       entries.append(sequence)
@@ -84,7 +84,7 @@ final class FieldColumn {
   private func pass(
     _ sequence: inout SequenceReader, sortingBy form: CanonicalForm, _ sorting: ByteBuffer
   ) throws(ByteFault) {
-    if kind == .map {
+    if kind.hasKeys {
       sorting.append(Kind.string.rawValue)
       sorting.append(string: try sequence.key())
     } else {
@@ -97,7 +97,7 @@ final class FieldColumn {
   }
 
   private func appendEntry(of sequence: inout SequenceReader) throws(ByteFault) {
-    if kind == .map { try keys?.append(from: &sequence.reader) }
+    if kind.hasKeys { try keys?.append(from: &sequence.reader) }
     try appendElement(of: &sequence)
     if kind == .pairs { try appendElement(of: &sequence) }
   }

@@ -145,13 +145,13 @@ struct FieldColumnReader {
     self.kind = kind
     guard count > 0 else { return }
     switch kind {
-    case .int, .uint, .null, .bool: numbers = try NumberCursor(count, from: &reader)
+    case .int, .uint, .null, .bool, .presence: numbers = try NumberCursor(count, from: &reader)
     case .string, .bytes, .decimal: texts = try TextCursor(count, from: &reader)
-    case .list, .set, .map, .pairs, .nested:
+    case .list, .set, .map, .pairs, .nested, .members:
       numbers = try NumberCursor(count, from: &reader)
       let sum = try numbers.sum(count, upTo: reader.valueLimit)
       guard sum > 0 else { return }
-      if kind == .map {
+      if kind.hasKeys {
         keys = [try FieldColumnReader(.string, sum, from: &reader, shapes: shapes, &nesting)]
       }
       nesting.depth += 1
@@ -170,7 +170,7 @@ struct FieldColumnReader {
     switch kind {
     case .int: rows.append(zigzag: Int64(bitPattern: try numbers.next()))
     case .uint: rows.append(varint: try numbers.next())
-    case .null, .bool:
+    case .null, .bool, .presence:
       guard let byte = UInt8(exactly: try numbers.next()) else {
         throw ByteFault.malformed("a column of bytes", at: 0)
       }
@@ -188,7 +188,7 @@ struct FieldColumnReader {
     rows.append(littleEndian: UInt32(0))
     var runs: [(shape: Int, count: Int)] = []
     for _ in 0..<count {
-      if kind == .map { try keys[0].next(into: rows) }
+      if kind.hasKeys { try keys[0].next(into: rows) }
       guard let shape = try elements?.next(into: rows) else { break }
       if runs.last?.shape == shape {
         runs[runs.count - 1].count += 1

@@ -89,6 +89,8 @@ package struct CheckpointDraft {
   package let step: Step
   private let rows = ByteBuffer()
   private var shapes: [Int] = []
+  /// The shapes of its rows and of the rows within them.
+  private(set) var usedShapes: Set<Int> = []
   private var versions: [Int] = []
   private var ends: [Int] = []
 
@@ -98,9 +100,14 @@ package struct CheckpointDraft {
 
   var count: Int { shapes.count }
 
-  /// Adds the state of the next store, and the version of its type.
-  package mutating func append(shape: Int, row: UnsafeRawBufferPointer, version: Int = 1) {
+  /// Adds the state of the next store, and the version of its type. The shapes of rows within the row are
+  /// needed only for a tail.
+  package mutating func append(
+    shape: Int, innerShapes: [Int] = [], row: UnsafeRawBufferPointer, version: Int = 1
+  ) {
     shapes.append(shape)
+    usedShapes.insert(shape)
+    usedShapes.formUnion(innerShapes)
     versions.append(version)
     rows.append(row)
     ends.append(rows.count)
@@ -120,7 +127,7 @@ package struct CheckpointDraft {
 
   /// Appends the body of the checkpoint's record to an empty buffer.
   package func encode(
-    shapes table: [Shape], _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
+    shapes table: DecodingCore, _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
   ) throws(ByteFault) {
     bytes.append(varint: step.number)
     bytes.append(varint: shapes.count)
@@ -129,12 +136,12 @@ package struct CheckpointDraft {
 
   /// Appends only the states, which follow the first fields of their record.
   func encodeRows(
-    shapes table: [Shape], _ effort: ColumnEffort, to bytes: ByteBuffer
+    shapes table: DecodingCore, _ effort: ColumnEffort, to bytes: ByteBuffer
   ) throws(ByteFault) {
     let used = ShapeNumbers()
-    let columns = SequenceColumns(core: DecodingCore(shapes: table), shapes: used)
+    let columns = SequenceColumns(core: table, shapes: used)
     var reader = ByteReader(rows.bytes)
-    for shape in shapes { try columns.append(table[shape], from: &reader) }
+    for shape in shapes { try columns.append(try table.shape(shape), from: &reader) }
     used.write(to: bytes)
     columns.write(to: ColumnWriter(bytes, effort))
     // Most states have version 1.

@@ -30,7 +30,7 @@ extension StoreList {
   /// The previous store list of the frame has the first `known` names. `states` are those of the stores that
   /// arrived.
   package func encode(
-    knowing known: Int, _ states: CheckpointDraft, shapes table: [Shape],
+    knowing known: Int, _ states: CheckpointDraft, shapes table: DecodingCore,
     _ effort: ColumnEffort = .fast, to bytes: ByteBuffer
   ) throws(ByteFault) {
     encodeHead(knowing: known, to: bytes)
@@ -59,7 +59,7 @@ extension StoreList {
     let rest = UnsafeRawBufferPointer(rebasing: body[reader.position...])
     let states = try Checkpoint(step: storeList.step, count: storeList.arrived.count, from: &reader)
     guard states.isWhole, states.storeCount > 0 else { return bytes.append(rest) }
-    try states.draft.encodeRows(shapes: states.shapes, effort, to: bytes)
+    try states.draft.encodeRows(shapes: DecodingCore(shapes: states.shapes), effort, to: bytes)
   }
 
   /// Reads the body of a store list's record, with the states of the stores that arrived.

@@ -151,11 +151,12 @@ package struct SegmentBeginning {
     let draft = FrameDraft()
     draft.add(header)
     if let storeList {
-      try draft.add(storeList, CheckpointDraft(step: storeList.step), shapes: [])
+      try draft.add(
+        storeList, CheckpointDraft(step: storeList.step), shapes: DecodingCore(shapes: []))
     }
     if let mark { draft.add(mark) }
     if let note { draft.add(note) }
-    try draft.add(checkpoint, shapes: shapes)
+    try draft.add(checkpoint, shapes: DecodingCore(shapes: shapes))
     return draft.frame()
   }
 }

@@ -45,7 +45,7 @@ extension PageFlusher {
       }
     }
     // Records after a chain refer to nothing before it.
-    (lastTick, shapes) = (0, 0)
+    lastTick = 0
   }
 
   private func takeAction(_ reader: inout ByteReader) throws {
@@ -107,7 +107,7 @@ extension PageFlusher {
     guard states.count == storeList.arrived.count else {
       throw ByteFault.malformed("a store list's states", at: reader.position)
     }
-    try waiting.add(storeList, states, shapes: names.shapes)
+    try waiting.add(storeList, states, shapes: DecodingCore(numbered: shapes))
     if waiting.isLarge, draft == nil { try writeWaiting() }
   }
 
@@ -115,7 +115,7 @@ extension PageFlusher {
     if draft != nil { try writeChunk() }
     let step = Step(try reader.varint())
     let states = try takeStates(at: step, &reader)
-    try waiting.add(states, shapes: names.shapes)
+    try waiting.add(states, shapes: DecodingCore(numbered: shapes))
     try writeWaiting()
   }
 
@@ -135,19 +135,18 @@ extension PageFlusher {
 // MARK: - Definitions
 
 extension PageFlusher {
-  /// A page defines all shapes from the first on, because rows refer to them by number. A page that continues
-  /// another repeats them.
+  /// A page defines the shapes that its rows use. Their numbers are those of the whole recording.
   func takeShape(_ reader: inout ByteReader) throws {
+    let number = try reader.varint()
     let shape = try Shape.read(from: &reader)
-    defer { shapes += 1 }
-    guard shapes < names.shapes.count else { return names.shapes.append(shape) }
-    guard names.shapes[shapes].entries == shape.entries else {
+    guard let known = shapes[number] else { return shapes[number] = shape }
+    guard known.entries == shape.entries else {
       throw ByteFault.malformed("a shape that another page has, too,", at: 0)
     }
   }
 
   func shape(_ number: UInt64) throws(ByteFault) -> Int {
-    guard number < UInt64(names.shapes.count) else {
+    guard number < UInt64(Int.max), shapes[number] != nil else {
       throw ByteFault.malformed("a shape's number", at: 0)
     }
     return Int(number)

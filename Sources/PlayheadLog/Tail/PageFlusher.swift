@@ -10,7 +10,9 @@ package final class PageFlusher {
   package private(set) var mark: FlushMark?
   let waiting = FrameDraft()
   var draft: ChunkDraft?
-  var names = ChunkDraft.Names(shapes: [], types: [], storeSets: [], timing: .coarse)
+  /// The names of the draft's numbers, but for the shapes.
+  var names = ChunkDraft.Names(
+    shapes: DecodingCore(shapes: []), types: [], storeSets: [], timing: .coarse)
   /// The places of the page's numbers among these names.
   var types: [UInt64: Int] = [:]
   var storeSets: [UInt64: Int] = [:]
@@ -22,8 +24,8 @@ package final class PageFlusher {
   private var session: UInt64 = 0
   private var number: UInt64 = 0
   private var part: UInt64 = 0
-  /// The number of shapes that the page has defined so far.
-  var shapes = 0
+  /// The shapes that the pages have defined, by number.
+  var shapes: [UInt64: Shape] = [:]
   /// The fragments of an incomplete chain.
   var chain: Chain?
   /// Whether the page begins with a fragment of the previous page's chain.
@@ -57,7 +59,7 @@ package final class PageFlusher {
   /// Takes all whole records of a page.
   func take(_ records: inout PageRecords, of header: PageHeader) throws {
     (session, number) = (header.session, header.number)
-    (part, lastTick, shapes) = (0, 0, 0)
+    (part, lastTick) = (0, 0)
     // May go back: a page that could not be written is taken again.
     lastStep = header.step
     names.timing = header.timing
@@ -80,8 +82,8 @@ package final class PageFlusher {
   }
 
   private func forgetNames() {
-    (types, storeSets, chain) = ([:], [:], nil)
-    (names.shapes, names.types, names.storeSets) = ([], [], [])
+    (shapes, types, storeSets, chain) = ([:], [:], [:], nil)
+    (names.types, names.storeSets) = ([], [])
   }
 
   /// Writes the records that wait beside the actions, unless an action is still being handled.
@@ -117,6 +119,7 @@ extension PageFlusher {
     guard let draft else { return }
     self.draft = nil
     let mark = nextMark()
+    names.shapes = DecodingCore(numbered: shapes)
     try write(try waiting.frame(of: draft, names, mark: mark), mark)
   }
 

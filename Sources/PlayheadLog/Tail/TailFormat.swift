@@ -4,7 +4,7 @@ import PlayheadCoding
 /// The constants of the tail, in one place for writer and reader. `Format.md` explains them.
 package enum TailFormat {
   /// The first eight bytes of a page. The last digit is the version of the tail.
-  static let magic: UInt64 = 0x3330_4C54_4459_4C50  // "PLYDTL03", lowest byte first
+  static let magic: UInt64 = 0x3430_4C54_4459_4C50  // "PLYDTL04", lowest byte first
   /// The first eight bytes of a free page. Every bit differs from `magic`, so damage can hardly turn one into
   /// the other.
   static let freeMagic: UInt64 = ~magic
@@ -55,7 +55,7 @@ package enum TailFormat {
 
 /// The kinds of records in a page.
 enum PageRecordKind: UInt8 {
-  /// The definition of the next shape number, from 0 on.
+  /// The definition of a shape's number.
   case shape = 1
   /// The definition of an action type's number.
   case type = 2

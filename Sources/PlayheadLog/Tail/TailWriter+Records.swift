@@ -6,7 +6,7 @@ extension TailWriter {
   package func appendDraw(
     of index: Int, shape: Int, row: UnsafeRawBufferPointer, names: () -> ChunkDraft.Names
   ) {
-    append(.draw, names()) {
+    append(.draw, names(), defining: [.shape(shape)]) {
       $0.append(varint: count - 1 - index)
       $0.append(varint: shape)
       $0.append(row)
@@ -60,7 +60,8 @@ extension TailWriter {
     _ fill: (ByteBuffer) -> Void
   ) throws {
     var count = 0
-    let isWritten = append(kind, names) { bytes in
+    let isWritten = append(kind, names, defining: states.usedShapes.map(Definition.shape)) {
+      bytes in
       fill(bytes)
       bytes.append(varint: states.count)
       states.forEachState { shape, version, row in

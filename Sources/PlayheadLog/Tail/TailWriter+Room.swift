@@ -17,18 +17,17 @@ extension TailWriter {
     case chain([[UInt8]])
   }
 
-  /// Makes room for a record of `length`, and writes definitions of the shapes and of `wanted` into its page,
+  /// Makes room for a record of `length`, and writes the definitions of `wanted` that are missing into its page,
   /// which may be another page. `nil` if none is free. If it `isForced`, takes plain memory instead.
   func makeRoom(
     _ length: Int, defining wanted: [Definition], _ names: ChunkDraft.Names?,
     isForced: Bool = false
   ) -> Room? {
-    let shapeCount = names?.shapes.count ?? shapes
-    var definitions = (shapes..<shapeCount).map(Definition.shape) + wanted.filter { !isKnown($0) }
+    var definitions = wanted.filter { !isKnown($0) }
     var bodies = definitions.map { body(of: $0, names) }
     if !hasRoom(length + Self.length(of: bodies)) {
       leavePage()
-      definitions = (0..<(names == nil ? 0 : shapeCount)).map(Definition.shape) + wanted
+      definitions = wanted
       bodies = definitions.map { body(of: $0, names) }
       let needed = TailFormat.recordHeaderLength + length + Self.length(of: bodies)
       guard needed <= pool.room else { return .chain(bodies) }
@@ -61,7 +60,7 @@ extension TailWriter {
     finishPage()
     if let page { pool.release(page) }
     (page, cursor) = (nil, nil)
-    (shapes, lastTick, offset, isBehindChain) = (0, 0, nil, false)
+    (lastTick, offset, isBehindChain) = (0, nil, false)
   }
 
   /// Takes pages. If there are none and it `isForced`, takes plain memory, with room for only `lastLength`
@@ -144,7 +143,7 @@ extension TailWriter {
 
   private func isKnown(_ definition: Definition) -> Bool {
     switch definition {
-    case .shape(let shape): shape < shapes
+    case .shape(let shape): shapes.isDefined(shape, in: number)
     case .type(let type): isDefined(type, in: types)
     case .storeSet(let set): isDefined(set, in: storeSets)
     }
@@ -152,7 +151,7 @@ extension TailWriter {
 
   private func note(_ definition: Definition) {
     switch definition {
-    case .shape(let shape): shapes = shape + 1
+    case .shape(let shape): shapes.note(shape, in: number)
     case .type(let type): note(type, in: &types)
     case .storeSet(let set): note(set, in: &storeSets)
     }
@@ -169,7 +168,8 @@ extension TailWriter {
     switch definition {
     case .shape(let number):
       bytes.append(PageRecordKind.shape.rawValue)
-      names.shapes[number].encode(to: bytes)
+      bytes.append(varint: number)
+      try? names.shapes.shape(number).encode(to: bytes)
     case .type(let number):
       bytes.append(PageRecordKind.type.rawValue)
       bytes.append(varint: number)

@@ -18,9 +18,8 @@ package final class TailWriter {
   private var last: TailPage?
   /// The number of the page that is being filled, or of the next one.
   @exclusivity(unchecked) package internal(set) var number: UInt64
-  /// The number of shapes that the page defines: all, because rows refer to the shapes of nested values.
-  @exclusivity(unchecked) var shapes = 0
-  /// The page in which a type or set was last defined, by its number.
+  /// The page in which a shape, type or set was last defined, by its number.
+  @exclusivity(unchecked) var shapes = DefinedShapes()
   @exclusivity(unchecked) var types: [UInt64] = []
   @exclusivity(unchecked) var storeSets: [UInt64] = []
   @exclusivity(unchecked) var lastStep: Step
@@ -50,6 +49,9 @@ package final class TailWriter {
     self.handOver = handOver
     lastStep = step
   }
+
+  /// Forgets the shapes before a number, which no later record uses.
+  package func forgetShapes(before number: Int) { shapes = DefinedShapes(first: number) }
 
   /// Whether the page has the actions of a full chunk.
   @inline(__always)
@@ -81,8 +83,7 @@ package final class TailWriter {
     // A failure repeats with the next action, and is reported then.
     if syncsPages { try? sync() }
     full.finish(cursor)
-    // The next page may have another table of shapes.
-    (page, self.cursor, shapes, last) = (nil, nil, 0, full)
+    (page, self.cursor, last) = (nil, nil, full)
     number += 1
     handOver(full)
   }
@@ -109,17 +110,18 @@ package final class TailWriter {
   /// slow.
   ///
   /// - Parameters:
-  ///   - shapeCount: The number of shapes.
+  ///   - innerShapes: The shapes of the rows within the row.
   ///   - names: The names of the numbers; called only if the page lacks a definition.
   @inline(__always)
   package func append(
-    _ facts: ActionFacts, at step: Step, row: UnsafeRawBufferPointer, shapeCount: Int,
+    _ facts: ActionFacts, at step: Step, row: UnsafeRawBufferPointer, innerShapes: [Int],
     names: () -> ChunkDraft.Names
   ) -> Bool {
     guard
-      shapeCount == shapes && isDefined(facts.type, in: types)
+      shapes.isDefined(facts.shape, in: number) && isDefined(facts.type, in: types)
+        && (innerShapes.isEmpty || areDefined(innerShapes))
         && hasRoom(TailFormat.actionHeadLength + row.count)
-    else { return appendElsewhere(facts, step, row, names()) }
+    else { return appendElsewhere(facts, step, row, innerShapes, names()) }
     write(facts, step, row)
     return true
   }
@@ -127,6 +129,10 @@ package final class TailWriter {
   @inline(__always)
   func isDefined(_ thing: Int, in pages: [UInt64]) -> Bool {
     thing < pages.count && pages[thing] == number
+  }
+
+  private func areDefined(_ shapes: [Int]) -> Bool {
+    shapes.allSatisfy { self.shapes.isDefined($0, in: number) }
   }
 
   @inline(__always)
@@ -146,10 +152,12 @@ package final class TailWriter {
   /// Writes an action into another page, or after new definitions.
   @inline(never)
   private func appendElsewhere(
-    _ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer, _ names: ChunkDraft.Names
+    _ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer, _ innerShapes: [Int],
+    _ names: ChunkDraft.Names
   ) -> Bool {
     let length = TailFormat.actionHeadLength + row.count
-    switch makeRoom(length, defining: [.type(facts.type)], names) {
+    let needed = ([facts.shape] + innerShapes).map(Definition.shape) + [.type(facts.type)]
+    switch makeRoom(length, defining: needed, names) {
     case .page:
       write(facts, step, row)
       return true
@@ -215,5 +223,24 @@ package final class TailWriter {
       setOutcomeElsewhere(distance, changed, nanoseconds, names())
     }
     openCount -= 1
+  }
+}
+
+/// The page in which each shape was last defined.
+struct DefinedShapes {
+  /// The lowest number that may still be used.
+  var first = 0
+  private var pages: [UInt64] = []
+
+  init(first: Int = 0) { self.first = first }
+
+  @inline(__always)
+  func isDefined(_ shape: Int, in page: UInt64) -> Bool {
+    pages.indices.contains(shape - first) && pages[shape - first] == page
+  }
+
+  mutating func note(_ shape: Int, in page: UInt64) {
+    while pages.count <= shape - first { pages.append(0) }
+    pages[shape - first] = page
   }
 }

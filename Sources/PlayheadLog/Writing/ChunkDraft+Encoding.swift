@@ -4,7 +4,7 @@ package import PlayheadCoding
 extension ChunkDraft {
   /// The names of a draft's numbers.
   package struct Names {
-    package var shapes: [Shape]
+    package var shapes: DecodingCore
     package var types: [ActionType]
     /// The sets of stores, by the stores' numbers.
     package var storeSets: [[Int]]
@@ -13,7 +13,7 @@ extension ChunkDraft {
     package var clockStep: UInt64
 
     package init(
-      shapes: [Shape], types: [ActionType], storeSets: [[Int]], timing: Timing,
+      shapes: DecodingCore, types: [ActionType], storeSets: [[Int]], timing: Timing,
       clockStep: UInt64 = ChunkDraft.clockStep
     ) {
       self.clockStep = clockStep
@@ -21,6 +21,16 @@ extension ChunkDraft {
       self.types = types
       self.storeSets = storeSets
       self.timing = timing
+    }
+
+    /// Names for shapes that are numbered from 0.
+    package init(
+      shapes: [Shape], types: [ActionType], storeSets: [[Int]], timing: Timing,
+      clockStep: UInt64 = ChunkDraft.clockStep
+    ) {
+      self.init(
+        shapes: DecodingCore(shapes: shapes), types: types, storeSets: storeSets, timing: timing,
+        clockStep: clockStep)
     }
   }
 
@@ -134,14 +144,13 @@ extension ChunkDraft {
   }
 
   private func encodeValues(_ names: Names, to writer: ColumnWriter) throws(ByteFault) {
-    let core = DecodingCore(shapes: names.shapes)
     let shapes = ShapeNumbers()
-    let payloads = SequenceColumns(core: core, shapes: shapes)
+    let payloads = SequenceColumns(core: names.shapes, shapes: shapes)
     var reader = ByteReader(rows.bytes)
     for action in actions {
-      try payloads.append(names.shapes[action.facts.shape], from: &reader)
+      try payloads.append(names.shapes.shape(action.facts.shape), from: &reader)
     }
-    let drawn = SequenceColumns(core: core, shapes: shapes)
+    let drawn = SequenceColumns(core: names.shapes, shapes: shapes)
     // Draws of an action within another, or on another thread, are written before those of an earlier action.
     let draws = draws.enumerated().sorted {
       ($0.element.action, $0.offset) < ($1.element.action, $1.offset)
@@ -149,7 +158,7 @@ extension ChunkDraft {
     .map(\.element)
     for draw in draws {
       var reader = ByteReader(UnsafeRawBufferPointer(rebasing: drawRows.bytes[draw.rowStart...]))
-      try drawn.append(names.shapes[draw.shape], from: &reader)
+      try drawn.append(names.shapes.shape(draw.shape), from: &reader)
     }
     shapes.write(to: writer.bytes)
     payloads.write(to: writer)

@@ -45,7 +45,7 @@ package final class FrameDraft {
 
   /// Adds a store list, which has all names so far, and the states of the stores that arrived.
   package func add(
-    _ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]
+    _ storeList: StoreList, _ states: CheckpointDraft, shapes: DecodingCore
   ) throws(ByteFault) {
     try add(.storeList) { bytes throws(ByteFault) in
       try storeList.encode(knowing: names, states, shapes: shapes, effort, to: bytes)
@@ -53,7 +53,7 @@ package final class FrameDraft {
     names = storeList.stores.count
   }
 
-  package func add(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws(ByteFault) {
+  package func add(_ checkpoint: CheckpointDraft, shapes: DecodingCore) throws(ByteFault) {
     try add(.checkpoint) { bytes throws(ByteFault) in
       try checkpoint.encode(shapes: shapes, effort, to: bytes)
     }

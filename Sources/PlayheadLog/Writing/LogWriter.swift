@@ -62,7 +62,9 @@ package final class LogWriter {
     unsynced = isSynced ? ByteBuffer() : nil
     waiting.add(header)
     if let gap { waiting.add(gap) }
-    if let list = storeList { try waiting.add(list, CheckpointDraft(step: list.step), shapes: []) }
+    if let list = storeList {
+      try waiting.add(list, CheckpointDraft(step: list.step), shapes: DecodingCore(shapes: []))
+    }
     try write(checkpoint, shapes: shapes)
   }
 
@@ -78,13 +80,13 @@ package final class LogWriter {
   /// Keeps a store list with all names so far, and the states of the stores that arrived, for the next frame.
   /// Large records do not wait.
   package func add(_ storeList: StoreList, _ states: CheckpointDraft, shapes: [Shape]) throws {
-    try waiting.add(storeList, states, shapes: shapes)
+    try waiting.add(storeList, states, shapes: DecodingCore(shapes: shapes))
     if waiting.isLarge { try append(waiting.frame()) }
   }
 
   /// Writes a frame with the state at a step, and the waiting records.
   package func write(_ checkpoint: CheckpointDraft, shapes: [Shape]) throws {
-    try waiting.add(checkpoint, shapes: shapes)
+    try waiting.add(checkpoint, shapes: DecodingCore(shapes: shapes))
     try append(waiting.frame())
   }
 

@@ -23,7 +23,7 @@ struct MadeAction: Sendable {
     let shape = try rows.encode(action)
     var type = type
     if let value = (action as? any ForeignValue)?.anyValue,
-      let name = caseName(of: value, as: rows.shapes[shape])
+      let name = caseName(of: value, as: rows.table[shape])
     {
       type.name += ".\(name)"
     }
@@ -37,7 +37,8 @@ struct MadeAction: Sendable {
     draft.setOutcome(of: 0, changed: 0, nanoseconds: 0)
     let body = ByteBuffer()
     try draft.encode(
-      .init(shapes: rows.shapes, types: [type], storeSets: [[]], timing: .exact), to: body)
+      .init(shapes: rows.shapes, types: [type], storeSets: [[]], timing: .exact),
+      to: body)
     (chunk, self.body) = (try Chunk(body.bytes), body.array)
   }
 

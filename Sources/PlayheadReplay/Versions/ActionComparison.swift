@@ -74,8 +74,8 @@ private final class TypeComparison {
     if chunk !== action.chunk { (chunk, seen) = (action.chunk, []) }
     let shape = action.shapeNumber
     let isNew = seen.insert(shape).inserted
-    // Sequence elements have shapes of their own, and may be in any of these actions.
-    if !isNew, action.chunk.shapes[shape].sequences.isEmpty, fits(action) { return }
+    // Sequence elements have shapes of their own, and optional members may be in any of these actions.
+    if !isNew, action.chunk.shapes[shape].isRigid, fits(action) { return }
     let incompatibility = fields.decode { notes in
       try player.tryOut(action.noted(by: notes))
     } stored: {

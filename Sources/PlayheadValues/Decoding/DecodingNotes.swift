@@ -62,8 +62,8 @@ package final class DecodingNotes {
 
   // MARK: Noting
 
-  package func open(_ place: String, members: [Shape.Member]) {
-    for member in members { records[place, default: Record()].present.insert(member.key) }
+  package func open(_ place: String, members: [String]) {
+    records[place, default: Record()].present.formUnion(members)
   }
 
   package func ask(for key: String, of place: String) {

@@ -71,32 +71,52 @@ extension KeyedDecoding {
 struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   let view: RowView
   let container: Int
+  /// The members whose names are data; `nil` if there are none.
+  private let dataMembers: MapEntries?
+
+  init(view: RowView, container: Int) throws {
+    (self.view, self.container) = (view, container)
+    dataMembers = try view.shape.dataMembers[container].map {
+      try MapEntries(view: view, field: $0)
+    }
+  }
 
   var codingPath: [any CodingKey] { view.path(to: .container(container)) }
 
+  /// The names of all members, each once.
+  var names: [String] {
+    var names = view.names(in: container)
+    guard let dataMembers else { return names }
+    var known = Set(names)
+    for row in dataMembers.rows where known.insert(row.key).inserted { names.append(row.key) }
+    return names
+  }
+
   var allKeys: [Key] {
     // A loop, because `compactMap` in generic code is slow for every element.
-    let members = view.shape.containers[container]
     var keys: [Key] = []
-    keys.reserveCapacity(members.count)
-    for member in members {
-      if let key = Key(stringValue: member.key) { keys.append(key) }
+    for name in names {
+      if let key = Key(stringValue: name) { keys.append(key) }
     }
     return keys
   }
 
-  func contains(_ key: Key) -> Bool { view.place(of: key.stringValue, in: container) != nil }
+  func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
 
   @inline(__always)
-  func find(_ key: Key) throws -> RowDecoder? {
-    view.place(of: key.stringValue, in: container).map { RowDecoder(view, $0) }
+  func find(_ key: Key) throws -> RowDecoder? { find(key.stringValue) }
+
+  @inline(__always)
+  private func find(_ name: String) -> RowDecoder? {
+    if let place = view.place(of: name, in: container) { return RowDecoder(view, place) }
+    return dataMembers?.row(name).map { RowDecoder($0) }
   }
 
   func superDecoder() throws -> any Decoder {
-    guard let place = view.place(of: "super", in: container) else {
+    guard let found = find("super") else {
       throw RowDecoder(view, .container(container)).noSuper()
     }
-    return try RowDecoder(view, place).unwrapped()
+    return try found.unwrapped()
   }
 }
 
@@ -110,7 +130,7 @@ struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
     self.base = base
     self.notes = notes
     place = CodingPlace.text(of: base.codingPath, elements: .alike)
-    notes.open(place, members: base.view.shape.containers[base.container])
+    notes.open(place, members: base.names)
   }
 
   var codingPath: [any CodingKey] { base.codingPath }

@@ -22,7 +22,7 @@ struct RowDecoder: MemberDecoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if case .container(let container) = place {
-      let members = RowDecodingContainer<Key>(view: view, container: container)
+      let members = try RowDecodingContainer<Key>(view: view, container: container)
       guard let notes = view.context.notes else { return KeyedDecodingContainer(members) }
       return KeyedDecodingContainer(NotedDecodingContainer(members, notes))
     }
@@ -47,7 +47,9 @@ struct RowDecoder: MemberDecoder {
   var kind: Kind {
     switch place {
     case .container: .record
-    case .field(let field): view.shape.fields[field]
+    case .field(let field):
+      // The place of an optional member without a value is its presence.
+      view.shape.fields[field] == .presence ? .null : view.shape.fields[field]
     }
   }
 
@@ -128,8 +130,9 @@ extension Kind {
     case .uuid: "a UUID"
     case .list: "a list"
     case .set: "a set"
-    case .map, .pairs: "a dictionary"
+    case .map, .pairs, .members: "a dictionary"
     case .nested: "a nested value"
+    case .presence: "nil"
     }
   }
 }

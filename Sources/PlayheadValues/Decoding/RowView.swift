@@ -87,14 +87,24 @@ final class RowView {
     let likely = likelyMember
     if likely < members.count, members[likely].key == name {
       likelyMember = likely + 1
-      return members[likely].place
+      return fields.place(of: members[likely])
     }
     if likely > 0, likely <= members.count, members[likely - 1].key == name {
-      return members[likely - 1].place
+      return fields.place(of: members[likely - 1])
     }
     guard let index = shape.member(name, of: container) else { return nil }
     likelyMember = index + 1
-    return members[index].place
+    return fields.place(of: members[index])
+  }
+
+  /// The names of a container's members that are there, without those whose names are data.
+  func names(in container: Int) -> [String] {
+    var names: [String] = []
+    names.reserveCapacity(shape.containers[container].count)
+    for member in shape.containers[container] where fields.place(of: member) != nil {
+      names.append(member.key)
+    }
+    return names
   }
 
   var codingPath: [any CodingKey] { path(to: shape.root) }

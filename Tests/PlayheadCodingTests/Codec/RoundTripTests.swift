@@ -200,13 +200,14 @@ import Testing
     struct Key: CodingKey {
       var stringValue: String
       var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
+      init(_ text: String) { stringValue = text }
+      init?(stringValue: String) { nil }
       init?(intValue: Int) { nil }
     }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: Key.self)
-      try container.encode(1, forKey: Key(stringValue: key))
+      try container.encode(1, forKey: Key(key))
     }
   }
 }

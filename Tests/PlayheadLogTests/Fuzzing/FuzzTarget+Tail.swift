@@ -51,7 +51,7 @@ extension FuzzTarget {
         type: number % 2, shape: shape, moment: moment, cause: number > 5 ? 4 : nil)
       let step = Step(UInt64(number < 30 ? number : number + 2))
       _ = tail.append(
-        facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names)
+        facts, at: step, row: rows.bytes.bytes, innerShapes: rows.innerShapes, names: names)
       if number == 7 { tail.append(Note(step: step, moment: moment, text: "seven")) }
       if number == 8 { tail.append(StateDigests(step: step, stores: [Digest(1), Digest(2)])) }
       tail.appendDraw(of: number - 1, shape: shape, row: rows.bytes.bytes, names: names)

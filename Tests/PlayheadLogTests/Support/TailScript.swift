@@ -60,7 +60,7 @@ final class TailScript {
     let facts = ActionFacts(type: 0, shape: shape, moment: moment, cause: nil)
     try #require(
       tail.append(
-        facts, at: step, row: rows.bytes.bytes, shapeCount: rows.table.shapeCount, names: names))
+        facts, at: step, row: rows.bytes.bytes, innerShapes: rows.innerShapes, names: names))
     count += 1
   }
 
@@ -140,7 +140,7 @@ struct TailCrash {
 
   /// Takes a page away, as one that was given back.
   mutating func clear(page: Int) {
-    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL03".utf8)[byte] }
+    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL04".utf8)[byte] }
   }
 
   func frames() throws -> TailFrames {

@@ -1,0 +1,305 @@
+import Foundation
+import PlayheadCoding
+import PlayheadValues
+import Testing
+
+/// How many shapes the values of a type have: one, or a few, however they vary.
+@Suite struct ShapeCountTests {
+  /// A value of each kind of member, as an API's answers have them.
+  private struct Wide: Codable, Equatable {
+    struct Place: Codable, Equatable { var city: String?, zip: Int? }
+    enum Plan: Codable, Equatable { case free, paid(cents: Int), team(name: String, seats: Int?) }
+    enum Level: String, Codable { case low, high }
+    @Default var nick: String?
+    var a: Int?, b: String?, c: Bool?, d: Double?, e: Float?, f: Int8?, g: UInt64?, h: Int128?
+    var date: Date?, id: UUID?, data: Data?, decimal: Decimal?, bytes: [UInt8]?
+    var place: Place?, plan: Plan, other: Plan?, level: Level?, tags: [String]?, places: [Place?]
+    var twice: Int??, sets: Set<Int>?, map: [String: Int]?, any: AnyValue, more: AnyValue?
+
+    init(_ generator: inout Seeded) {
+      var random = generator
+      defer { generator = random }
+      func maybe<T>(_ value: @autoclosure () -> T) -> T? {
+        Bool.random(using: &random) ? value() : nil
+      }
+      func place() -> Place { Place(city: maybe("Bern"), zip: maybe(3_000)) }
+      func plan() -> Plan {
+        [.free, .paid(cents: 5), .team(name: "a", seats: maybe(3))].randomElement(using: &random)!
+      }
+      (nick, a, b, c, d) = (maybe("n"), maybe(-7), maybe("b"), maybe(true), maybe(0.5))
+      (e, f, g, h) = (maybe(1.5), maybe(-8), maybe(.max), maybe(.min))
+      (date, id) = (
+        maybe(Date(timeIntervalSinceReferenceDate: 9)),
+        maybe(UUID(uuidString: "5F0C9A6E-6F6B-4D3C-8C57-0B8B6F1A2C3D")!)
+      )
+      (data, decimal, bytes) = (maybe(Data([1])), maybe(1.25), maybe([7]))
+      (self.place, self.plan, other) = (maybe(place()), plan(), maybe(plan()))
+      (level, tags, places) = (maybe(.high), maybe(["x"]), [maybe(place()), maybe(place())])
+      (twice, sets, map) = (maybe(maybe(1)), maybe([1, 2]), maybe(["k": 1]))
+      (any, more) = (AnyValue(&random, depth: 2), maybe(AnyValue(&random, depth: 1)))
+    }
+  }
+
+  @Test
+  func `a type with optional members, enums and wrappers has few shapes, and its values come back`()
+    throws
+  {
+    var random = Seeded(1)
+    let rows = RowEncoding()
+    var roots: Set<Int> = []
+    for number in 0..<2_000 {
+      let value = Wide(&random)
+      let shape = try rows.encode(value)
+      if number >= 100 { roots.insert(shape) }
+      let back = try RowDecoding(shapes: rows.shapes)
+        .decode(Wide.self, shape: shape, row: rows.bytes.bytes)
+      #expect(back == value)
+    }
+    #expect(roots.count == 1)
+    #expect(rows.shapes.count < 150)
+  }
+
+  @Test func `the canonical form does not depend on what the encoder wrote before`() throws {
+    var random = Seeded(2)
+    let used = CanonicalEncoder()
+    for _ in 0..<1_000 {
+      let value = Wide(&random)
+      #expect(try used.bytes(of: value) == CanonicalEncoder().bytes(of: value))
+    }
+  }
+
+  @Test func `a value written by hand has one shape for all its optional values`() throws {
+    struct Explicit: Codable, Equatable {
+      enum CodingKeys: CodingKey { case a, b, c, d }
+      var a: Int?, b: String?, c: [Int]?, d: Date?
+
+      init(a: Int?, b: String?, c: [Int]?, d: Date?) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+      }
+
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        a = try values.decode(Int?.self, forKey: .a)
+        b = try values.decode(String?.self, forKey: .b)
+        c = try values.decode([Int]?.self, forKey: .c)
+        d = try values.decode(Date?.self, forKey: .d)
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(a, forKey: .a)
+        try values.encode(b, forKey: .b)
+        try values.encode(c, forKey: .c)
+        try values.encode(d, forKey: .d)
+      }
+    }
+    let rows = RowEncoding()
+    var roots: Set<Int> = []
+    for bits in 0..<16 {
+      let value = Explicit(
+        a: bits & 1 > 0 ? 1 : nil, b: bits & 2 > 0 ? "b" : nil, c: bits & 4 > 0 ? [1] : nil,
+        d: bits & 8 > 0 ? .distantPast : nil)
+      let shape = try rows.encode(value)
+      roots.insert(shape)
+      let tree = try Value(shapes: rows.shapes, shape: shape, row: rows.bytes.bytes)
+      // A member that was written as nil is there.
+      guard case .record(let fields) = tree else { return _ = #expect(Bool(false)) }
+      #expect(fields.count == 4)
+      #expect(try roundTrip(value) == value)
+    }
+    #expect(roots.count == 1)
+  }
+
+  /// Members with fixed names, and others with names from outside, in one container.
+  private struct Mixed: Codable, Equatable {
+    enum Fixed: String, CodingKey { case id, name }
+    struct Open: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    var id: Int
+    var name: String?
+    var more: [String: Int]
+    var isOpenFirst = false
+
+    init(id: Int, name: String?, more: [String: Int], isOpenFirst: Bool = false) {
+      (self.id, self.name, self.more, self.isOpenFirst) = (id, name, more, isOpenFirst)
+    }
+
+    init(from decoder: any Decoder) throws {
+      let fixed = try decoder.container(keyedBy: Fixed.self)
+      id = try fixed.decode(Int.self, forKey: .id)
+      name = try fixed.decodeIfPresent(String.self, forKey: .name)
+      let open = try decoder.container(keyedBy: Open.self)
+      more = [:]
+      for key in open.allKeys where Fixed(stringValue: key.stringValue) == nil {
+        more[key.stringValue] = try open.decode(Int.self, forKey: key)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      if isOpenFirst { try encodeMore(to: encoder) }
+      var fixed = encoder.container(keyedBy: Fixed.self)
+      try fixed.encode(id, forKey: .id)
+      try fixed.encodeIfPresent(name, forKey: .name)
+      if !isOpenFirst { try encodeMore(to: encoder) }
+    }
+
+    private func encodeMore(to encoder: any Encoder) throws {
+      var open = encoder.container(keyedBy: Open.self)
+      for (key, value) in more { try open.encode(value, forKey: Open(stringValue: key)) }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `names that are data make no shapes, also beside fixed ones`(isOpenFirst: Bool) throws {
+    let rows = RowEncoding()
+    var roots: Set<Int> = []
+    for number in 0..<200 {
+      let more = Dictionary(uniqueKeysWithValues: (0..<number % 7).map { ("k\(number)-\($0)", $0) })
+      var value = Mixed(id: number, name: number % 2 == 0 ? "n" : nil, more: more)
+      value.isOpenFirst = isOpenFirst
+      roots.insert(try rows.encode(value))
+      let back = try RowDecoding(shapes: rows.shapes)
+        .decode(Mixed.self, shape: roots.max() ?? 0, row: rows.bytes.bytes)
+      value.isOpenFirst = false
+      #expect(back == value)
+    }
+    #expect(roots.count <= 2)
+  }
+
+  @Test func `members whose names are data are in the order of their names in the canonical form`()
+    throws
+  {
+    let more = Dictionary(uniqueKeysWithValues: (0..<50).map { ("k\($0)", $0) })
+    var other: [String: Int] = [:]
+    for (key, value) in more.sorted(by: { $0.value > $1.value }) { other[key] = value }
+    let one = try CanonicalEncoder().bytes(of: Mixed(id: 1, name: nil, more: more))
+    let two = try CanonicalEncoder().bytes(of: Mixed(id: 1, name: nil, more: other))
+    #expect(one == two)
+    guard
+      case .record(let fields) = try CanonicalEncoder().tree(
+        of: Mixed(id: 1, name: nil, more: more))
+    else { return _ = #expect(Bool(false)) }
+    #expect(fields.map(\.name) == ["id"] + more.keys.sorted())
+  }
+
+  @Test func `names of data with other bytes are other members even if they look alike`() throws {
+    struct Twins: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var open = encoder.container(keyedBy: Mixed.Open.self)
+        try open.encode(1, forKey: Mixed.Open(stringValue: "e\u{301}"))
+        try open.encode(2, forKey: Mixed.Open(stringValue: "é"))
+        try open.encode(3, forKey: Mixed.Open(stringValue: "é"))
+      }
+    }
+    guard case .record(let fields) = try CanonicalEncoder().tree(of: Twins()) else {
+      return _ = #expect(Bool(false))
+    }
+    #expect(fields.map(\.value) == [.int(1), .int(3)])
+  }
+
+  @Test func `a table that starts over gives no number twice`() throws {
+    let rows = RowEncoding()
+    let first = try rows.encode(["a": 1])
+    let inner = rows.innerShapes
+    #expect(rows.forgetShapes())
+    let second = try rows.encode(["a": 1])
+    #expect(Set([first] + inner).isDisjoint(with: [second] + rows.innerShapes))
+  }
+}
+
+/// A value of any type, as apps write it that take JSON from outside.
+private enum AnyValue: Codable, Equatable {
+  case null, bool(Bool), int(Int), text(String), list([AnyValue]), object([String: AnyValue])
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(_ random: inout some RandomNumberGenerator, depth: Int) {
+    switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &random) {
+    case 0: self = .null
+    case 1: self = .bool(true)
+    case 2: self = .int(.random(in: 0..<100, using: &random))
+    case 3: self = .text("t")
+    case 4:
+      self = .list([AnyValue(&random, depth: depth - 1), AnyValue(&random, depth: depth - 1)])
+    default:
+      var object: [String: AnyValue] = [:]
+      for _ in 0..<3 {
+        object["key\(Int.random(in: 0..<1_000, using: &random))"] = AnyValue(
+          &random, depth: depth - 1)
+      }
+      self = .object(object)
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let keyed = try? decoder.container(keyedBy: Key.self) {
+      var object: [String: AnyValue] = [:]
+      for key in keyed.allKeys {
+        object[key.stringValue] = try keyed.decode(AnyValue.self, forKey: key)
+      }
+      self = .object(object)
+    } else if var list = try? decoder.unkeyedContainer() {
+      var values: [AnyValue] = []
+      while !list.isAtEnd { values.append(try list.decode(AnyValue.self)) }
+      self = .list(values)
+    } else {
+      let single = try decoder.singleValueContainer()
+      if single.decodeNil() {
+        self = .null
+      } else if let value = try? single.decode(Bool.self) {
+        self = .bool(value)
+      } else if let value = try? single.decode(Int.self) {
+        self = .int(value)
+      } else {
+        self = .text(try single.decode(String.self))
+      }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let object):
+      var keyed = encoder.container(keyedBy: Key.self)
+      for (key, value) in object { try keyed.encode(value, forKey: Key(stringValue: key)) }
+    case .list(let values):
+      var list = encoder.unkeyedContainer()
+      for value in values { try list.encode(value) }
+    case .null: try single(encoder) { try $0.encodeNil() }
+    case .bool(let value): try single(encoder) { try $0.encode(value) }
+    case .int(let value): try single(encoder) { try $0.encode(value) }
+    case .text(let value): try single(encoder) { try $0.encode(value) }
+    }
+  }
+
+  private func single(
+    _ encoder: any Encoder, _ body: (inout any SingleValueEncodingContainer) throws -> Void
+  ) throws {
+    var container = encoder.singleValueContainer()
+    try body(&container)
+  }
+}
+
+@propertyWrapper private struct Default: Codable, Equatable {
+  var wrappedValue: String?
+
+  init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
+
+  init(from decoder: any Decoder) throws {
+    wrappedValue = try decoder.singleValueContainer().decode(String?.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
