@@ -71,7 +71,7 @@ package struct SequenceReader {
 }
 
 /// The shared parts of all readers of one decoding.
-package final class DecodingCore {
+package final class DecodingCore: Sendable {
   /// The same limit as the encoder's, for the same reason.
   package static let depthLimit = EncodingCore.depthLimit
   package static let depthSentence = "a value of at most \(depthLimit) levels"
