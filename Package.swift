@@ -158,6 +158,7 @@ let package = Package(
     // What is fuzzed is all there, what an index of changes is made of as well.
     .tests("PlayheadLog", replayTools),
     .tests("PlayheadRecorder", replayTools),
+    .tests("Payload", replayTools),
     .tests("Crash", replayTools + ["crash-app"]),
     // Branches are watched by an inspector.
     .tests(
