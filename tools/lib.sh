@@ -5,6 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # See the end of Package.swift. All scripts say the same, as what is built with it is not what is built without.
 export PLAYHEAD_OPTIMIZED=1
+# Warnings are errors here, and nowhere else.
+export PLAYHEAD_STRICT=1
 
 # A line that a person finds again in long output.
 say() { printf '== %s\n' "$*"; }
@@ -96,7 +98,7 @@ convert_docs() {
 # Xcode keeps docc out of PATH.
 run_docc() { if command -v docc >/dev/null; then docc "$@"; else xcrun docc "$@"; fi; }
 
-# The Swift that Package.swift asks for, and that the tests are run with.
+# The Swift that the tests are written for and run with. An app may be built with the older one that Package.swift asks for.
 swift_needed=6.3
 
 require_swift() {

@@ -82,10 +82,12 @@ enum AdoptionBenchmarks {
     func build(_ configuration: String) throws -> Double {
       try? FileManager.default.removeItem(atPath: folder + "/.build")
       let before = Self.secondsOfChildren
+      // Without what the scripts under 'tools' set: an app is built without it.
       _ = try Tool.run(
-        "swift",
+        "env",
         [
-          "build", "-c", configuration, "--package-path", folder, "--scratch-path",
+          "-u", "PLAYHEAD_OPTIMIZED", "-u", "PLAYHEAD_STRICT", "swift", "build", "-c",
+          configuration, "--package-path", folder, "--scratch-path",
           folder + "/.build",
           "-Xswiftc", "-module-cache-path", "-Xswiftc", folder + "/.build/modules",
         ])

@@ -32,8 +32,8 @@ struct Options {
                         actions where memory is measured, and to move around in. Takes half
                         an hour, and some GB for a while.
           --only PART,...  Measure these parts alone: coding, dispatch, recording, parts,
-                        latency, loss, memory, open, replay, diff, travel, worker,
-                        shrink, fixtures, sizes, packing, adoption.
+                        latency, users, loss, memory, open, replay, diff, travel,
+                        worker, shrink, fixtures, sizes, packing, adoption.
           --library FILE  Keep the log that 'travel' moves around in, with its index, as
                         FILE; where it is there already, move around in it alone.
           --json        Print a line of JSON per row.
@@ -79,7 +79,8 @@ struct Options {
 
 enum Benchmarks {
   static let parts = [
-    "coding", "dispatch", "recording", "parts", "latency", "loss", "memory", "open", "replay",
+    "coding", "dispatch", "recording", "parts", "latency", "users", "loss", "memory", "open",
+    "replay",
     "diff", "travel", "worker", "shrink", "fixtures", "sizes", "packing", "adoption",
   ]
 
@@ -104,6 +105,7 @@ enum Benchmarks {
     case "recording": try RecordingBenchmarks.rows(longest, scratch)
     case "parts": try PartsBenchmarks.rows(longest, scratch)
     case "latency": try LatencyBenchmarks.rows(scratch)
+    case "users": try UserBenchmarks.rows(scratch)
     case "loss": try LossBenchmarks.rows(scratch)
     case "memory": try MemoryBenchmarks.rows(isLarge: options.isLarge, scratch)
     case "open": options.isLarge ? try LargeLogBenchmarks.rows(scratch) : []

@@ -19,6 +19,7 @@ struct Row: Encodable {
     case nanoseconds = "ns"
     case bytesPerAction = "B/action"
     case bytes = "B"
+    case microseconds = "µs"
     case milliseconds = "ms"
     case seconds = "s"
     case megabytes = "MB"

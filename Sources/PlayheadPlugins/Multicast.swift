@@ -90,7 +90,7 @@ public final class Multicast<Subscriber: Sendable>: Sendable {
 private final class MulticastEntry {
   /// The object's address, which another object may have later.
   let key: ObjectIdentifier
-  weak let object: AnyObject?
+  private(set) weak var object: AnyObject?
   private let hasEnded = Atomic(false)
 
   /// Checked before each call, because it is cheaper than a search among the entries.

@@ -72,7 +72,7 @@ enum StateSource {
 
   /// A store that was unregistered, and may come back.
   struct Departed {
-    weak let store: (any ErasedStore)?
+    weak var store: (any ErasedStore)?
     let state: any Codable & Sendable
   }
 

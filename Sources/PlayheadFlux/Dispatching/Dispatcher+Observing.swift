@@ -136,7 +136,7 @@ extension Dispatcher {
 private struct WeakStore<State: Codable & Sendable>: Sendable {
   struct IsGone: Error {}
 
-  weak let store: Store<State>?
+  weak var store: Store<State>?
 
   func state() throws -> State {
     guard let store else { throw IsGone() }
