@@ -30,7 +30,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     let name = name(of: key)
-    guard let value, !row.drops(T.self, parent: container, key: name) else { return }
+    guard let value, !row.drops(ruledType(of: value), parent: container, key: name) else { return }
     try row.encodeWrapped(value, parent: container, key: name)
   }
 

@@ -55,8 +55,9 @@ extension RowBuilder {
   ) throws -> Bool {
     // A type within itself gets its own row; otherwise every tree would have a different shape. An optional
     // leaves that to its value.
-    if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
-      !(T.self is any OptionalType.Type)
+    let type = ruledType(of: value)
+    if (0..<frames.count).contains(where: { frames.elements[$0].type == type }),
+      !(type is any OptionalType.Type)
     {
       try nest(value, parent: parent, key: key, outer)
       return true
@@ -65,12 +66,12 @@ extension RowBuilder {
       StackGuard.isFree(core.depth) || core.stack.hasRoom()
     else { throw EncodingFault.tooDeep }
     core.depth += 1
-    let frame = pushFrame(parent: parent, key: key, type: T.self)
+    let frame = pushFrame(parent: parent, key: key, type: type)
     defer {
       core.depth -= 1
       frames.truncate(to: frame)
     }
-    if let redactor, isGuarded || !redactor.isFree(T.self) {
+    if let redactor, isGuarded || !redactor.isFree(type) {
       try encodeGuarded(value, in: frame, outer, redactor)
     } else {
       try value.encode(to: RowEncoder(row: self, frame: frame))
