@@ -143,7 +143,11 @@ private struct MirrorWriter {
   private enum Label: CodingKey {
     case name(String)
 
-    var stringValue: String { switch self { case .name(let name): name } }
+    var stringValue: String {
+      switch self {
+      case .name(let name): name
+      }
+    }
     var intValue: Int? { nil }
 
     init?(stringValue: String) { self = .name(stringValue) }

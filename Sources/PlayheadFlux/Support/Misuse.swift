@@ -74,7 +74,7 @@ extension Dispatcher {
   /// dispatchers; by default the first mistake of each kind is printed to the standard error.
   ///
   /// - Parameter report: Called on the thread that made the mistake. It must not dispatch.
-  public static func onMisuse(_ report: @escaping @Sendable (String) -> Void) {
+  package static func onMisuse(_ report: @escaping @Sendable (String) -> Void) {
     Misuse.reporter.withLock { $0 = report }
   }
 }
