@@ -55,6 +55,10 @@ private struct MirrorWriter {
     try reading.snapshot(of: value, within: objects)
   }
 
+  private func member(_ child: Mirror.Child) throws -> SnapshotParts.Part {
+    .value(try part(child.value))
+  }
+
   func write(_ value: Any, _ mirror: Mirror, to encoder: SnapshotEncoder) throws {
     switch mirror.displayStyle {
     case .optional:
@@ -103,11 +107,13 @@ private struct MirrorWriter {
       return encoder.parts.add(members([("\(value)", members([], false))], isData))
     }
     let (name, isData) = (payload.label ?? "_0", value is any CustomReflectable)
-    let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
-    let fields: SnapshotParts.Part =
-      isTuple
-      ? .value(try part(payload.value))
-      : members([("_0", .value(try part(payload.value)))], false)
+    let values = Mirror(reflecting: payload.value)
+    // The values are members of the enum, not of a tuple, so that rules for its fields hold.
+    let fields =
+      values.displayStyle == .tuple
+      ? try members(
+        values.children.enumerated().map { (self.name(of: $1, $0), try member($1)) }, false)
+      : members([("_0", try member(payload))], false)
     encoder.parts.add(members([(name, fields)], isData))
   }
 
@@ -116,7 +122,7 @@ private struct MirrorWriter {
     var next: Mirror? = mirror
     while let mirror = next {
       for (number, child) in mirror.children.enumerated() {
-        fields.append((name(of: child, number), .value(try part(child.value))))
+        fields.append((name(of: child, number), try member(child)))
       }
       next = mirror.superclassMirror
     }
