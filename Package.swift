@@ -161,7 +161,7 @@ let package = Package(
     .tests("PlayheadCoding", ["PlayheadCoding", "PlayheadFlux", "PlayheadValues"]),
     // What is fuzzed is all there, what an index of changes is made of as well.
     .tests("PlayheadLog", replayTools),
-    .tests("PlayheadRecorder", replayTools),
+    .tests("PlayheadRecorder", replayTools + ["ReplayTesting"]),
     .tests("Payload", replayTools),
     .tests("Crash", replayTools + ["crash-app"]),
     // Branches are watched by an inspector.

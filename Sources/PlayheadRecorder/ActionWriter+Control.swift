@@ -5,7 +5,7 @@ extension ActionWriter {
   /// gives the number of dropped ones.
   func mark(_ text: String) {
     guard !isClosed, isOurs else { return }
-    guard hasRoom else { return lostNotes += 1 }
+    guard hasRoom, !isBlocked else { return lostNotes += 1 }
     noteLostNotes()
     guard tail.append(Note(step: step, moment: clock.now, text: text)) else {
       return lostNotes += 1
@@ -37,7 +37,8 @@ extension ActionWriter {
       // them; otherwise the pause is postponed.
       guard !isHandling, hasRoom else { return intent = .pause }
       resume()
-      if case .recording = mode { leaveOut(from: step.next, .paused, "") }
+      // Or when a segment has begun, if it takes one.
+      if case .recording = mode { leaveOut(from: step.next, .paused, "") } else { intent = .pause }
     case .leavingOut, .closed:
       break
     }
@@ -52,6 +53,12 @@ extension ActionWriter {
     }
     intent = isHandling || isEncoding || !hasRoom ? .resume : nil
     guard intent == nil else { return }
+    guard hasSegmentAfterGap(from: first, reason, detail) else { return intent = .resume }
+    // The segment's own states are those of this step.
+    if toldGap >= step, pace?.isBegun(at: step) == true {
+      mode = .recording
+      return writeDueStoreList()
+    }
     var unwritten = first
     do {
       let checkpoint = try checkpoint(of: states())
@@ -137,6 +144,10 @@ extension ActionWriter {
 
   private func endGap() {
     guard case .leavingOut(let first, let reason, let detail) = mode else { return }
+    if segmentAfterGap != nil {
+      try? flusher.wait()
+      _ = hasSegmentAfterGap(from: first, reason, detail)
+    }
     appendGap(from: first, reason, detail)
   }
 

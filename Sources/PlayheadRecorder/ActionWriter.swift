@@ -59,6 +59,8 @@ final class ActionWriter {
   @exclusivity(unchecked) var isEncoding = false
   /// The last step of a gap in the tail, although the states behind that gap are not there yet.
   var toldGap = Step.initial
+  /// The step of the segment that was ordered to end a gap.
+  var segmentAfterGap: Step?
   /// What to do when no action is being handled.
   var intent: Intent?
   /// The number of dropped notes.

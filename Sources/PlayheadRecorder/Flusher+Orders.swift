@@ -96,7 +96,13 @@ extension Flusher {
     guard let keeper else { return }
     queue.async { [self] in
       // Pages that wait for the disk belong before the segment.
-      if held.isEmpty { begin(order, keeper) } else { keeper.postpone() }
+      if held.isEmpty {
+        begin(order, keeper)
+      } else if order.checkpoint == nil {
+        keeper.postpone()
+      } else {
+        keeper.noteFailure(length: writer.length)
+      }
     }
     if options.waits { try? wait() }
   }
@@ -112,7 +118,12 @@ extension Flusher {
       if keeper.makeRoom(for: error) { return begin(order, keeper) }
       if !keeper.isFailing { tellOfFailure(unwritable(error)) }
       keeper.isFailing = true
-      keeper.postpone()
+      // What the disk refuses is tried again with the next page. What cannot be encoded has no other place.
+      if error is LogError, order.checkpoint == nil {
+        keeper.postpone()
+      } else {
+        keeper.noteFailure(length: writer.length)
+      }
     }
   }
 }

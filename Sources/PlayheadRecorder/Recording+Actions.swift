@@ -94,13 +94,8 @@ extension Recording {
   public func record<Action, Result>(
     reflecting action: Action, cause: Step? = nil, handle: () throws -> Result
   ) rethrows -> Result {
-    let name = stableName(of: Swift.type(of: action as Any))
-    let mirror = Mirror(reflecting: action)
-    let isCase = mirror.displayStyle == .enum
-    let type = ActionType(
-      name: isCase ? "\(name).\(mirror.children.first?.label ?? "\(action)")" : name,
-      version: ActionType.reflectedVersion)
-    return try record(Reflection(action), type: type, cause: cause, handle: handle)
+    try record(
+      Reflection(action), type: ActionType(reflecting: action), cause: cause, handle: handle)
   }
 
   /// Records an action before it is handled, for a library that calls before and after. Call the second part

@@ -26,6 +26,8 @@ final class SegmentKeeper: @unchecked Sendable {
     case due
     /// The flusher was asked to begin it.
     case underWay
+    /// The newest segment has its full length, and none can begin: actions are left out until one can.
+    case blocked
   }
 
   /// A finished segment.
@@ -69,6 +71,12 @@ final class SegmentKeeper: @unchecked Sendable {
 
   /// Lets the newest segment grow until its next page is written, or until as much time has passed again.
   func postpone() { next.store(.later, ordering: .relaxed) }
+
+  /// Notes that no segment can begin. Lets the newest one grow if it may.
+  func noteFailure(length: Int) {
+    let isFull = retention.segmentBytes.map { length - beginning >= $0 } ?? false
+    next.store(isFull ? .blocked : .later, ordering: .relaxed)
+  }
 
   /// Deletes the oldest segment if the disk is full. Returns false if it cannot spare any.
   func makeRoom(for error: any Error) -> Bool {
@@ -116,7 +124,7 @@ struct SegmentPace {
   @inline(__always)
   mutating func isDue(_ clock: any RecorderClock) -> Bool {
     switch keeper.next.load(ordering: .relaxed) {
-    case .due: return true
+    case .due, .blocked: return true
     case .underWay: return false
     case .later: break
     }
@@ -124,6 +132,9 @@ struct SegmentPace {
     let (passed, isLeap) = time.pass(to: clock.monotonic).subtractingReportingOverflow(began)
     return isLeap || passed >= length
   }
+
+  /// Whether the newest segment begins with the states of `step`.
+  func isBegun(at step: Step) -> Bool { start == step }
 
   /// Notes a segment after `step`, and returns the time; `nil` if the last segment has no step yet.
   mutating func begin(after step: Step, at monotonic: Int64) -> Int64? {

@@ -30,7 +30,7 @@ struct RowEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
     let name = name(of: key)
-    guard let value, !row.drops(T.self, parent: container, key: name) else {
+    guard let value, !row.drops(ruledType(of: value), parent: container, key: name) else {
       let kind = Primitive(T.self)?.kind ?? .nested
       return try row.writeAbsent(.missing, kind, parent: container, key: name)
     }

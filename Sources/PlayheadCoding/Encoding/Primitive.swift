@@ -92,6 +92,21 @@ package enum Primitive {
     }
   }
 
+  /// The kind of a type's only field; `nil` for types that are not primitive.
+  static func kind(of type: any Any.Type) -> Kind? {
+    func kind<T>(_ type: T.Type) -> Kind? { Primitive(type)?.kind }
+    return _openExistential(type, do: kind)
+  }
+
+  /// Whether a type is `Float16`, which encodes itself as a `Float` and decodes only those that fit it.
+  static func isHalf(_ type: any Any.Type) -> Bool {
+    #if os(macOS) && arch(x86_64)
+      false
+    #else
+      type == Float16.self
+    #endif
+  }
+
   /// Writes a value of the type of this primitive.
   @inline(__always)
   func write<T>(_ value: T, to bytes: ByteBuffer) {

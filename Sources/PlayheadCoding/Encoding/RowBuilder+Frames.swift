@@ -52,14 +52,19 @@ extension RowBuilder {
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
     guard let place = touch(frame)?.pointee else { throw EncodingFault.usedAfterwards }
     if let kind = place.wrapped {
-      if place.treatment == nil, drops(T.self, parent: place.parent, key: place.key) {
+      if place.treatment == nil, drops(ruledType(of: value), parent: place.parent, key: place.key) {
         return try writeAbsent(.null, kind, parent: place.parent, key: place.key)
       }
       return try encodePresent(value, parent: place.parent, key: place.key, place.treatment)
     }
     let isOptional = { place.type is any OptionalType.Type }
-    if place.treatment == nil, drops(T.self, parent: place.parent, key: place.key), isOptional() {
+    if place.treatment == nil, drops(ruledType(of: value), parent: place.parent, key: place.key),
+      isOptional()
+    {
       return try field(.null, parent: place.parent, key: place.key).append(0)
+    }
+    if isGuarded, T.self == Float.self, Primitive.isHalf(place.type) {
+      return try write(.float, bits: 16, in: frame) { Primitive.float.write(value, to: $0) }
     }
     try encodeWrapped(
       value, parent: place.parent, key: place.key, place.treatment, if: isOptional)

@@ -79,11 +79,12 @@ extension RowBuilder {
     _ value: T, in frame: Int, _ outer: Treatment?, _ redactor: Redactor
   ) throws {
     let (parent, key) = (frames.elements[frame].parent, frames.elements[frame].key)
-    let own = redactor.scope(of: T.self)
+    let type = frames.elements[frame].type
+    let own = redactor.scope(of: type)
     if !own.isFree { guardPlaces() }
     let place = isGuarded ? treatment(parent: parent, key: key) : nil
     let treatment = outer ?? place ?? own.whole
-    if treatment == nil, redactor.guardsKinds, SecretShape.isPlainCase(value, of: T.self) {
+    if treatment == nil, redactor.guardsKinds, SecretShape.isPlainCase(value, of: type) {
       frames.elements[frame].treatment = .keep
     }
     guard treatment != nil || own.keys != nil else {
@@ -96,15 +97,17 @@ extension RowBuilder {
     _ value: T, in frame: Int, as treatment: Treatment?, keys: Treatment?
   ) throws {
     let encoder = RowEncoder(row: self, frame: frame)
-    frames.elements[frame].treatment = SecretShape.treatment(of: value, as: treatment)
-    if treatment == .drop, T.self is any OptionalType.Type {
+    let type = frames.elements[frame].type
+    frames.elements[frame].treatment = SecretShape.treatment(of: value, type, as: treatment)
+    if treatment == .drop, type is any OptionalType.Type {
       var container = encoder.singleValueContainer()
       return try container.encodeNil()
     }
-    if let type = T.self as? any Emptiable.Type,
+    if let type = type as? any Emptiable.Type,
       treatment == .drop || type.keyType != nil && keys?.makesAlike == true
     {
-      return try type.init().encode(to: encoder)
+      if let snapshot = value as? ValueSnapshot { return try snapshot.encodeEmpty(to: encoder) }
+      if let empty = type.init() as? any Encodable { return try empty.encode(to: encoder) }
     }
     try value.encode(to: encoder)
   }

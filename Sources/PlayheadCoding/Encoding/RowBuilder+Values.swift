@@ -34,8 +34,8 @@ extension RowBuilder {
     }
   }
 
-  /// Encodes a value in the place of an optional that is no member. If it writes what `nil` would write, it gets its own row, also
-  /// within nested optionals. `outer` is the treatment of the whole optional.
+  /// Encodes a value in the place of an optional that is no member. If it writes what `nil` would write, it gets
+  /// its own row, also within nested optionals. `outer` is the treatment of the whole optional.
   @inline(__always)
   func encodeWrapped<T: Encodable>(
     _ value: T, parent: Int32, key: String, _ outer: Treatment?, if isOptional: () -> Bool
@@ -83,21 +83,22 @@ extension RowBuilder {
     _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
   ) throws -> Bool {
     var wrapped: Kind?
+    let type = ruledType(of: value)
     let (address, start, generation) = (
-      UInt(bitPattern: ObjectIdentifier(T.self)), node, core.generation
+      UInt(bitPattern: ObjectIdentifier(type)), node, core.generation
     )
     if parent >= 0, !table.isFixed(address, at: start, generation) {
-      let facts = core.facts(of: T.self)
+      let facts = core.facts(of: type)
       if facts.varies {
         try nest(value, parent: parent, key: key, outer)
         return true
       }
-      wrapped = facts.wrapped
+      wrapped = type == T.self ? facts.wrapped : nil
     }
     // A type within itself gets its own row; otherwise every tree would have a different shape. An optional
     // leaves that to its value.
-    if (0..<frames.count).contains(where: { frames.elements[$0].type == T.self }),
-      !(T.self is any OptionalType.Type)
+    if (0..<frames.count).contains(where: { frames.elements[$0].type == type }),
+      !(type is any OptionalType.Type)
     {
       try nest(value, parent: parent, key: key, outer)
       return true
@@ -106,12 +107,12 @@ extension RowBuilder {
       StackGuard.isFree(core.depth) || core.stack.hasRoom()
     else { throw EncodingFault.tooDeep }
     core.depth += 1
-    let frame = pushFrame(parent: parent, key: key, type: T.self, wrapped: wrapped)
+    let frame = pushFrame(parent: parent, key: key, type: type, wrapped: wrapped)
     defer {
       core.depth -= 1
       frames.truncate(to: frame)
     }
-    if let redactor, isGuarded || !redactor.isFree(T.self) {
+    if let redactor, isGuarded || !redactor.isFree(type) {
       try encodeGuarded(value, in: frame, outer, redactor)
     } else {
       try value.encode(to: RowEncoder(row: self, frame: frame))
@@ -120,7 +121,7 @@ extension RowBuilder {
     if parent >= 0, wrapped == nil, generation == core.generation,
       !table.note(address, from: start, to: node, generation)
     {
-      core.noteVarying(T.self)
+      core.noteVarying(type)
     }
     return false
   }

@@ -42,4 +42,40 @@ extension SequenceBuilder {
     }
     return redactor.key(key, of: keyType ?? String.self, treatment)
   }
+
+  // MARK: Distinct elements
+
+  func beginStarts() {
+    starts.removeAll(keepingCapacity: true)
+    replacedBefore = core.redactor?.count ?? 0
+  }
+
+  /// Notes that an element begins here.
+  @inline(__always)
+  func noteStart() {
+    if core.redactor != nil, kind != .list, kind != .nested { starts.append(bytes.count) }
+  }
+
+  func forgetStart() { _ = starts.popLast() }
+
+  /// Whether replacements have made two elements of a set, or two keys of a dictionary, equal. A reader would
+  /// lose one of them, and nobody could say which.
+  func losesElements() -> Bool {
+    guard let redactor = core.redactor, starts.count > 1, redactor.count > replacedBefore else {
+      return false
+    }
+    var known: Set<[UInt8]> = []
+    // In a dictionary with other keys than texts, every second element is a key.
+    for index in stride(from: 0, to: starts.count, by: kind == .pairs ? 2 : 1) {
+      let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
+      var key = UnsafeRawBufferPointer(rebasing: bytes.bytes[starts[index]..<end])
+      if kind == .map {
+        var reader = ByteReader(key)
+        guard let text = try? reader.sized() else { continue }
+        key = text
+      }
+      if !known.insert(Array(key)).inserted { return true }
+    }
+    return false
+  }
 }

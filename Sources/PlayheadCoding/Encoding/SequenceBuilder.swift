@@ -4,7 +4,7 @@
 final class SequenceBuilder {
   let core: EncodingCore
   private(set) var kind = Kind.list
-  private let bytes = ByteBuffer()
+  let bytes = ByteBuffer()
   private var runs: [Run] = []
   private var written = 0
   /// The number of rows that enclose the elements.
@@ -18,6 +18,9 @@ final class SequenceBuilder {
   var isGuarded = false
   /// The type of a map's keys, for redaction.
   var keyType: (any Any.Type)?
+  /// Where the elements of an unordered sequence begin, and the redactor's count before them.
+  var starts: [Int] = []
+  var replacedBefore = 0
 
   private struct Run {
     var shape: Int
@@ -45,7 +48,10 @@ final class SequenceBuilder {
   func begin(_ kind: Kind, level: Int) {
     self.kind = kind
     self.level = level
-    if core.redactor != nil { guardElements(within: Scope()) }
+    if core.redactor != nil {
+      guardElements(within: Scope())
+      beginStarts()
+    }
     bytes.removeAll()
     runs.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
@@ -65,6 +71,7 @@ final class SequenceBuilder {
       return
     }
     let start = bytes.count
+    noteStart()
     do {
       if let key = name(key) { bytes.append(string: key) }
       element.begin(level: level, elementScope(under: key))
@@ -72,6 +79,7 @@ final class SequenceBuilder {
       note(try element.finish())
     } catch {
       bytes.truncate(to: start)
+      forgetStart()
       throw error
     }
   }
@@ -86,6 +94,7 @@ final class SequenceBuilder {
   /// Notes a single-field element and returns the buffer for its bytes.
   func primitive(_ kind: Kind, key: String?) throws -> ByteBuffer {
     guard settle() else { return try openRow(key: key).field(kind, parent: -1, key: "") }
+    noteStart()
     if let key = name(key) { bytes.append(string: key) }
     let node = core.table.step(from: ShapeTable.start, parent: -1, key: "", kind: kind)
     note(core.table.shape(at: node))
@@ -154,6 +163,7 @@ final class SequenceBuilder {
     defer { open.removeFirst(count) }
     for waiting in open.prefix(count) {
       let shape = try waiting.row.finish()
+      noteStart()
       if let key = waiting.key { bytes.append(string: key) }
       bytes.append(waiting.row.bytes)
       note(shape)
@@ -163,6 +173,10 @@ final class SequenceBuilder {
   func finish(into row: ByteBuffer) throws {
     guard StackGuard.isFree(level) || core.stack.hasRoom() else { throw EncodingFault.tooDeep }
     try takeOpenRows(open.count)
+    if losesElements() {
+      bytes.removeAll()
+      runs = []
+    }
     let start = row.count
     row.append(littleEndian: UInt32(0))
     // Half of the range of four bytes, because the length includes the list of shapes.

@@ -17,6 +17,8 @@ final class Redactor {
   /// Holds the bytes of an original value, so that the row never contains them.
   let scratch = ByteBuffer()
   let tokens: Tokens
+  /// The number of replacements so far.
+  @exclusivity(unchecked) private(set) var count = 0
 
   init(_ redaction: Redaction) {
     self.redaction = redaction
@@ -74,7 +76,9 @@ final class Redactor {
     let keyType = (type as? any Emptiable.Type)?.keyType
     return Scope(
       whole: Self.whole(of: type, redaction), fields: fields.isEmpty ? nil : FieldRules(fields),
-      keys: keyType.flatMap { Self.whole(of: $0, redaction) })
+      keys: keyType.flatMap { type in
+        Self.whole(of: type, redaction) ?? Primitive.kind(of: type).flatMap(treatment(of:))
+      })
   }
 
   private static func whole(of type: any Any.Type, _ redaction: Redaction) -> Treatment? {
@@ -95,6 +99,7 @@ final class Redactor {
     _ body: (ByteBuffer) -> Void
   ) throws(ByteFault) {
     guard let treatment, treatment != .keep, kind != .null else { return body(output) }
+    count += 1
     scratch.removeAll()
     body(scratch)
     try StandIn(tokens: tokens, treatment: treatment)
@@ -104,8 +109,9 @@ final class Redactor {
   /// The replacement of a dictionary's key of some type.
   func key(_ key: String, of type: any Any.Type, _ treatment: Treatment) -> String {
     if SecretShape.isPlainCase(named: key, of: type) { return key }
+    count += 1
     if type == Int.self, let number = Int(key) {
-      return String(tokens.number(of: .int, for: number, bits: Int.bitWidth - 1))
+      return String(tokens.integer(number, .int, bits: Int.bitWidth))
     }
     return StandIn(tokens: tokens, treatment: treatment).text(for: key)
   }

@@ -2,17 +2,20 @@ import Foundation
 
 /// Special cases of values that are redacted as a whole.
 enum SecretShape {
-  /// The treatment of a value, if the rules ask for `treatment`.
-  static func treatment<T>(of value: T, as treatment: Treatment?) -> Treatment? {
+  /// The treatment of a value of `type`, if the rules ask for `treatment`.
+  static func treatment(
+    of value: some Any, _ type: any Any.Type, as treatment: Treatment?
+  ) -> Treatment? {
     guard let treatment else { return nil }
-    if isPlainCase(value, of: T.self) { return .keep }
-    return T.self == URL.self && treatment.makesAlike ? .blank : treatment
+    if isPlainCase(value, of: type) { return .keep }
+    return type == URL.self && treatment.makesAlike ? .blank : treatment
   }
 
   /// Whether this value is a plain case of an enumeration: that has no replacement, and a case is a name in
   /// the app's code.
   static func isPlainCase(_ value: some Any, of type: any Any.Type) -> Bool {
     guard type is any RawRepresentable.Type else { return false }
+    if let snapshot = value as? ValueSnapshot { return snapshot.isPlainCase }
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .enum && mirror.children.isEmpty
   }
@@ -30,24 +33,24 @@ enum SecretShape {
 }
 
 /// A collection that can be emptied.
-protocol Emptiable: Encodable {
+protocol Emptiable {
   init()
   /// The type of unique keys or elements; `nil` for a collection with duplicates.
   static var keyType: (any Any.Type)? { get }
 }
 
-extension Array: Emptiable where Element: Encodable {
+extension Array: Emptiable {
   static var keyType: (any Any.Type)? { nil }
 }
 
-extension ContiguousArray: Emptiable where Element: Encodable {
+extension ContiguousArray: Emptiable {
   static var keyType: (any Any.Type)? { nil }
 }
 
-extension Set: Emptiable where Element: Encodable {
+extension Set: Emptiable {
   static var keyType: (any Any.Type)? { Element.self }
 }
 
-extension Dictionary: Emptiable where Key: Encodable, Value: Encodable {
+extension Dictionary: Emptiable {
   static var keyType: (any Any.Type)? { Key.self }
 }

@@ -60,22 +60,19 @@ struct StandIn {
     _ kind: Kind, _ bits: Int, _ reader: inout ByteReader, to output: ByteBuffer
   ) throws(ByteFault) {
     switch kind {
-    case .int:
-      let token = number(kind, try reader.zigzag(), bits - 1)
-      output.append(zigzag: Int64(token))
-    case .uint: output.append(varint: number(kind, try reader.varint(), bits))
+    case .int: output.append(zigzag: integer(try reader.zigzag(), kind, bits))
+    case .uint: output.append(varint: integer(try reader.varint(), kind, bits))
     case .int128:
-      output.append(littleEndian: Int128(number(kind, try reader.littleEndian(Int128.self), 127)))
+      output.append(littleEndian: integer(try reader.littleEndian(Int128.self), kind, 128))
     case .uint128:
-      let token = number(kind, try reader.littleEndian(UInt128.self), 128)
-      output.append(littleEndian: UInt128(token))
+      output.append(littleEndian: integer(try reader.littleEndian(UInt128.self), kind, 128))
     case .float:
       let value = Float(bitPattern: try reader.littleEndian())
-      // A `Float` holds every whole number of 24 bits.
-      output.append(littleEndian: Float(number(kind, value, 24)).bitPattern)
+      let token = treatment == .token ? tokens.float(value, isHalf: bits == 16) : 0
+      output.append(littleEndian: token.bitPattern)
     case .double:
       let value = Double(bitPattern: try reader.littleEndian())
-      output.append(littleEndian: Double(number(kind, value, 53)).bitPattern)
+      output.append(littleEndian: (treatment == .token ? tokens.double(value) : 0).bitPattern)
     case .date:
       let seconds = Double(bitPattern: try reader.littleEndian())
       output.append(littleEndian: (treatment == .token ? tokens.date(for: seconds) : 0).bitPattern)
@@ -83,11 +80,9 @@ struct StandIn {
     }
   }
 
-  private func number(_ kind: Kind, _ number: some FixedWidthInteger, _ bits: Int) -> UInt64 {
-    treatment == .token ? tokens.number(of: kind, for: number, bits: bits) : 0
-  }
-
-  private func number(_ kind: Kind, _ number: some BinaryFloatingPoint, _ bits: Int) -> UInt64 {
-    treatment == .token ? tokens.number(of: kind, for: number, bits: bits) : 0
+  private func integer<Number: FixedWidthInteger>(
+    _ number: Number, _ kind: Kind, _ bits: Int
+  ) -> Number {
+    treatment == .token ? tokens.integer(number, kind, bits: bits) : 0
   }
 }

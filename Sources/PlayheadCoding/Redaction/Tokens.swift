@@ -7,8 +7,10 @@ import Foundation
 struct Tokens {
   /// Small enough to add up thousands of tokens, and large enough that ten million secrets rarely share one.
   private static let numberBits = 48
-  /// Dates from 2001 to 2069.
-  private static let dateBits = 31
+  /// The parts of a second in the token of a date, which makes dates from 2001 to 2069.
+  private static let dateUnits: Double = 0x1p17
+  /// A network of few rounds on few bits is not yet random; ten are what NIST asks of its like (FF1).
+  private static let rounds: UInt64 = 10
 
   private let key: RedactionKey
 
@@ -41,18 +43,49 @@ struct Tokens {
     }
   }
 
-  /// The token of a number whose magnitude has `bits` bits; never negative.
-  func number(of kind: Kind, for number: some FixedWidthInteger, bits: Int) -> UInt64 {
+  /// The token of an integer. Of a type of 8, 16 or 32 bits, different numbers have different tokens, which
+  /// takes all numbers of the type, also negative ones. Other tokens are not negative.
+  func integer<Number: FixedWidthInteger>(
+    _ number: Number, _ kind: Kind, bits: Int
+  ) -> Number {
     guard number != 0 else { return 0 }
-    return withUnsafeBytes(of: number.littleEndian) {
-      self.number(of: kind, $0) & Self.mask(min(bits, Self.numberBits))
+    guard bits <= 32 else {
+      return withUnsafeBytes(of: number.littleEndian) {
+        Number(truncatingIfNeeded: self.number(of: kind, $0) & Self.mask(Self.numberBits))
+      }
     }
+    var token = UInt32(truncatingIfNeeded: number) & UInt32(Self.mask(bits))
+    repeat { token = permuted(token, kind, bits: bits) } while token == 0
+    guard Number.isSigned else { return Number(truncatingIfNeeded: token) }
+    let unused = 32 - UInt32(bits)
+    return Number(Int32(bitPattern: token << unused) >> Int32(unused))
   }
 
-  /// The token of a floating-point number: a whole number that its type can hold.
-  func number(of kind: Kind, for number: some BinaryFloatingPoint, bits: Int) -> UInt64 {
+  /// The token of a `Float`, or of a `Float16` that is encoded as one: another number of the type for each
+  /// number. What is not a number stays so.
+  func float(_ number: Float, isHalf: Bool) -> Float {
+    guard number != 0, !number.isNaN else { return number.isNaN ? .nan : 0 }
+    #if !(os(macOS) && arch(x86_64))
+      if isHalf {
+        var token = Float16(number)
+        repeat {
+          token = Float16(
+            bitPattern: UInt16(permuted(UInt32(token.bitPattern), .float, bits: 16)))
+        } while token == 0 || token.isNaN
+        return Float(token)
+      }
+    #endif
+    var token = number
+    repeat {
+      token = Float(bitPattern: permuted(token.bitPattern, .float, bits: 32))
+    } while token == 0 || token.isNaN
+    return token
+  }
+
+  /// The token of a `Double`: a whole number.
+  func double(_ number: Double) -> Double {
     // The two zeros are equal, and no other two numbers are.
-    self.number(of: kind, for: number == 0 ? 0 : Double(number).bitPattern, bits: bits)
+    Double(integer(number == 0 ? 0 : number.bitPattern, .double, bits: 64))
   }
 
   /// The token of a decimal number: a whole number.
@@ -65,7 +98,7 @@ struct Tokens {
 
   /// The token of a date, in seconds since 2001.
   func date(for seconds: Double) -> Double {
-    Double(number(of: .date, for: seconds, bits: Self.dateBits))
+    Double(integer(seconds == 0 ? 0 : seconds.bitPattern, .date, bits: 64)) / Self.dateUnits
   }
 
   private static func mask(_ bits: Int) -> UInt64 { 1 << UInt64(bits) - 1 }
@@ -79,5 +112,20 @@ struct Tokens {
     // 0x40 is above every kind.
     let input = [kind.rawValue | part * 0x40] + bytes
     return input.withUnsafeBytes { SipHash.hash64($0, key: key) }
+  }
+
+  /// Another number of `bits` bits for each: a Feistel network, keyed by the hash.
+  private func permuted(_ number: UInt32, _ kind: Kind, bits: Int) -> UInt32 {
+    let half = UInt32(bits / 2)
+    let mask = UInt32(1) << half - 1
+    var (left, right) = (number >> half, number & mask)
+    for round in 0..<Self.rounds {
+      // 0x80 is in no other input.
+      let input =
+        UInt64(kind.rawValue | 0x80) | UInt64(bits) << 8 | round << 16 | UInt64(right) << 32
+      let hash = withUnsafeBytes(of: input.littleEndian) { SipHash.hash64($0, key: key) }
+      (left, right) = (right, left ^ UInt32(truncatingIfNeeded: hash) & mask)
+    }
+    return left << half | right
   }
 }

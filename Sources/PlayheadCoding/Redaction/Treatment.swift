@@ -42,13 +42,19 @@ final class FieldRules {
   /// If several rules have the same key, the first counts.
   init(_ rules: [(key: String, treatment: Treatment)]) {
     self.rules = rules
-    lengths = rules.reduce(0) { $0 | Self.bit(of: $1.key) }
+    lengths = rules.reduce(0) { bits, rule in
+      let count = rule.key.utf8.count
+      return bits | Self.bit(of: count) | Self.bit(of: count + 1)
+    }
   }
 
+  /// A rule for `pin` also holds for `_pin`, as a mirror calls the storage of a property with a wrapper.
   subscript(key: String) -> Treatment? {
-    guard lengths & Self.bit(of: key) != 0 else { return nil }
-    return rules.first { $0.key == key }?.treatment
+    guard lengths & Self.bit(of: key.utf8.count) != 0 else { return nil }
+    if let rule = rules.first(where: { $0.key == key }) { return rule.treatment }
+    guard key.utf8.first == UInt8(ascii: "_") else { return nil }
+    return rules.first { $0.key.utf8.elementsEqual(key.utf8.dropFirst()) }?.treatment
   }
 
-  private static func bit(of key: String) -> UInt64 { 1 << UInt64(min(key.utf8.count, 63)) }
+  private static func bit(of count: Int) -> UInt64 { 1 << UInt64(min(count, 63)) }
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// What a handler gets with an action: dates, UUIDs and random numbers.
 ///
 /// Each value is a ``Draw``. The dispatcher keeps it with the action, and a replay takes it from the log. You
-/// can use a context until its handler returns.
+/// can use a context until its handler returns; after that its values are live ones, which no log has.
 public struct Context {
   let storage: ContextStorage
 
@@ -16,10 +16,10 @@ public struct Context {
   package var cause: Turn? { storage.cause }
 
   /// The current date; each access is a draw.
-  public var now: Date { opened.date() }
+  public var now: Date { isUsable ? storage.date() : storage.inputs.now() }
 
   /// A new UUID.
-  public func uuid() -> UUID { opened.uuid() }
+  public func uuid() -> UUID { isUsable ? storage.uuid() : storage.inputs.uuid() }
 
   /// A random integer in `range`.
   public func random<N: FixedWidthInteger>(in range: ClosedRange<N>) -> N {
@@ -43,12 +43,16 @@ public struct Context {
   private struct Generator: RandomNumberGenerator {
     let context: Context
 
-    mutating func next() -> UInt64 { context.opened.random() }
+    mutating func next() -> UInt64 {
+      context.isUsable ? context.storage.random() : context.storage.inputs.random()
+    }
   }
 
   /// Declares that this handler did nothing with the action: the store does not count as changed, and its
   /// observers are not called.
-  public func leaveUnchanged() { opened.leftUnchanged = true }
+  public func leaveUnchanged() {
+    if isUsable { storage.leftUnchanged = true }
+  }
 
   /// Runs the handlers of `stores` now, unless they have run for this action, so that you can read their new
   /// states; as in Facebook's Flux.
@@ -61,22 +65,24 @@ public struct Context {
   /// ```
   ///
   /// These stores do not handle the action a second time. Stores that they depend on or wait for run before
-  /// them. They cannot read the waiting store, which is in the middle of its change. The program stops if
+  /// them. They cannot read the waiting store, which is in the middle of its change. It is a mistake if
   /// stores wait for each other in a circle, if one of `stores` is not registered with the dispatcher, or if
-  /// the handler has returned. A replay skips stores that were not registered during the recording.
+  /// the handler has returned: a debug build stops, and a release build does not wait for that store. A replay
+  /// skips stores that were not registered during the recording.
   ///
   /// Each wait runs on top of the waiting handler. A chain of some thousand waiting stores uses up the
   /// thread's stack.
   ///
   /// If the order is always the same, declare it: ``Store/init(_:_:reducer:after:)``.
   public func waitFor(_ stores: any AnyStore...) {
-    guard isOpen else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
+    guard isOpen else { return Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).report() }
     storage.pass.wait(for: stores, self)
   }
 
-  private var opened: ContextStorage {
-    guard isOpen else { Misuse.contextOutlivedItsAction.stop() }
-    return storage
+  /// Whether the handler has not returned; reports it if it has.
+  private var isUsable: Bool {
+    if !isOpen { Misuse.contextOutlivedItsAction.report() }
+    return isOpen
   }
 
   private var isOpen: Bool { storage.isOpen && storage.turn == turn }

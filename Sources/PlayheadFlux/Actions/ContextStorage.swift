@@ -3,7 +3,7 @@ import Foundation
 /// The contents of a ``Context``: the current action, and the draws of its handlers. One object, reused for
 /// every action.
 final class ContextStorage {
-  private let inputs: SystemInputs
+  let inputs: SystemInputs
   /// The log's draws during a replay; `nil` for a live action.
   private var replay: ReplayedDraws?
   /// The source of draws beyond the log's, in a branch of the log.

@@ -37,11 +37,11 @@ final class DependencyOrder {
       throw Cycle(stores: (path[start...] + [store]).map(\.name))
     }
     path.append(store)
+    defer { path.removeLast() }
     for dependency in (store as? any ErasedStore)?.dependencies ?? [] {
       try visit(dependency, unless: isLeftOut, body)
     }
     body(store)
-    path.removeLast()
     visited.insert(ObjectIdentifier(store))
   }
 }

@@ -15,7 +15,7 @@ extension Dispatcher {
     submit(QueuedAction(action: action, cause: cause, effect: effect))
   }
 
-  private func submit(_ action: QueuedAction) {
+  func submit(_ action: QueuedAction) {
     if dispatchLock.isMine { return enqueue(action) }
     guard let queue else { return dispatchLock.withLock { perform(action) } }
     send(.action(action), to: queue)
@@ -78,11 +78,12 @@ extension Dispatcher {
     case .replaying:
       // The log has the actions that observers dispatch.
       return
-    case .handling(let current) where reentrancy == .strict:
-      Misuse.dispatchInStrictMode(
-        action: type(of: queued.action).actionName, handling: current.actionName
-      ).stop()
-    case .handling:
+    case .handling(let current):
+      if reentrancy == .strict {
+        Misuse.dispatchInStrictMode(
+          action: type(of: queued.action).actionName, handling: current.actionName
+        ).report()
+      }
       var queued = queued
       if queued.effect == nil, queued.cause == nil { queued.cause = state.currentCause }
       state.queued.append(queued)
@@ -117,6 +118,8 @@ struct QueuedAction: Sendable {
   var cause: Turn?
   /// The effect that dispatched it, which may be cancelled while the action waits.
   var effect: Effect?
+  /// The middleware that gets it first.
+  var position = 0
 }
 
 /// Work for a dispatcher's queue, one item after the other.

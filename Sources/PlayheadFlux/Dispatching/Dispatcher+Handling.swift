@@ -2,18 +2,19 @@ extension Dispatcher {
   /// Hands a waiting action to the middleware and the stores, unless its effect has been cancelled.
   func enter(_ queued: QueuedAction) {
     if let effect = queued.effect, effect.isCancelled { return }
-    enter(queued.action, of: type(of: queued.action), cause: queued.cause)
+    enter(
+      queued.action, of: type(of: queued.action), cause: queued.cause, at: queued.position)
   }
 
-  /// Hands `action`, which is of `type`, to the middleware and the stores.
-  func enter(_ action: any Action, of type: any Action.Type, cause: Turn?) {
+  /// Hands `action`, which is of `type`, to the middleware at `position` and later ones, and the stores.
+  func enter(_ action: any Action, of type: any Action.Type, cause: Turn?, at position: Int) {
     state.phase = .handling(type)
     state.currentCause = cause
-    if middleware.isEmpty {
+    if position == middleware.count {
       state.handle(action, of: type, cause: cause)
     } else {
       state.entry += 1
-      let first = Next(dispatcher: self, position: 0, cause: cause, entry: state.entry)
+      let first = Next(dispatcher: self, position: position, cause: cause, entry: state.entry)
       proceed(action, from: first)
       state.entry += 1
     }
@@ -24,7 +25,9 @@ extension Dispatcher {
   /// Hands `action` to the middleware at `next.position`, or, after the last, to the stores.
   @discardableResult func proceed(_ action: any Action, from next: Next) -> Turn? {
     guard dispatchLock.isMine, state.entry == next.entry else {
-      Misuse.nextOutlivedItsAction.stop()
+      Misuse.nextOutlivedItsAction.report()
+      submit(QueuedAction(action: action, cause: next.cause, position: next.position))
+      return nil
     }
     guard next.position < middleware.count else {
       return state.handle(action, of: type(of: action), cause: next.cause)

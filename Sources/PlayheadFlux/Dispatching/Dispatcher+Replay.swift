@@ -15,7 +15,10 @@ extension Dispatcher {
     continuation: SystemInputs? = nil
   ) -> Replayed {
     withState { state in
-      guard state.isIdle else { Misuse.applyWhileHandling.stop() }
+      guard state.isIdle else {
+        Misuse.applyWhileHandling.report()
+        return Replayed(changed: [], mismatch: nil, draws: [])
+      }
       return state.replay(
         action, turn: turn ?? state.turn.next, cause: cause, draws: draws,
         continuation: continuation)
@@ -26,7 +29,10 @@ extension Dispatcher {
   /// has it.
   package func replaying<Result>(_ body: () throws -> Result) rethrows -> Result {
     try withState { state in
-      guard case .idle = state.phase else { Misuse.applyWhileHandling.stop() }
+      guard case .idle = state.phase else {
+        Misuse.applyWhileHandling.report()
+        return try body()
+      }
       state.phase = .replaying
       defer { state.phase = .idle }
       return try body()

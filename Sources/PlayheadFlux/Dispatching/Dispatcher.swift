@@ -28,7 +28,7 @@ public final class Dispatcher: Sendable {
   public enum Reentrancy: Sendable {
     /// It is handled afterwards.
     case queued
-    /// The program stops, as in Facebook's Flux.
+    /// A debug build stops, as in Facebook's Flux. In a release build it is handled afterwards.
     case strict
   }
 

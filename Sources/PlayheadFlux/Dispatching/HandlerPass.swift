@@ -51,7 +51,9 @@ final class HandlerPass {
 
   /// Lets those of `stores` that have not handled the action do so now, within the waiting handler.
   func wait(for stores: [any AnyStore], _ context: Context) {
-    guard let current else { Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).stop() }
+    guard let current else {
+      return Misuse.waitsOutsideDispatch(stores: stores.map(\.name)).report()
+    }
     let list = current.list.takeUnretainedValue()
     // Each handler sets this for itself; the waiting one may have set it already.
     let leftUnchanged = context.storage.leftUnchanged
@@ -63,7 +65,7 @@ final class HandlerPass {
             handle(current.action.pointee, by: handler, context)
           }
         } catch {
-          Misuse.waitsInCircle(stores: error.stores).stop()
+          Misuse.waitsInCircle(stores: error.stores).report()
         }
       }
     }
@@ -82,7 +84,8 @@ final class HandlerPass {
   ) -> Bool {
     if list.includes(store) { return true }
     guard !context.storage.isReplayed, let asking = early.path.last else { return false }
-    Misuse.waitsForUnregistered(store: asking.name, dependency: store.name).stop()
+    Misuse.waitsForUnregistered(store: asking.name, dependency: store.name).report()
+    return false
   }
 }
 

@@ -28,6 +28,10 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
   private let lock = Lock()
   // Behind a pointer, to save a dynamic exclusivity check (15 ns) per change; the lock separates accesses.
   private let current: UnsafeMutablePointer<State>
+  /// What a handler gets that reads its own store by mistake, which is changing: the first state, and from the
+  /// second mistake on the state before the action. Guarded by `lock`.
+  private var unchanging: State
+  private var keepsUnchanging = false
 
   /// The store's dispatcher.
   struct Membership {
@@ -59,6 +63,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
     self.name = name
     current = .allocate(capacity: 1)
     current.initialize(to: initial)
+    unchanging = initial
     setup = Guarded(Setup(reducer: reducer, runsAfter: dependencies))
   }
 
@@ -144,30 +149,40 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
   }
 
   func change(_ body: (inout Setup) -> Void) {
-    if membership.withLock({ $0 != nil }) { Misuse.handlerAfterRegistration(store: name).stop() }
+    // Not added: a replay would have it from the first action on.
+    if membership.withLock({ $0 != nil }) {
+      return Misuse.handlerAfterRegistration(store: name).report()
+    }
     setup.withLock(body)
   }
 
   // MARK: The state
 
-  package var untracked: State { exclusively { current.pointee } }
+  package var untracked: State {
+    lock.isMine ? unchangingState() : lock.withLock { current.pointee }
+  }
 
   /// Calls `body` with the state, without a copy.
   package func read<Result>(_ body: (borrowing State) -> Result) -> Result {
-    exclusively { body(current.pointee) }
+    lock.isMine ? body(unchangingState()) : lock.withLock { body(current.pointee) }
   }
 
-  func replace(_ state: State) { exclusively { current.pointee = state } }
+  func replace(_ state: State) {
+    if lock.isMine { return Misuse.readWhileHandling(store: name).report() }
+    lock.withLock { current.pointee = state }
+  }
 
   /// Runs `rule` on the state, in place. Returns whether that changed something.
   func handle(_ action: any Action, _ context: Context, with rule: Reducer<State>.Run) -> Bool {
     lock.lock()
     defer { lock.unlock() }
+    if keepsUnchanging { unchanging = current.pointee }
     return rule(&current.pointee, action, context)
   }
 
-  private func exclusively<Result>(_ body: () -> Result) -> Result {
-    if lock.isMine { Misuse.readWhileHandling(store: name).stop() }
-    return lock.withLock(body)
+  private func unchangingState() -> State {
+    Misuse.readWhileHandling(store: name).report()
+    keepsUnchanging = true
+    return unchanging
   }
 }

@@ -1,4 +1,8 @@
-/// Programming errors. Each stops the program with a sentence, also in release builds.
+import Foundation
+import Synchronization
+
+/// Programming errors. Each stops a debug build with a sentence. A release build goes on, as the place of the
+/// error says, and reports the sentence.
 enum Misuse {
   case dispatchInStrictMode(action: String, handling: String)
   case readWhileHandling(store: String)
@@ -10,7 +14,19 @@ enum Misuse {
   case waitsInCircle(stores: [String])
   case waitsForUnregistered(store: String, dependency: String)
 
-  func stop() -> Never { fatalError(sentence) }
+  /// Whether a debug build stops. Tests of what a release build does turn it off.
+  static let stops = Atomic(true)
+  /// What the app does with the sentences; `nil` to print the first of each kind.
+  static let reporter = Guarded<(@Sendable (String) -> Void)?>(nil)
+  private static let printed = Guarded<Set<Substring>>([])
+
+  func report() {
+    assert(!Self.stops.load(ordering: .relaxed), sentence)
+    if let reporter = Self.reporter.withLock({ $0 }) { return reporter(sentence) }
+    let kind = "\(self)".prefix { $0 != "(" }
+    guard Self.printed.withLock({ $0.insert(kind).inserted }) else { return }
+    FileHandle.standardError.write(Data((sentence + "\n").utf8))
+  }
 
   var sentence: String {
     switch self {
@@ -50,4 +66,15 @@ enum Misuse {
 /// `stores 'a', 'b'`, or `store 'a'`.
 private func quoted(_ stores: [String]) -> String {
   (stores.count == 1 ? "store " : "stores ") + stores.map { "'\($0)'" }.joined(separator: ", ")
+}
+
+extension Dispatcher {
+  /// Calls `report` with a sentence when the app makes a mistake that stops a debug build, such as adding a
+  /// handler to a registered store. A release build goes on without what cannot be done. Holds for all
+  /// dispatchers; by default the first mistake of each kind is printed to the standard error.
+  ///
+  /// - Parameter report: Called on the thread that made the mistake. It must not dispatch.
+  package static func onMisuse(_ report: @escaping @Sendable (String) -> Void) {
+    Misuse.reporter.withLock { $0 = report }
+  }
 }

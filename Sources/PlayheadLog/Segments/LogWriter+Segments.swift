@@ -21,7 +21,7 @@ extension LogWriter {
       try next.append(first.bytes.bytes)
       // The file must be on the disk before its name.
       try next.sync()
-      try end(at: beginning.checkpoint.step, beginning.header.start)
+      try end(at: beginning.checkpoint.step, beginning.header.start, beginning.gap)
       try disk.keep(path, as: SegmentName.path(of: number, of: path), replacingItBy: nextPath)
       defer { goOn(in: next, behind: first) }
       return length
@@ -51,8 +51,9 @@ extension LogWriter {
   }
 
   /// Writes the end and the index together.
-  private func end(at step: Step, _ moment: Moment) throws {
+  private func end(at step: Step, _ moment: Moment, _ gap: Gap?) throws {
     let draft = FrameDraft()
+    if let gap { draft.add(gap) }
     draft.add(RecordingEnd(step: step, moment: moment))
     let frame = draft.frame()
     index.append(frame.entry)
@@ -134,6 +135,8 @@ package struct SegmentBeginning {
   package var mark: FlushMark?
   /// Why the recording continues in it, if that is not obvious.
   package var note: Note?
+  /// The steps before it that were left out, for the end of the segment before.
+  package var gap: Gap?
 
   package init(
     header: LogHeader, storeList: StoreList?, checkpoint: CheckpointDraft, shapes: [Shape],

@@ -76,11 +76,10 @@ import Testing
   }
 
   @Test func `the tokens of integers fit their types and can be added up`() throws {
-    for value in Int8.min...(.max) { #expect(try redacted(value, .token) >= 0) }
+    for value in Int8.min...(.max) { _ = try redacted(value, .token) }
     for value in UInt8.min...(.max) { _ = try redacted(value, .token) }
-    for value in 1...1_000 { #expect(try redacted(value, .token) < 1 << 48) }
-    for value in Int16(1)...1_000 { #expect(try redacted(value, .token) >= 0) }
-    for value in Int32(1)...1_000 { #expect(try redacted(value, .token) >= 0) }
+    for value in 1...1_000 { #expect(try (1..<1 << 48).contains(redacted(value, .token))) }
+    for value in Int64(1)...1_000 { #expect(try (1..<1 << 48).contains(redacted(value, .token))) }
   }
 
   @Test func `what is empty stays empty, as stores write it by themselves`() throws {

@@ -1,0 +1,70 @@
+import Foundation
+import PlayheadCoding
+import PlayheadDebugger
+import PlayheadLog
+import PlayheadRecorder
+import ReplayTesting
+import TestSupport
+import Testing
+
+/// What the tool makes of recordings of the whole table of secrets.
+@Suite struct RedactionTableOutputTests {
+  private static let calls = [
+    "info v.playhead", "log v.playhead", "log v.playhead -p", "show v.playhead 3",
+    "show v.playhead 30",
+    "actions v.playhead", "verify v.playhead", "log v.playhead --json", "show v.playhead 3 --json",
+  ]
+  private static let files = [
+    "page v.playhead -o v.html", "export v.playhead --as ndjson -o v.ndjson",
+    "export v.playhead --as sqlite -o v.sqlite",
+    "export v.playhead --as redux-devtools -o v.json",
+    "export v.playhead --as perfetto -o v.perfetto",
+  ]
+
+  @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
+  func `no byte of a secret is in an answer, a page or an export`(
+    rule: SecretRule, replacement: Redaction.Replacement
+  ) throws {
+    let desk = try Desk(apps: [])
+    try record(to: desk, rule, SecretKind.all.flatMap { $0.rules(rule, replacement) })
+    #expect(try leaks(of: desk) == [])
+  }
+
+  @Test func `without rules the search finds the secrets in answers, pages and exports`() throws {
+    let desk = try Desk(apps: [])
+    try record(to: desk, .type, [])
+    let leaks = Set(try leaks(of: desk).compactMap { $0.split(separator: " ").first })
+    #expect(leaks.isSuperset(of: ["page", "export", "log", "show"]))
+  }
+
+  /// A recording without a table of states: the tool does not know the app.
+  private func record(to desk: Desk, _ rule: SecretRule, _ rules: [Redaction.Rule]) throws {
+    var options = RecordingOptions(digests: .every(1))
+    options.redaction = Redaction(rules: rules)
+    nonisolated(unsafe) let states = SecretKind.all.prefix(4).map { $0.reflected(rule) }
+    let recording = try Recording(
+      to: URL(filePath: desk.path("v.playhead")), app: "secrets",
+      stores: states.indices.map { "s\($0)" }, options: options, reflecting: { states })
+    for kind in SecretKind.all {
+      for value in kind.encodable(rule) { recording.record(value, changed: { [0] }) {} }
+      for value in kind.reflected(rule) { recording.record(reflecting: value) {} }
+    }
+    try recording.close()
+  }
+
+  private func leaks(of desk: Desk) throws -> [String] {
+    var found: [String] = []
+    for call in Self.calls {
+      let outcome = desk.playhead(call)
+      let text = outcome.output + outcome.error
+      found += SecretKind.all.flatMap { $0.leaks(into: text.utf8) }.map { "\(call): \($0)" }
+    }
+    for call in Self.files {
+      let outcome = desk.playhead(call)
+      #expect(outcome.code == .good, "\(call): \(outcome.error)")
+      let bytes = try desk.bytes(String(call.split(separator: " ").last ?? ""))
+      found += SecretKind.all.flatMap { $0.leaks(into: bytes) }.map { "\(call): \($0)" }
+    }
+    return found
+  }
+}

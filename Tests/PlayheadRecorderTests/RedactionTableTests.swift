@@ -1,0 +1,124 @@
+import Foundation
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadReplay
+import ReplayTesting
+import Synchronization
+import Testing
+
+@testable import PlayheadRecorder
+
+/// Every kind of type with a secret in it × every rule × every replacement × both encodings.
+@Suite struct RedactionTableTests {
+  private static let key = RedactionKey(low: 0x0706_0504_0302_0100, high: 0x0f0e_0d0c_0b0a_0908)
+
+  @Test(arguments: SecretKind.all)
+  func `no byte of a secret is in a row, its shapes or its canonical form`(kind: SecretKind) throws
+  {
+    for rule in SecretRule.allCases {
+      for replacement in Redaction.Replacement.allCases {
+        let redaction = Redaction(key: Self.key, rules: kind.rules(rule, replacement))
+          .withDeclarations
+        let values = kind.encodable(rule)
+        for value in values { try expect(value, redaction, kind, "\(rule) \(replacement)") }
+        for value in kind.reflected(rule) + values {
+          try expect(Reflection(value), redaction, kind, "\(rule) \(replacement), reflected")
+        }
+      }
+    }
+  }
+
+  private func expect(
+    _ value: some Encodable, _ redaction: Redaction, _ kind: SecretKind, _ how: String
+  ) throws {
+    let bytes = try encoded(value, redaction)
+    #expect(kind.leaks(into: bytes) == [], "\(how): \(value)")
+  }
+
+  private func encoded(_ value: some Encodable, _ redaction: Redaction?) throws -> [UInt8] {
+    let rows = RowEncoding(redaction: redaction)
+    _ = try rows.encode(value)
+    let shapes = ByteBuffer()
+    for shape in rows.shapes { shape.encode(to: shapes) }
+    return rows.bytes.array + shapes.array
+      + (try CanonicalEncoder(redaction: redaction).bytes(of: value))
+  }
+
+  @Test(arguments: SecretKind.all)
+  func `without rules the search finds every secret`(kind: SecretKind) throws {
+    for value in kind.encodable(.type) {
+      #expect(try kind.leaks(into: encoded(value, nil)) != [], "\(value)")
+    }
+    for value in kind.reflected(.type) + kind.encodable(.type) {
+      #expect(try kind.leaks(into: encoded(Reflection(value), nil)) != [], "\(value)")
+    }
+  }
+
+  /// A whole recording of each, with the secret in the states, in actions, and in errors.
+  @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
+  func `no byte of a secret is in the log, its frames, its tail, or an error`(
+    rule: SecretRule, replacement: Redaction.Replacement
+  ) throws {
+    for kind in SecretKind.all {
+      let disk = ModelDisk()
+      var options = RecordingOptions(digests: .every(1))
+      options.redaction = Redaction(key: Self.key, rules: kind.rules(rule, replacement))
+      options.waits = true
+      let errors = Guarded("")
+      options.onFailure = { error in errors.withLock { $0 += "\(error)" } }
+      let (encodable, reflected) = (kind.encodable(rule), kind.reflected(rule))
+      nonisolated(unsafe) let states = reflected
+      let recording = try Recording(
+        to: Flight.path, app: "secrets", stores: reflected.indices.map { "s\($0)" },
+        options: options, on: disk, pageLength: TailFormat.pageLength,
+        states: { states.map { Reflection($0) } })
+      for value in encodable { recording.record(value, changed: { [0] }) {} }
+      for value in reflected + encodable { recording.record(reflecting: value) {} }
+      for value in encodable { recording.record(Refusing(value: value), changed: { [0] }) {} }
+      for value in reflected { recording.record(reflecting: Refusing(value: value)) {} }
+      try recording.flush()
+      for value in encodable { recording.record(value, changed: { [0] }) {} }
+      var bytes = try all(disk)
+      try recording.close()
+      bytes += try all(disk)
+      #expect(kind.leaks(into: bytes) == [], "\(rule) \(replacement)")
+      #expect(kind.leaks(into: errors.withLock { $0 }.utf8) == [])
+    }
+  }
+
+  /// The bytes of all files, and what their frames unpack to.
+  private func all(_ disk: ModelDisk) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    for name in disk.names(in: "") {
+      let source = try disk.source(of: name)
+      let file = try source.read(at: 0, count: source.size)
+      bytes += file
+      try file.withUnsafeBytes { file in
+        var rest = file[...]
+        while let header = try? FrameHeader.read(UnsafeRawBufferPointer(rebasing: rest)) {
+          let frame = UnsafeRawBufferPointer(rebasing: rest)
+          if header.skippable == nil { bytes += try LZ4Frame.read(frame) }
+          rest = rest.dropFirst(try LZ4Frame.length(frame))
+        }
+      }
+    }
+    return bytes
+  }
+}
+
+/// What throws its secret.
+private struct Refusing: Encodable {
+  struct Refusal: Error, CustomStringConvertible, @unchecked Sendable {
+    var value: Any
+    var description: String { "\(value)" }
+  }
+
+  let value: Any
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value = value as? any Encodable { try container.encode(value) }
+    throw Refusal(value: value)
+  }
+}
