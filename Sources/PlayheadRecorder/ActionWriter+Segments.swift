@@ -9,21 +9,25 @@ extension ActionWriter {
   /// later actions. If that fails, the present segment continues.
   @inline(__always)
   func beginSegmentIfDue() {
-    guard pace?.isDue(clock) == true else { return }
-    beginSegment()
+    guard pace != nil else { return }
+    locked { if pace?.isDue(clock) == true { beginSegment() } }
   }
 
   @inline(never)
   private func beginSegment() {
-    guard isOurs, !isHandling, tail.open == 0, case .recording = mode else { return }
+    guard isOurs, !isHandling, encoding == nil, tail.open == 0, case .recording = mode,
+      let states = self.states()
+    else { return }
     let now = clock.now
     guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
-    handOverNow()
-    flusher.beginSegment(order(at: now, time: time))
+    handOverInTurn()
+    flusher.beginSegment(order(states, at: now, time: time))
   }
 
   /// The beginning of a log or a segment that begins now.
-  func order(at now: Moment, time: Int64? = nil) -> SegmentOrder {
+  func order(
+    _ states: [any Encodable & Sendable], at now: Moment, time: Int64? = nil
+  ) -> SegmentOrder {
     var header = header
     header.start = now
     if let storeList { header.stores = storeList.stores }
@@ -31,7 +35,7 @@ extension ActionWriter {
     storeList?.step = step
     storeList?.arrived = []
     return SegmentOrder(
-      header: header, storeList: storeList, states: states(), redaction: redaction, step: step,
+      header: header, storeList: storeList, states: states, redaction: redaction, step: step,
       time: time ?? now.monotonic)
   }
 
@@ -40,7 +44,7 @@ extension ActionWriter {
   /// Plans the next look at the files, or acts on the last one. Called between actions.
   @inline(never)
   func attendToFiles() {
-    guard isOurs, !isHandling, !isClosed else { return }
+    guard isOurs, !isHandling, !isClosed, encoding == nil else { return }
     switch flusher.watch.load(ordering: .relaxed) {
     case .idle: flusher.planLook()
     case .planned, .renewing: break
@@ -56,7 +60,9 @@ extension ActionWriter {
   /// it cannot, for example during an action.
   @discardableResult
   func beginLogAgain() -> Bool {
-    guard isOurs, !isHandling, tail.open == 0 else { return false }
+    guard isOurs, !isHandling, encoding == nil, tail.open == 0, let states = self.states() else {
+      return false
+    }
     switch mode {
     case .recording, .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _): break
     case .leavingOut, .closed: return false
@@ -65,7 +71,7 @@ extension ActionWriter {
       expected: .logDeleted, desired: .renewing, ordering: .relaxed)
     guard isDeleted else { return false }
     handOverNow()
-    flusher.beginLogAgain(order(at: clock.now))
+    flusher.beginLogAgain(order(states, at: clock.now))
     // Steps that were left out come before the new log's first step.
     (mode, storeListIsDue) = (.recording, false)
     return true
@@ -86,7 +92,9 @@ struct SegmentOrder: Sendable {
 
   func beginning(after mark: FlushMark?) throws -> SegmentBeginning {
     let rows = RowEncoding(redaction: redaction)
-    let checkpoint = try ActionWriter.checkpoint(of: states, at: step, rows)
+    let checkpoint = try StateFault.unwrapped {
+      try ActionWriter.checkpoint(of: states, at: step, rows)
+    }
     return SegmentBeginning(
       header: header, storeList: storeList, checkpoint: checkpoint, shapes: rows.shapes, mark: mark)
   }
