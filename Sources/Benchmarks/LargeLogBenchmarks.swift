@@ -39,17 +39,17 @@ enum LargeLogBenchmarks {
     var options = RecordingOptions()
     (options.durability, options.waits) = (.none, true)
     let recording = try Recording(
-      to: path, app: TextEditor.appName, stores: ["none"], options: options, states: { [0] })
+      to: path, app: TextEditor.appName, stores: ["none"], options: options, states: [0])
     var characters = RandomCharacters()
     var written = 0
     while written < size {
       for _ in 0..<textsPerChunk {
-        recording.record(Replace(at: 0, text: characters.text(textLength))) {}
+        recording.record(Replace(at: 0, text: characters.text(textLength))) { [0] }
       }
       try recording.flush()
       written += textsPerChunk * textLength
     }
-    for number in 0..<1_000 { recording.record(Replace(at: number, text: "e")) {} }
+    for number in 0..<1_000 { recording.record(Replace(at: number, text: "e")) { [0] } }
     return recording
   }
 

@@ -13,7 +13,7 @@ enum PartsBenchmarks {
     let edits = Array(session.edits.prefix(RecordingBenchmarks.count))
     let recording = try Recording(
       to: scratch.path("whole"), app: "bench", stores: ["none"], options: RecordingOptions(),
-      states: { [0] })
+      states: [0])
     let tail = PartOfTail(scratch.path("part.tail"), edits)
     guard tail.isMapped else { throw BenchmarkError("no tail can be mapped for the parts") }
     let rows = RowEncoding(redaction: Redaction().withDeclarations)
@@ -21,7 +21,7 @@ enum PartsBenchmarks {
     let times = try Stopwatch.best(
       operations: edits.count,
       [
-        { for edit in edits { recording.record(edit, changed: { [0] }) {} } },
+        { for edit in edits { recording.record(edit, changed: { [0] }) { [0] } } },
         { for edit in edits { consume(try rows.encode(edit)) } },
         { for _ in edits { consume(clock.now.monotonic &+ clock.monotonic) } },
         { tail.write(outcomes: false) },

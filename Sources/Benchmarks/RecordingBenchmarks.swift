@@ -24,16 +24,16 @@ enum RecordingBenchmarks {
     var best = [Double](repeating: .infinity, count: 4)
     for _ in 0..<25 {
       let path = scratch.path("recording")
-      let recording = try Recording(to: path, app: "bench", stores: ["none"], states: { [0] })
+      let recording = try Recording(to: path, app: "bench", stores: ["none"], states: [0])
       try CrashSafety.check(path)
       let lines = try JSONLineLog(scratch.path("lines"))
       let database = try SQLiteLog(scratch.path("database"))
       best[0] = min(
-        best[0], try time(edits) { edit in recording.record(edit, changed: { [0] }) {} })
+        best[0], try time(edits) { edit in recording.record(edit, changed: { [0] }) { [0] } })
       best[1] = min(best[1], try time(edits) { try lines.append($0, time: "2026-01-01T00:00:00Z") })
       best[2] = min(best[2], try time(edits) { try database.append($0, time: 0) })
       best[3] = min(
-        best[3], try time(edits) { edit in recording.record(reflecting: Plain(edit)) {} })
+        best[3], try time(edits) { edit in recording.record(reflecting: Plain(edit)) { [0] } })
       try recording.close()
     }
     return [

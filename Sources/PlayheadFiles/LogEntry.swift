@@ -27,12 +27,18 @@ package struct LogEntry {
   /// Whether its stores have handled it: false only for the last action of an app that stopped during it.
   package var isHandled: Bool { index < chunk.head.changedColumn.count }
 
-  /// The names of the stores that it changed.
-  package var changed: [String] {
-    guard isHandled else { return [] }
-    return chunk.head.storeSets[Int(chunk.head.changedColumn[index])].map { store in
-      log.stores.indices.contains(store) ? log.stores[store] : "store \(store)"
-    }
+  /// The names of the stores that it changed or may have changed.
+  package var changed: [String] { StoreSet.stores(of: storeSet).map(name) }
+
+  /// The names of those that it may have changed: the recorder saw that the app kept another value.
+  package var mayHaveChanged: [String] { StoreSet.possibleStores(of: storeSet).map(name) }
+
+  private var storeSet: [Int] {
+    isHandled ? chunk.head.storeSets[Int(chunk.head.changedColumn[index])] : []
+  }
+
+  private func name(of store: Int) -> String {
+    log.stores.indices.contains(store) ? log.stores[store] : "store \(store)"
   }
 
   /// The time that the stores took, in nanoseconds: exact, or, if `timing` is `.coarse`, a minimum.

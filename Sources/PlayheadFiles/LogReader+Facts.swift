@@ -26,7 +26,7 @@ extension GapReason {
   /// Whether recording the steps failed; false for reasons of later versions, which are unknown.
   package var isLoss: Bool {
     switch self {
-    case .unencodable, .unwritable, .overrun, .damaged: true
+    case .unencodable, .unwritable, .overrun, .damaged, .overlapped, .unencodableState: true
     case .paused, .restarted, .other: false
     }
   }

@@ -26,8 +26,10 @@ public struct ActionRecord: Codable, Hashable, Sendable {
   public struct Outcome: Codable, Hashable, Sendable {
     /// Whether the stores finished it. False for the action that the app was handling when it stopped.
     public var isHandled: Bool
-    /// The stores that the action changed.
+    /// The stores that the action changed or may have changed.
     public var changed: [String]
+    /// The stores that the action may have changed: the recorder saw that the app kept another value.
+    public var mayHaveChanged: [String]
     /// How long the stores took, in nanoseconds; a lower bound unless ``isExact``.
     public var nanoseconds: Int64
     /// Whether ``nanoseconds`` is exact.
@@ -54,8 +56,8 @@ extension ActionRecord {
     outcome =
       origin == nil
       ? Outcome(
-        isHandled: entry.isHandled, changed: entry.changed, nanoseconds: entry.nanoseconds,
-        isExact: entry.timing == .exact) : nil
+        isHandled: entry.isHandled, changed: entry.changed, mayHaveChanged: entry.mayHaveChanged,
+        nanoseconds: entry.nanoseconds, isExact: entry.timing == .exact) : nil
   }
 }
 

@@ -181,6 +181,8 @@ extension GapReason {
     case .overrun: "overrun"
     case .damaged: "damaged"
     case .restarted: "restarted"
+    case .overlapped: "overlapped"
+    case .unencodableState: "unencodableState"
     case .other(let code): "reason \(code)"
     }
   }

@@ -10,119 +10,172 @@ extension ActionWriter {
     return places.filter(numbers.indices.contains).map { numbers[$0] }
   }
 
+  /// Writes an action that comes next, and returns its step. In a turn.
+  ///
   /// Generic, because an existential would box a copy of the action. `typeNumber` gets the number of the
   /// action's shape.
+  @discardableResult
   func willHandle<Action: Encodable>(
-    _ action: Action, _ cause: Step?, on thread: UInt = 0,
+    _ action: Action, _ cause: Step?, _ new: Handling = Handling(step: .initial),
     typeNumber: (inout TypeNumbers, Int) -> Int
-  ) {
-    let outer = begin(on: thread)
-    // Appended first, because the action counts as being handled while its `encode(to:)` runs.
-    handling.append(Handling(step: step, thread: thread))
-    // A step of another recording, or a later one, cannot be a cause.
-    let cause = cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? outer
-    guard let started = write(action, cause, typeNumber) else { return }
-    handling[handling.count - 1].index = tail.count - 1
-    handling[handling.count - 1].started = started
+  ) -> Step {
+    beginSegmentIfDue()
+    let (step, outer, isEncoded) = locked { begin(new, isEncodable: true) }
+    guard isEncoded else { return step }
+    do {
+      let shape = try rows.encode(action)
+      let type = typeNumber(&types, shape)
+      // A step of another recording, or a later one, cannot be a cause.
+      let cause = cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? outer
+      write(step, type: type, shape: shape, cause: cause)
+    } catch {
+      let refusal = Refusal(of: action, error)
+      locked {
+        encoding = nil
+        leaveOut(step, refusal)
+      }
+    }
+    return step
   }
 
-  /// Writes the action. Returns when its handling begins; `nil` if the action is left out.
-  private func write<Action: Encodable>(
-    _ action: Action, _ cause: Step?, _ typeNumber: (inout TypeNumbers, Int) -> Int
-  ) -> Int64? {
-    guard isOurs else { return nil }
-    guard case .recording = mode else {
-      noteLeftOut()
-      return nil
+  /// Leaves out an action that cannot be encoded: the log gets its step and the reason. In a turn.
+  func willHandle(_ refusal: Refusal, _ new: Handling) -> Step {
+    beginSegmentIfDue()
+    return locked {
+      let step = begin(new, isEncodable: false).step
+      if isOurs, case .recording = mode { leaveOut(step, refusal) } else { noteLeftOut() }
+      return step
     }
-    do {
-      let shape = try encode(action)
-      // `encode(to:)` may have closed the recording. A pause begins with the next action.
-      if isClosed { return nil }
-      let now = clock.now
-      let facts = ActionFacts(
-        type: typeNumber(&types, shape), shape: shape, moment: now, cause: cause)
-      if append(facts) { return now.monotonic }
+  }
+
+  /// Takes the next step. Returns that of the enclosing action, and whether the action has to encode itself.
+  @inline(__always)
+  private func begin(
+    _ new: Handling, isEncodable: Bool
+  ) -> (step: Step, outer: Step?, isEncoded: Bool) {
+    let outer = handling.last { $0.thread == new.thread }?.step
+    step = step.next
+    var new = new
+    new.step = step
+    handling.append(new)
+    guard isOurs else { return (step, nil, false) }
+    if let encoding { leaveOut(within: encoding) }
+    guard case .recording = mode else {
+      if isEncodable { noteLeftOut() }
+      return (step, nil, false)
+    }
+    if isEncodable { encoding = .action(step, thread: new.thread) }
+    return (step, outer, isEncodable)
+  }
+
+  /// Leaves out an action that an `encode(to:)` records, because the encoder is in use; and the one that is encoded,
+  /// because the other one is handled before it.
+  private func leaveOut(within encoding: Encoding) {
+    report(.recordsWhileEncoding)
+    let detail = Mistake.recordsWhileEncoding.sentence
+    switch encoding {
+    case .action(let first, _) where isRecorded(first):
+      keepPause()
+      leaveOut(from: first, .unencodable, detail)
+    case .states where isRecorded(step):
+      keepPause()
+      leaveOut(from: step, .unencodable, detail)
+    default: break
+    }
+  }
+
+  /// Writes the encoded action, or leaves it out.
+  @inline(__always)
+  private func write(_ step: Step, type: Int, shape: Int, cause: Step?) {
+    let isSettled = locked { () -> Bool in
+      encoding = nil
+      return writeNow(step, type: type, shape: shape, cause: cause)
+    }
+    if !isSettled { writeLater(step, type: type, shape: shape, cause: cause) }
+  }
+
+  /// Returns false if there is no room.
+  @inline(__always)
+  private func writeNow(_ step: Step, type: Int, shape: Int, cause: Step?) -> Bool {
+    // `encode(to:)` or another thread may have closed the recording meanwhile, and `encode(to:)` may have recorded an
+    // action. A pause begins with the next action.
+    guard isRecorded(step), let index = handling.lastIndex(where: { $0.step == step }) else {
+      return true
+    }
+    let now = clock.now
+    let facts = ActionFacts(type: type, shape: shape, moment: now, cause: cause)
+    let isWritten = tail.append(
+      facts, at: step, row: rows.row, innerShapes: rows.innerShapes
+    ) { meanings }
+    guard isWritten else { return false }
+    handling[index].index = tail.count - 1
+    handling[index].started = now.monotonic
+    if options.durability == .everyAction { syncTail() }
+    return true
+  }
+
+  /// Waits for room, if `options.waits`. Without room, leaves the action out.
+  @inline(never)
+  private func writeLater(_ step: Step, type: Int, shape: Int, cause: Step?) {
+    // An error of `wait()` is also the flusher's failure.
+    while options.waits, flusher.failure == nil {
+      try? flusher.wait()
+      if locked({ writeNow(step, type: type, shape: shape, cause: cause) }) { return }
+    }
+    locked {
+      guard isRecorded(step) else { return }
+      keepPause()
       leaveOut(from: step)
       noteLeftOut()
-    } catch {
-      leaveOut(Refusal(of: action, error))
     }
-    return nil
   }
 
-  private func encode<Action: Encodable>(_ action: Action) throws -> Int {
-    isEncoding = true
-    defer { isEncoding = false }
-    return try rows.encode(action)
-  }
-
-  /// Leaves out an action that cannot be encoded: the log gets its step and the reason.
-  func willHandle(_ refusal: Refusal, on thread: UInt) {
-    _ = begin(on: thread)
-    defer { handling.append(Handling(step: step, thread: thread)) }
-    guard isOurs else { return }
-    guard case .recording = mode else { return noteLeftOut() }
-    leaveOut(refusal)
-  }
-
-  /// Takes the next step; returns that of the enclosing action.
-  private func begin(on thread: UInt) -> Step? {
-    if isEncoding {
-      fatalError(
-        "The 'encode(to:)' of an action or a state must not record an action; record it elsewhere.")
+  /// Whether an action that has begun is to be recorded.
+  @inline(__always)
+  private func isRecorded(_ step: Step) -> Bool {
+    switch mode {
+    case .recording: true
+    case .leavingOut(let first, _, _): first > step
+    case .closed: false
     }
-    beginSegmentIfDue()
-    step = step.next
-    return handling.last { $0.thread == thread }?.step
   }
 
-  /// Leaves out the action that is about to be handled. Writes the gap at once, in case the app ends within
-  /// the action, unless the outcome of another action has to come first.
-  private func leaveOut(_ refusal: Refusal) {
+  /// Leaves out an action. Writes the gap at once, in case the app ends within the action, unless the outcome of
+  /// another action has to come first.
+  private func leaveOut(_ step: Step, _ refusal: Refusal) {
+    guard isRecorded(step), isOurs else { return }
+    keepPause()
     leaveOut(from: step, .unencodable, refusal.description)
     guard tail.open == 0, hasRoom else { return }
     tail.append(Gap(steps: step...step, reason: .unencodable, detail: refusal.description))
     toldGap = step
   }
 
+  /// Begins an action that another thread handles at the same time as the one of the turn.
+  func overlap() -> Step {
+    step = step.next
+    switch mode {
+    case .recording: leaveOut(from: step, .overlapped, "")
+    case .leavingOut, .closed: noteLeftOut()
+    }
+    return step
+  }
+
   /// The gap follows later. If the app ends before that, the tail has this note.
   private func noteLeftOut() {
-    guard case .leavingOut(_, let reason, _) = mode else { return }
-    guard reason == .overrun || reason == .unwritable else { return }
-    leftOutCount += 1
-    tail.noteLeftOut(through: step, reason)
+    guard isOurs, case .leavingOut(_, let reason, _) = mode else { return }
+    switch reason {
+    case .overrun, .unwritable:
+      leftOutCount += 1
+      tail.noteLeftOut(through: step, reason)
+    case .unencodableState: tail.noteLeftOut(through: step, .unwritable)
+    default: break
+    }
   }
 
   /// Whether this process began the recording, and is not a forked child.
   @inline(__always)
   var isOurs: Bool { generation == ForkGuard.generation }
-
-  @inline(__always)
-  private func append(_ facts: ActionFacts) -> Bool {
-    guard appendNow(facts) || appendLater(facts) else { return false }
-    if options.durability == .everyAction { syncTail() }
-    return true
-  }
-
-  @inline(__always)
-  private func appendNow(_ facts: ActionFacts) -> Bool {
-    tail.append(
-      facts, at: step, row: rows.row, innerShapes: rows.innerShapes
-    ) { meanings }
-  }
-
-  /// Waits for room, if `options.waits`.
-  @inline(never)
-  private func appendLater(_ facts: ActionFacts) -> Bool {
-    guard options.waits else { return false }
-    // An error of `wait()` is also the flusher's failure.
-    while flusher.failure == nil {
-      try? flusher.wait()
-      if appendNow(facts) { return true }
-    }
-    return false
-  }
 
   private func syncTail() {
     do {
@@ -141,51 +194,38 @@ extension ActionWriter {
       timing: options.timing)
   }
 
-  /// Writes the outcome of an action: of `step`, or of the last one.
-  func didHandle(_ step: Step? = nil, changed: [Int], draws: [Draw]) {
-    guard let handled = endHandling(step) else { return }
+  // MARK: Outcomes
+
+  /// Writes the outcome of the last action of a dispatcher.
+  func didHandle(changed: [Int], draws: [Draw]) {
+    guard let step = handling.last?.step, let handled = end(step) else { return }
     settle(handled, changed, draws)
-    // Within another action the states are incomplete.
-    guard !isHandling, isOurs else { return }
-    if tail.hasRenewal { noteRenewal() }
-    switch mode {
-    case .recording:
-      digestIfDue()
-      if tail.isFull { handOver() }
-      if rows.tableSize > Self.tableLimit { forgetShapes() }
-    case .leavingOut where intent == .pause:
-      pause()
-    case .leavingOut(_, .unencodable, _):
-      resume()
-    case .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _):
-      if flusher.hasCaughtUp { resume() }
-    case .leavingOut:
-      if intent == .resume { resume() }
-    case .closed:
-      break
-    }
-    if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+    perform(dueWork())
   }
 
-  /// Ends the handling of a step's action, usually the last one. `nil` while an action is being encoded.
-  private func endHandling(_ step: Step?) -> Handling? {
-    if isEncoding { return nil }
-    guard let step, step != handling.last?.step else { return handling.popLast() }
+  /// Ends the handling of a step's action, usually the last one; `nil` if it is not being handled.
+  func end(_ step: Step) -> Handling? {
+    // Its own `encode(to:)` cannot end an action.
+    if case .action(step, _) = encoding { return nil }
+    if handling.last?.step == step { return handling.popLast() }
     return handling.lastIndex { $0.step == step }.map { handling.remove(at: $0) }
   }
+
+  /// Whether the action of `step` is being handled and ends with `didHandle`.
+  func isPair(_ step: Step) -> Bool { handling.contains { $0.step == step && $0.isPair } }
 
   /// Whether an action is being handled, so that states are incomplete.
   var isHandling: Bool { !handling.isEmpty }
 
   /// Writes the outcome of an action, unless the recording was closed meanwhile.
-  private func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
+  func settle(_ handled: Handling, _ changed: [Int], _ draws: [Draw]) {
     guard let index = handled.index, !isClosed, isOurs else { return }
     for draw in draws { append(draw, of: index) }
     tail.setOutcome(
       of: index, changed: storeSets.number(of: changed),
       nanoseconds: clock.monotonic &- handled.started
     ) { meanings }
-    if handsOverWhenHandled, tail.open == 0 { handOverNow() }
+    if handsOverWhenHandled, tail.open == 0 { handOver() }
   }
 
   private func append(_ draw: Draw, of index: Int) {
@@ -199,13 +239,74 @@ extension ActionWriter {
     tail.appendDraw(of: index, shape: shape, row: drawRows.bytes.bytes) { meanings }
   }
 
-  private func digestIfDue() {
-    guard case .every(let interval) = options.digests else { return }
-    if interval <= 1 {
-      guard let digests = try? states().map({ try encoder.digest(of: $0) }) else { return }
+  // MARK: Between actions
+
+  /// What remains to be done after an action. It calls the states' `encode(to:)`, so no lock may be held.
+  enum Work { case nothing, digests, checkpoint }
+
+  /// Does what is due after an action, but for the work that it returns. Within another action, states are
+  /// incomplete.
+  @inline(__always)
+  func dueWork() -> Work {
+    guard !isHandling, encoding == nil, isOurs else { return .nothing }
+    if tail.hasRenewal { noteRenewal() }
+    var work = Work.nothing
+    switch mode {
+    case .recording:
+      if digestsAreDue() { return .digests }
+      if tail.isFull { handOver() }
+      if rows.tableSize > Self.tableLimit { forgetShapes() }
+    case .leavingOut(_, let reason, _): if canEndGap(reason) { work = .checkpoint }
+    case .closed: break
+    }
+    if work == .nothing, flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+    return work
+  }
+
+  /// Whether a gap can end now, as far as its reason tells.
+  private func canEndGap(_ reason: GapReason) -> Bool {
+    switch reason {
+    case _ where intent != nil: true
+    case .unencodable, .unencodableState, .overlapped: true
+    case .unwritable, .overrun: flusher.hasCaughtUp
+    default: false
+    }
+  }
+
+  func perform(_ work: Work) {
+    switch work {
+    case .nothing: return
+    case .checkpoint: endGap()
+    case .digests: digest()
+    }
+    locked {
+      if case .recording = mode, tail.isFull { handOver() }
+      if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+    }
+  }
+
+  /// Whether the thread has to compute digests itself; otherwise has the flusher do it in time.
+  private func digestsAreDue() -> Bool {
+    guard case .every(let interval) = options.digests else { return false }
+    if interval <= 1 { return true }
+    if step.number % UInt64(interval) == 0, let states = self.states() {
+      flusher.digest(states, at: step, isOptional: !options.waits)
+    }
+    return false
+  }
+
+  private func digest() {
+    let now = locked { () -> (step: Step, states: [any Encodable & Sendable])? in
+      guard let states = self.states() else { return nil }
+      encoding = .states(step)
+      return (step, states)
+    }
+    guard let (step, states) = now else { return }
+    let digests = try? states.map { try encoder.digest(of: $0) }
+    locked {
+      encoding = nil
+      guard let digests, case .recording = mode, self.step == step else { return }
       tail.append(StateDigests(step: step, stores: digests))
-    } else if step.number % UInt64(interval) == 0 {
-      flusher.digest(states(), at: step, isOptional: !options.waits)
     }
   }
 }

@@ -1,3 +1,5 @@
+import PlayheadCoding
+import PlayheadFlux
 import PlayheadLog
 
 extension ActionWriter {
@@ -30,74 +32,132 @@ extension ActionWriter {
     guard isOurs else { return }
     intent = nil
     switch mode {
-    case .recording:
-      leaveOut(from: step.next, .paused, "")
+    case .recording: leaveOut(from: step.next, .paused, "")
     case .leavingOut(_, let reason, _) where reason != .paused:
-      // That gap would end by itself, but this one must not. Ending it takes complete states, and room for
-      // them; otherwise the pause is postponed.
-      guard !isHandling, hasRoom else { return intent = .pause }
-      resume()
-      // Or when a segment has begun, if it takes one.
-      if case .recording = mode { leaveOut(from: step.next, .paused, "") } else { intent = .pause }
-    case .leavingOut, .closed:
-      break
+      // That gap would end by itself, but this one must not. Ending it takes the states.
+      intent = .pause
+      endGapBetweenActions()
+    case .leavingOut, .closed: break
     }
   }
 
-  /// Continues after `pause()` from the current states; during an action, postpones this until its end.
+  /// Keeps a pause that begins with the next action, where an earlier action has to be left out.
+  func keepPause() {
+    if case .leavingOut(_, .paused, _) = mode { intent = .pause }
+  }
+
+  /// Continues after `pause()` from the states after the last action.
   func resume() {
-    guard case .leavingOut(let first, let reason, let detail) = mode, isOurs else { return }
-    guard first <= step else {
-      mode = .recording
+    guard case .leavingOut(let first, let reason, _) = mode, isOurs else { return }
+    if reason == .paused, first > step {
+      (mode, intent) = (.recording, nil)
       return writeDueStoreList()
     }
-    intent = isHandling || isEncoding || !hasRoom ? .resume : nil
-    guard intent == nil else { return }
-    guard hasSegmentAfterGap(from: first, reason, detail) else { return intent = .resume }
-    // The segment's own states are those of this step.
-    if toldGap >= step, pace?.isBegun(at: step) == true {
-      mode = .recording
-      return writeDueStoreList()
-    }
-    var unwritten = first
+    intent = .resume
+    endGapBetweenActions()
+  }
+
+  /// Ends the gap at once if a dispatcher has the states. Those of an app's own stores are written by the next action:
+  /// their `encode(to:)` runs only where the app records.
+  private func endGapBetweenActions() {
+    if lock == nil { endGap() }
+  }
+
+  /// Ends a gap with the current states. If they are unknown or cannot be encoded, later actions are left out, too,
+  /// and the next one tries again. In a turn, with no lock held.
+  func endGap() {
+    if options.waits, !flusher.hasRoom { try? flusher.wait() }
+    guard let (step, states) = locked({ statesAfterGap() }) else { return }
+    let result = Result { try Self.checkpoint(of: states, at: step, rows) }
+    locked { endGap(with: result, at: step) }
+  }
+
+  private func statesAfterGap() -> (Step, [any Encodable & Sendable])? {
+    guard case .leavingOut = mode, isOurs, !isHandling, encoding == nil else { return nil }
+    guard flusher.hasRoom, let states = self.states() else { return nil }
+    encoding = .states(step)
+    return (step, states)
+  }
+
+  private func endGap(with checkpoint: Result<CheckpointDraft, any Error>, at step: Step) {
+    encoding = nil
+    // An `encode(to:)` may have recorded an action, and the app may have closed or paused the recording.
+    guard case .leavingOut(let first, let reason, let detail) = mode, step == self.step, isOurs,
+      reason != .paused || intent != nil
+    else { return }
     do {
-      let checkpoint = try checkpoint(of: states())
-      if isClosed { return }
-      appendGap(from: first, reason, detail)
-      unwritten = step.next
-      // Even if the log has the list: a reader that begins here finds everything in one frame.
-      try addStoreListOfCheckpoint()
-      try tail.append(checkpoint, meanings)
+      let checkpoint = try checkpoint.get()
+      guard hasSegment(after: Gap(steps: first...step, reason: reason, detail: detail), checkpoint)
+      else { return }
+      // A segment may have begun with these very states.
+      if toldGap < step || pace?.isBegun(at: step) != true {
+        appendGap(from: first, reason, detail)
+        // Even if the log has the list: a reader that begins here finds everything in one frame.
+        try addStoreListOfCheckpoint()
+        try tail.append(checkpoint, meanings)
+      }
       mode = .recording
+      writeDueStoreList()
+      if intent == .pause { leaveOut(from: step.next, .paused, "") }
+      intent = nil
+      if stateFailure != nil { flusher.tellOfRecovery() }
+      stateFailure = nil
     } catch {
-      giveUp(from: unwritten, error)
+      noteStateFault(error)
     }
   }
 
-  /// Ends the log because states cannot be encoded, so that a replay could not continue after `first`. The
-  /// message does not quote the error, which may hold values.
-  func giveUp(from first: Step, _ error: any Error) {
-    let fault = (error as? TailFault)?.sentence ?? "a state cannot be encoded"
-    let reason = error is TailFault ? fault : "\(fault), it throws \(type(of: error))"
-    flusher.fail(.unwritable(path: flusher.path, reason: .content(reason)), isFinal: true)
-    leaveOut(from: first, .unwritable, fault)
+  /// Leaves out actions because no replay could continue from the states. The message does not quote the error, which
+  /// may hold values.
+  func noteStateFault(_ error: any Error) {
+    let reason = sentence(of: error)
+    var last = step
+    if case .leavingOut(let first, let reason, let detail) = mode {
+      last = Step(first.number - 1)
+      if reason != .unencodableState { appendGap(from: first, reason, detail) }
+    }
+    if case .leavingOut(_, .unencodableState, _) = mode {
+    } else {
+      mode = .leavingOut(first: step.next, reason: .unencodableState, detail: reason)
+    }
+    guard stateFailure == nil else { return }
+    let failure = LogError.incomplete(path: flusher.path, after: last, reason: reason)
+    stateFailure = failure
+    flusher.tellOfFailure(failure)
+  }
+
+  private func sentence(of error: any Error) -> String {
+    switch error {
+    case let fault as StateFault:
+      let names = storeList?.stores ?? names
+      let name = names.indices.contains(fault.number) ? "'\(names[fault.number])' " : ""
+      return "the state of store \(name)cannot be encoded: \(refusal(fault.error))"
+    case let fault as TailFault: return fault.sentence
+    default: return "a state cannot be encoded: \(refusal(error))"
+    }
   }
 
   /// Writes the initial states again, after they changed without a recorded action. The later of two
   /// checkpoints of one step counts.
   func beginAgain() {
-    guard isOurs, let checkpoint = try? checkpoint(of: states()) else {
-      return
+    guard isOurs, let states = self.states() else { return }
+    encoding = .states(step)
+    defer { encoding = nil }
+    do {
+      try tail.append(Self.checkpoint(of: states, at: step, rows), meanings)
+    } catch {
+      noteStateFault(error)
     }
-    do { try tail.append(checkpoint, meanings) } catch { giveUp(from: step.next, error) }
   }
 
-  /// Continues after an overrun or a failure, because a flush makes room. Returns whether it does.
+  /// Continues after an overrun or a failure, because a flush makes room. Returns whether it wrote something.
   func goOnAfterFlush() -> Bool {
-    guard case .leavingOut(_, let reason, _) = mode, reason == .overrun || reason == .unwritable,
-      !isHandling
+    guard case .leavingOut(let first, let reason, let detail) = mode,
+      reason == .overrun || reason == .unwritable, !isHandling, flusher.hasRoom
     else { return false }
-    resume()
+    appendGap(from: first, reason, detail)
+    if intent == nil { intent = .resume }
+    endGapBetweenActions()
     return true
   }
 
@@ -105,22 +165,30 @@ extension ActionWriter {
   func finish() {
     guard !isClosed else { return }
     guard isOurs else { return mode = .closed }
-    if isEncoding { leaveOut(from: step, .unencodable, "its 'encode(to:)' closed the recording") }
-    endGap()
+    if case .action(let step, let thread) = encoding, case .recording = mode {
+      let isOwn = thread == 0 || thread == Lock.currentThread
+      leaveOut(
+        from: step, .unencodable,
+        isOwn ? "its 'encode(to:)' closed the recording" : "the recording was closed meanwhile")
+    }
+    finishGap()
     noteLostNotes()
     handOverNow()
     // During an action the states are incomplete.
-    if case .every = options.digests, case .recording = mode, !isHandling {
-      flusher.digest(states(), at: step, isOptional: false)
+    let states = isHandling ? nil : self.states()
+    if case .every = options.digests, case .recording = mode, let states {
+      flusher.digest(states, at: step, isOptional: false)
     }
     mode = .closed
     let now = clock.now
-    flusher.close(at: step, now, renewing: isHandling ? nil : order(at: now))
+    flusher.close(at: step, now, renewing: states.map { order($0, at: now) })
   }
 
   /// Waits for the flusher and its notices.
   func waitUntilWritten() throws {
-    if isOurs { try flusher.waitForNotices() }
+    guard isOurs else { return }
+    try flusher.waitForNotices()
+    if let failure = locked({ stateFailure }) { throw failure }
   }
 
   var isClosed: Bool {
@@ -142,12 +210,11 @@ extension ActionWriter {
     mode = .leavingOut(first: first, reason: reason, detail: detail)
   }
 
-  private func endGap() {
+  private func finishGap() {
     guard case .leavingOut(let first, let reason, let detail) = mode else { return }
-    if segmentAfterGap != nil {
-      try? flusher.wait()
-      _ = hasSegmentAfterGap(from: first, reason, detail)
-    }
+    // A segment that begins at the moment has the gap up to its own step.
+    if segmentAfterGap != nil { try? flusher.wait() }
+    noteSegmentAfterGap()
     appendGap(from: first, reason, detail)
   }
 
@@ -156,5 +223,6 @@ extension ActionWriter {
     let first = max(first, toldGap.next)
     guard first <= step else { return }
     tail.append(Gap(steps: first...step, reason: reason, detail: detail))
+    toldGap = step
   }
 }

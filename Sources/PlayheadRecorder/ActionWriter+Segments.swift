@@ -10,24 +10,28 @@ extension ActionWriter {
   /// out until a segment can begin.
   @inline(__always)
   func beginSegmentIfDue() {
-    guard pace?.isDue(clock) == true else { return }
-    beginSegment()
+    guard pace != nil else { return }
+    locked { if pace?.isDue(clock) == true { beginSegment() } }
   }
 
   @inline(never)
   private func beginSegment() {
-    guard isOurs, !isHandling, tail.open == 0, case .recording = mode else { return }
-    if isBlocked { return leaveOutForLackOfSegment() }
+    guard isOurs, !isHandling, encoding == nil, tail.open == 0, case .recording = mode else {
+      return
+    }
+    guard !isBlocked, let states = self.states() else { return leaveOutForLackOfSegment() }
     let now = clock.now
     guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
-    handOverNow()
-    flusher.beginSegment(order(at: now, time: time))
+    handOver()
+    flusher.beginSegment(order(states, at: now, time: time))
   }
 
   /// Whether the newest segment is full and no other can begin.
   var isBlocked: Bool { pace?.keeper.next.load(ordering: .relaxed) == .blocked }
 
+  /// Leaves out actions if the newest segment is full.
   private func leaveOutForLackOfSegment() {
+    guard pace?.keeper.block() == true else { return }
     let detail = "no further segment can begin"
     leaveOut(from: step.next, .unencodable, detail)
     // In case the app ends before a segment can begin.
@@ -36,46 +40,40 @@ extension ActionWriter {
     toldGap = step.next
   }
 
-  /// Begins a segment after a gap, if it has to be there before actions can follow. Returns whether actions
-  /// can follow now, in the newest segment.
-  func hasSegmentAfterGap(from first: Step, _ reason: GapReason, _ detail: String) -> Bool {
-    guard let keeper = pace?.keeper else { return true }
-    if isBlocked, tail.open == 0, let checkpoint = encodedStates(),
-      pace?.begin(after: step, at: clock.monotonic) != nil
-    {
-      let now = clock.now
-      var order = order(at: now)
-      order.checkpoint = checkpoint
-      let start = max(first, toldGap.next)
-      if start <= step { order.gap = Gap(steps: start...step, reason: reason, detail: detail) }
+  /// Whether actions can follow a gap in the newest segment. If that is full, has another one begin with these
+  /// states, which the flusher does later.
+  func hasSegment(after gap: Gap, _ checkpoint: CheckpointDraft) -> Bool {
+    if isBlocked, tail.open == 0, pace?.begin(after: step, at: clock.monotonic) != nil {
+      var order = order([], at: clock.now)
+      order.checkpoint = EncodedStates(checkpoint: checkpoint, shapes: DecodingCore(rows.table))
+      let start = max(gap.steps.lowerBound, toldGap.next)
+      if start <= step {
+        order.gap = Gap(steps: start...step, reason: gap.reason, detail: gap.detail)
+      }
       segmentAfterGap = step
       handOverNow()
       flusher.beginSegment(order)
     }
-    switch keeper.next.load(ordering: .relaxed) {
-    case .blocked: return false
-    case .underWay: return segmentAfterGap == nil
-    case .later, .due:
-      // The ended segment has the gap up to here.
-      if let segmentAfterGap { toldGap = max(toldGap, segmentAfterGap) }
-      segmentAfterGap = nil
-      return true
-    }
+    noteSegmentAfterGap()
+    return segmentAfterGap == nil && !isBlocked
   }
 
-  /// The states, with their shapes; `nil` if they cannot be encoded.
-  private func encodedStates() -> EncodedStates? {
-    isEncoding = true
-    defer { isEncoding = false }
-    let rows = RowEncoding(redaction: redaction)
-    guard let checkpoint = try? Self.checkpoint(of: states(), at: step, rows), !isClosed else {
-      return nil
+  /// Notes that the segment after a gap has begun, and the gap is in the one before.
+  func noteSegmentAfterGap() {
+    guard let begun = segmentAfterGap, let next = pace?.keeper.next.load(ordering: .relaxed) else {
+      return
     }
-    return EncodedStates(checkpoint: checkpoint, shapes: rows.shapes)
+    switch next {
+    case .underWay: break
+    case .blocked: segmentAfterGap = nil
+    case .later, .due: (toldGap, segmentAfterGap) = (max(toldGap, begun), nil)
+    }
   }
 
   /// The beginning of a log or a segment that begins now.
-  func order(at now: Moment, time: Int64? = nil) -> SegmentOrder {
+  func order(
+    _ states: [any Encodable & Sendable], at now: Moment, time: Int64? = nil
+  ) -> SegmentOrder {
     var header = header
     header.start = now
     if let storeList { header.stores = storeList.stores }
@@ -83,7 +81,7 @@ extension ActionWriter {
     storeList?.step = step
     storeList?.arrived = []
     return SegmentOrder(
-      header: header, storeList: storeList, states: states(), redaction: redaction, step: step,
+      header: header, storeList: storeList, states: states, redaction: redaction, step: step,
       time: time ?? now.monotonic)
   }
 
@@ -92,7 +90,7 @@ extension ActionWriter {
   /// Plans the next look at the files, or acts on the last one. Called between actions.
   @inline(never)
   func attendToFiles() {
-    guard isOurs, !isHandling, !isClosed else { return }
+    guard isOurs, !isHandling, !isClosed, encoding == nil else { return }
     switch flusher.watch.load(ordering: .relaxed) {
     case .idle: flusher.planLook()
     case .planned, .renewing: break
@@ -108,7 +106,9 @@ extension ActionWriter {
   /// it cannot, for example during an action.
   @discardableResult
   func beginLogAgain() -> Bool {
-    guard isOurs, !isHandling, tail.open == 0 else { return false }
+    guard isOurs, !isHandling, encoding == nil, tail.open == 0, let states = self.states() else {
+      return false
+    }
     switch mode {
     case .recording, .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _): break
     case .leavingOut, .closed: return false
@@ -117,7 +117,7 @@ extension ActionWriter {
       expected: .logDeleted, desired: .renewing, ordering: .relaxed)
     guard isDeleted else { return false }
     handOverNow()
-    flusher.beginLogAgain(order(at: clock.now))
+    flusher.beginLogAgain(order(states, at: clock.now))
     // Steps that were left out come before the new log's first step.
     (mode, storeListIsDue) = (.recording, false)
     return true
@@ -151,13 +151,15 @@ struct SegmentOrder: Sendable {
 
   private func encoded() throws -> EncodedStates {
     let rows = RowEncoding(redaction: redaction)
-    let checkpoint = try ActionWriter.checkpoint(of: states, at: step, rows)
-    return EncodedStates(checkpoint: checkpoint, shapes: rows.shapes)
+    let checkpoint = try StateFault.unwrapped {
+      try ActionWriter.checkpoint(of: states, at: step, rows)
+    }
+    return EncodedStates(checkpoint: checkpoint, shapes: DecodingCore(rows.table))
   }
 }
 
 /// A checkpoint and its shapes. Unchecked because nothing changes them once they are made.
 struct EncodedStates: @unchecked Sendable {
   let checkpoint: CheckpointDraft
-  let shapes: [Shape]
+  let shapes: DecodingCore
 }

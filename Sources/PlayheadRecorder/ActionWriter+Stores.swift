@@ -16,12 +16,16 @@ extension ActionWriter {
 
   /// Writes the changed list of stores, and the states of the new ones.
   func writeDueStoreList() {
-    guard storeListIsDue, let storeList, isOurs, !isEncoding else { return }
+    guard storeListIsDue, let storeList, isOurs, encoding == nil else { return }
     guard hasRoom else { return leaveOut(from: step.next) }
+    encoding = .states(step)
+    defer { encoding = nil }
     do {
-      try addStoreList(checkpoint(of: storeList.arrived.map(state)))
+      try addStoreList(Self.checkpoint(of: storeList.arrived.map(state), at: step, rows))
+    } catch let fault as StateFault {
+      noteStateFault(StateFault(number: storeList.arrived[fault.number], error: fault.error))
     } catch {
-      giveUp(from: step.next, error)
+      noteStateFault(error)
     }
   }
 

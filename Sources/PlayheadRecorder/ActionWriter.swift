@@ -6,7 +6,9 @@ import Synchronization
 
 /// Writes the actions of an app and their outcomes, for both kinds of recordings.
 ///
-/// Not thread-safe: a dispatcher or a lock serializes calls.
+/// A dispatcher serializes calls. Of an app's own stores, `lock` guards everything but what only the thread with the
+/// turn uses: the tables of shapes and types, the encoders. That thread calls the app's code, such as `encode(to:)`,
+/// without the lock.
 final class ActionWriter {
   /// A larger table of shapes, in nodes of 100 bytes, starts over; otherwise new shapes could fill the memory.
   static let tableLimit = 65_536
@@ -24,8 +26,10 @@ final class ActionWriter {
   @exclusivity(unchecked) var pace: SegmentPace?
   /// Differs in a forked child.
   let generation = ForkGuard.generation
-  /// Returns the current states of all stores so far, by number.
-  private(set) var states: () -> [any Encodable & Sendable]
+  /// Guards the writer among threads; `nil` if a dispatcher does.
+  let lock: Lock?
+  /// Returns the current states of all stores so far, by number; `nil` if they are unknown.
+  private(set) var states: () -> [any Encodable & Sendable]?
   /// Returns one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
   /// The step of the first states: 0, unless the recording continues a log.
@@ -55,8 +59,12 @@ final class ActionWriter {
   /// The actions that are being handled, from the outermost to the innermost.
   @exclusivity(unchecked) var handling: [Handling] = []
   @exclusivity(unchecked) var handsOverWhenHandled = false
-  /// Whether an `encode(to:)` of an action or a state is running.
-  @exclusivity(unchecked) var isEncoding = false
+  /// What encodes itself at the moment.
+  @exclusivity(unchecked) var encoding: Encoding?
+  /// Why no replay could continue from the states, since an attempt to write them.
+  var stateFailure: LogError?
+  /// The mistakes of which the app was notified.
+  private var mistakes: Set<Mistake> = []
   /// The last step of a gap in the tail, although the states behind that gap are not there yet.
   var toldGap = Step.initial
   /// The step of the segment that was ordered to end a gap.
@@ -71,8 +79,8 @@ final class ActionWriter {
   init(
     to path: String, app: String, build: String, stores: [String], session: UUID,
     clock: any RecorderClock, options: RecordingOptions, on disk: any Disk,
-    pageLength: Int,
-    states: @escaping () -> [any Encodable & Sendable]
+    pageLength: Int, lock: Lock? = nil,
+    states: @escaping () -> [any Encodable & Sendable]?
   ) throws {
     let beginning = try RecordingBeginning(
       path, app: app, stores: stores, clock: clock, options, on: disk,
@@ -80,8 +88,10 @@ final class ActionWriter {
     let session = beginning.session(session)
     self.clock = beginning.clock
     self.options = options
-    self.states = { beginning.byNumber(states()) }
-    state = { beginning.byNumber(states())[$0] }
+    self.lock = lock
+    let states = { states().map(beginning.byNumber) }
+    self.states = states
+    state = { states()?[$0] ?? AbsentState() }
     (start, step) = (beginning.step, beginning.step)
     (names, numbers) = (beginning.names, beginning.numbers)
     isPlain = numbers.elementsEqual(numbers.indices)
@@ -93,7 +103,10 @@ final class ActionWriter {
     header = LogHeader(
       session: session, app: app, build: build, start: beginning.clock.now,
       locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
-    let checkpoint = try Self.checkpoint(of: self.states(), at: step, rows)
+    let (first, firstRows) = (beginning.step, rows)
+    let checkpoint = try StateFault.unwrapped {
+      try Self.checkpoint(of: states() ?? [], at: first, firstRows)
+    }
     keptTail = beginning.keptTail
     let isSynced = options.durability != .none
     let (pool, writer) = try beginning.files(
@@ -159,24 +172,70 @@ final class ActionWriter {
     self.storeList = storeList
   }
 
-  /// The states after the current step. No `encode(to:)` of theirs may record an action.
-  func checkpoint(of states: [any Encodable & Sendable]) throws -> CheckpointDraft {
-    isEncoding = true
-    defer { isEncoding = false }
-    return try Self.checkpoint(of: states, at: step, rows)
-  }
-
   static func checkpoint(
     of states: [any Encodable & Sendable], at step: Step, _ rows: RowEncoding
   ) throws -> CheckpointDraft {
     var checkpoint = CheckpointDraft(step: step)
-    for state in states {
-      let shape = try rows.encode(state)
-      checkpoint.append(
-        shape: shape, innerShapes: rows.innerShapes, row: rows.bytes.bytes,
-        version: stateVersion(of: type(of: state)))
+    for (number, state) in states.enumerated() {
+      do {
+        let shape = try rows.encode(state)
+        checkpoint.append(
+          shape: shape, innerShapes: rows.innerShapes, row: rows.bytes.bytes,
+          version: stateVersion(of: type(of: state)))
+      } catch {
+        throw StateFault(number: number, error: error)
+      }
     }
     return checkpoint
+  }
+
+  // MARK: Threads
+
+  /// Runs `body` while no other thread uses the writer. `body` calls none of the app's code, and releases nothing of
+  /// the app's.
+  @inline(__always)
+  func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let lock else { return try body() }
+    let isOuter = lock.enter()
+    defer { if isOuter { lock.unlock() } }
+    return try body()
+  }
+
+  /// Notifies the app of a mistake and notes it in the log, once.
+  func report(_ mistake: Mistake) {
+    guard isOurs, mistakes.insert(mistake).inserted else { return }
+    flusher.tellOfFailure(.misused(path: flusher.path, reason: mistake.sentence))
+    mark(mistake.sentence)
+  }
+}
+
+/// A state that cannot be encoded.
+struct StateFault: Error {
+  /// Its place among the states that were to be encoded.
+  let number: Int
+  let error: any Error
+
+  /// Runs `body`; throws a state's own error.
+  static func unwrapped<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let fault as StateFault { throw fault.error }
+  }
+}
+
+/// What an app does wrong with a recording.
+enum Mistake: Hashable {
+  case wrongStateCount(given: Int, stores: Int)
+  case recordsIntoDispatcher
+  case recordsWhileEncoding
+
+  var sentence: String {
+    switch self {
+    case .wrongStateCount(let given, let stores):
+      "a handler returned \(given) state\(given == 1 ? "" : "s") for \(stores) store\(stores == 1 ? "" : "s")"
+    case .recordsIntoDispatcher:
+      "an action was passed to the recording of a dispatcher, which records only what it dispatches"
+    case .recordsWhileEncoding:
+      "the 'encode(to:)' of an action or a state recorded an action"
+    }
   }
 }
 
@@ -196,11 +255,22 @@ extension ActionWriter {
     case resume
   }
 
+  /// What encodes itself, by code of the app that may use the recording meanwhile.
+  enum Encoding: Equatable {
+    case action(Step, thread: UInt)
+    /// The states after a step.
+    case states(Step)
+  }
+
   /// An action that is being handled.
   struct Handling {
     var step: Step
     /// The thread that handles it; 0 if a dispatcher serializes actions.
     var thread: UInt = 0
+    /// Whether it ends with `didHandle`.
+    var isPair = false
+    /// The states before it, if it does.
+    var before: [any Encodable & Sendable]?
     /// The action's index in the tail; `nil` if it is left out.
     var index: Int?
     var started: Int64 = 0

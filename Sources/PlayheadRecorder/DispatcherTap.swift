@@ -91,7 +91,7 @@ extension Dispatcher {
       let writer = try ActionWriter(
         to: path, app: app, build: build, stores: stores.map(\.name), session: session,
         clock: clock, options: options, on: disk, pageLength: TailFormat.pageLength,
-        states: { stores.map(\.anyState) })
+        states: { stores.map(\.anyState) as [any Encodable & Sendable] })
       let tap = DispatcherTap(writer, self, StoreNumbers(stores, names: writer.names))
       attach(tap)
       tap.startsLate = tap.base == nil

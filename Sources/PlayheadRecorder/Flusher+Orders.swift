@@ -76,14 +76,18 @@ extension Flusher {
 
   /// Waits until everything before is done. Writes nothing, so that waiting leaves no trace in a log.
   func wait() throws {
-    queue.sync {}
+    if !isCurrent { queue.sync {} }
     if let failure { throw failure }
   }
 
-  /// Also waits for the app's callbacks. Not for a thread that such a callback may wait for.
+  /// Also waits for the app's callbacks, but not forever: one of them may wait for the calling thread.
   func waitForNotices() throws {
-    queue.sync {}
-    if DispatchQueue.getSpecific(key: Self.isNotice) == nil { notices.sync {} }
+    if !isCurrent { queue.sync {} }
+    if DispatchQueue.getSpecific(key: Self.isNotice) == nil {
+      let isDone = DispatchGroup()
+      notices.async(group: isDone) {}
+      _ = isDone.wait(timeout: .now() + .milliseconds(HandlingTurns.longestWait))
+    }
     if let failure { throw failure }
   }
 }

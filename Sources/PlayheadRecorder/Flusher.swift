@@ -14,6 +14,8 @@ final class Flusher: @unchecked Sendable {
 
   /// Marks the queue of notices.
   static let isNotice = DispatchSpecificKey<Bool>()
+  /// Marks the flusher's own queue.
+  private static let flusher = DispatchSpecificKey<ObjectIdentifier>()
   let queue = DispatchQueue(label: "playhead.flusher", qos: .utility)
   /// Runs the app's callbacks. A queue of its own, because a callback may close the recording, which waits
   /// for the flusher.
@@ -42,8 +44,6 @@ final class Flusher: @unchecked Sendable {
     var backlog = 0
     var digestsUnderWay = 0
     var failure: LogError?
-    /// Whether the failure is permanent.
-    var isFinal = false
     /// The page of the last action that may not be on the disk; `nil` if all actions are.
     var doubtfulPage: UInt64?
     /// The step after which a new log replaced a deleted one; `nil` if none did.
@@ -66,6 +66,7 @@ final class Flusher: @unchecked Sendable {
     keeper?.note(length: writer.length)
     pages = PageFlusher { try writer.append($0) }
     notices.setSpecific(key: Self.isNotice, value: true)
+    queue.setSpecific(key: Self.flusher, value: ObjectIdentifier(queue))
     // The first timer of a process opens a file. If that fails later, Dispatch ends the app.
     queue.asyncAfter(deadline: .now()) {}
     if case .every(let interval) = options.durability { syncLater(interval) }
@@ -98,10 +99,15 @@ final class Flusher: @unchecked Sendable {
     set { state.withLock { $0.doubtfulPage = newValue } }
   }
 
+  /// Whether the calling code runs on the flusher's queue: the `encode(to:)` of a state, or the end of an object in
+  /// one. The queue cannot wait for itself, nor for a thread that waits for it.
+  var isCurrent: Bool {
+    DispatchQueue.getSpecific(key: Self.flusher) == ObjectIdentifier(queue)
+  }
+
   /// Stores the failure, unless there is one already, and notifies the app.
-  func fail(_ error: LogError, isFinal: Bool = false) {
+  func fail(_ error: LogError) {
     let isFirst = state.withLock { state in
-      state.isFinal = state.isFinal || isFinal
       guard state.failure == nil else { return false }
       state.failure = error
       return true
@@ -120,7 +126,7 @@ final class Flusher: @unchecked Sendable {
   /// Clears the failure if pages up to `page` suffice for that.
   func recover(through page: UInt64 = .max) {
     let wasFailing = state.withLock { state in
-      guard state.failure != nil, !state.isFinal, state.doubtfulPage ?? 0 <= page else {
+      guard state.failure != nil, state.doubtfulPage ?? 0 <= page else {
         return false
       }
       (state.failure, state.doubtfulPage) = (nil, nil)
@@ -131,7 +137,7 @@ final class Flusher: @unchecked Sendable {
 
   /// Whether everything that was recorded is written, or can be. If nothing is left to write after a failure,
   /// synchronizing may still succeed.
-  var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty && !$0.isFinal } }
+  var canEnd: Bool { state.withLock { $0.failure == nil || held.isEmpty } }
 
   /// Whether writing works and the backlog is small.
   var hasCaughtUp: Bool {
@@ -157,7 +163,7 @@ final class Flusher: @unchecked Sendable {
 
   func flushHeld() {
     // The file of an ended recording is closed.
-    guard !isEnded, !state.withLock({ $0.isFinal }) else { return }
+    guard !isEnded else { return }
     attempt {
       while taken < held.count {
         let isWritten = try pages.take(held[taken])
@@ -193,7 +199,7 @@ final class Flusher: @unchecked Sendable {
   }
 
   private func retryLater() {
-    guard !retries, !state.withLock({ $0.isFinal }) else { return }
+    guard !retries else { return }
     retries = true
     queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
       guard let self, !isEnded else { return }

@@ -3,8 +3,13 @@ import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
 
-/// For an app with its own store. A recording of a dispatcher gets its actions from the dispatcher; if you
-/// pass it others, the program stops.
+/// For an app with its own stores. A recording of a dispatcher gets its actions from the dispatcher; if you
+/// pass it others, they are handled but not recorded.
+///
+/// One thread at a time handles an action, so that the log's order is that of the changes. An action that another
+/// thread records meanwhile waits. You may hold locks of your own around `record` or take them in the handler, and
+/// record on an actor. If a thread has waited for another one's action for a fifth of a second, because the two wait
+/// for each other, its action is handled at once; the log has a gap that says so, followed by the states.
 extension Recording {
   /// Makes a log at `url` and writes its header and the first states.
   ///
@@ -14,13 +19,11 @@ extension Recording {
   ///   - build: The app's own version.
   ///   - stores: The names of the parts of the state.
   ///   - options: What else to write.
-  ///   - states: Returns the current state of every store, in the order of `stores`: values, not objects that
-  ///     change. Called on the threads that record.
+  ///   - states: The current state of every store, in the order of `stores`: values, not objects that change.
   /// - Throws: `LogError`, or the error of a state's `encode(to:)`.
   public convenience init(
     to url: URL, app: String, build: String = "", stores: [String],
-    options: RecordingOptions = RecordingOptions(),
-    states: @escaping () -> [any Encodable & Sendable]
+    options: RecordingOptions = RecordingOptions(), states: [any Encodable & Sendable]
   ) throws {
     try self.init(
       to: url.logPath(), app: app, build: build, stores: stores, options: options, states: states)
@@ -29,11 +32,11 @@ extension Recording {
   /// The same for states of any type, as `Mirror` shows them. You can look at such a log, but not replay it.
   public convenience init(
     to url: URL, app: String, build: String = "", stores: [String],
-    options: RecordingOptions = RecordingOptions(), reflecting states: @escaping () -> [Any]
+    options: RecordingOptions = RecordingOptions(), reflecting states: [Any]
   ) throws {
-    try self.init(to: url, app: app, build: build, stores: stores, options: options) {
-      states().map { Reflection($0) }
-    }
+    try self.init(
+      to: url, app: app, build: build, stores: stores, options: options,
+      states: states.map { Reflection($0) })
   }
 
   /// The same with a given session, clock and disk.
@@ -41,12 +44,18 @@ extension Recording {
     to path: String, app: String, build: String = "", stores: [String], session: UUID = UUID(),
     clock: any RecorderClock = SystemClock(), options: RecordingOptions = RecordingOptions(),
     on disk: any Disk = SystemDisk(), pageLength: Int = TailFormat.pageLength,
-    states: @escaping () -> [any Encodable & Sendable]
+    states: [any Encodable & Sendable]
   ) throws {
+    guard states.count == stores.count else {
+      let reason = "\(states.count) states are given for \(stores.count) stores"
+      throw LogError.unwritable(path: path, reason: .content(reason))
+    }
+    let (store, turns) = (OwnStore(states), HandlingTurns())
     let writer = try ActionWriter(
       to: path, app: app, build: build, stores: stores, session: session, clock: clock,
-      options: options, on: disk, pageLength: pageLength, states: states)
-    self.init(writer, .ownStore(OwnStore(states)))
+      options: options, on: disk, pageLength: pageLength, lock: turns.lock,
+      states: { store.states })
+    self.init(writer, .ownStore(store, turns, StateComparison()))
   }
 
   /// Records `action` before, and its outcome after it is handled.
@@ -62,28 +71,27 @@ extension Recording {
   ///   - type: The action's stable name and version; by default the name of its Swift type, followed by its
   ///     case for an enum whose encoded form names the case: `Shop.CartAction.add`.
   ///   - cause: The step whose handling or effect led to this action.
-  ///   - changed: Returns the positions of the stores that changed; called after `handle`. By default the
-  ///     states are compared with copies from before the action.
-  ///   - handle: Handles the action. Other threads may record meanwhile.
-  public func record<Action: Encodable, Result>(
+  ///   - changed: Returns the positions of the stores that changed; called after `handle`. By default, a store whose
+  ///     state is kept in the same memory as before has not changed, and any other may have. For that the recording
+  ///     keeps the states, so that the first change of a large array copies it; with `changed` it does not.
+  ///   - handle: Handles the action, and returns the state of every store after it, in the order of the stores. If it
+  ///     throws, the states are unknown until the next action.
+  public func record<Action: Encodable>(
     _ action: Action, type: ActionType? = nil, cause: Step? = nil,
-    changed: (() -> [Int])? = nil, handle: () throws -> Result
-  ) rethrows -> Result {
-    let step = begin(action, type, cause, compares: changed == nil)
-    // Also if it throws: the action was recorded and may have changed something.
-    defer { end(step, changed?()) }
-    return try handle()
+    changed: (() -> [Int])? = nil, handle: () throws -> [any Encodable & Sendable]
+  ) rethrows {
+    let admission = begin(action, type, cause, keepsStates: changed == nil)
+    try finish(admission, changed, handle)
   }
 
   /// The same for an action of any type. If the action is not `Encodable`, the log has a gap that says so,
   /// followed by the states, from which a replay continues.
-  public func record<Action, Result>(
+  public func record<Action>(
     _ action: Action, type: ActionType? = nil, cause: Step? = nil,
-    changed: (() -> [Int])? = nil, handle: () throws -> Result
-  ) rethrows -> Result {
-    let step = willHandle(action, type, cause, compares: changed == nil)
-    defer { end(step, changed?()) }
-    return try handle()
+    changed: (() -> [Int])? = nil, handle: () throws -> [any Encodable & Sendable]
+  ) rethrows {
+    let admission = begin(any: action, type, cause, keepsStates: changed == nil)
+    try finish(admission, changed, handle)
   }
 
   /// The same for an action that is not `Encodable`, for looking only: the log has what `Mirror` shows of it, so
@@ -91,125 +99,220 @@ extension Recording {
   ///
   /// Costs much more than recording a `Codable` action. Parts of the action that are `Encodable` encode
   /// themselves; of a closure the log has the type, and of what lies deeper than 32 levels nothing.
-  public func record<Action, Result>(
-    reflecting action: Action, cause: Step? = nil, handle: () throws -> Result
-  ) rethrows -> Result {
-    try record(
-      Reflection(action), type: ActionType(reflecting: action), cause: cause, handle: handle)
+  public func record<Action>(
+    reflecting action: Action, cause: Step? = nil, handle: () throws -> [Any]
+  ) rethrows {
+    try record(Reflection(action), type: ActionType(reflecting: action), cause: cause) {
+      try handle().map { Reflection($0) }
+    }
   }
 
   /// Records an action before it is handled, for a library that calls before and after. Call the second part
-  /// after each action: until then no gap ends, no segment begins and no digest is taken.
+  /// after each action: until then no gap ends, no segment begins, no digest is taken, and the actions of other
+  /// threads are not recorded.
   ///
-  /// - Returns: Its step, for ``didHandle(_:changed:draws:)``.
+  /// - Returns: Its step, for ``didHandle(_:changed:states:draws:)``.
   @discardableResult public func willHandle(
     _ action: Any, type: ActionType? = nil, cause: Step? = nil
   ) -> Step {
-    willHandle(action, type, cause, compares: true)
+    begin(any: action, type, cause, keepsStates: true, isPair: true).step
   }
 
-  private func willHandle(
-    _ action: Any, _ type: ActionType?, _ cause: Step?, compares: Bool
-  ) -> Step {
-    if let action = action as? any Encodable {
-      return begin(action, type, cause, compares: compares)
-    }
-    return exclusivelyHere {
-      writer.willHandle(Refusal(of: action), on: Lock.currentThread)
-      return writer.step
-    }
-  }
-
-  /// Records that the action of `step` was handled.
+  /// Records that the action of `step` was handled. Does nothing for a step whose action is not being handled.
   ///
   /// - Parameters:
   ///   - step: The step that ``willHandle(_:type:cause:)`` returned.
-  ///   - changed: The positions of the stores that changed; by default found by comparing states.
+  ///   - changed: The positions of the stores that changed; by default as for `record`.
+  ///   - states: The state of every store after the action, in the order of the stores.
   ///   - draws: The values that were taken from outside meanwhile, in order, for a replay to repeat.
-  public func didHandle(_ step: Step, changed: [Int]? = nil, draws: [Draw] = []) {
-    exclusivelyHere {
-      let found = source.ownStore?.end(step, isNeeded: changed == nil) ?? []
-      writer.didHandle(step, changed: writer.numbers(at: changed ?? found), draws: draws)
-    }
-  }
-
-  /// Runs `body` while no other thread records; stops the program if the recording has a dispatcher.
-  @inline(__always)
-  private func exclusivelyHere<Result>(_ body: () throws -> Result) rethrows -> Result {
-    if case .dispatcher = source {
-      fatalError("This recording belongs to a dispatcher: dispatch the action instead.")
-    }
-    return try exclusivelyAmongThreads(body)
-  }
-
-  private func begin<Action: Encodable>(
-    _ action: Action, _ type: ActionType?, _ cause: Step?, compares: Bool
-  ) -> Step {
-    exclusivelyHere {
-      writer.willHandle(action, cause, on: Lock.currentThread) { types, shape in
-        if let type { return types.number(of: type) }
-        return types.number(ofTypeOf: action) { writer.rows.table[shape] }
+  public func didHandle(
+    _ step: Step, changed: [Int]? = nil, states: [any Encodable & Sendable], draws: [Draw] = []
+  ) {
+    guard case .ownStore(let store, let turns, _) = source, writer.isOurs else { return }
+    guard !writer.flusher.isCurrent else { return }
+    let handled = writer.locked { () -> ActionWriter.Handling? in
+      guard !turns.endOverlappingPair(at: step), writer.isPair(step) else { return nil }
+      if turns.pass(to: Lock.currentThread) { return writer.end(step) }
+      // Its thread is at work within the action; the outcome is unknown.
+      if let handled = writer.end(step) {
+        writer.settle(handled, StoreSet.possible(writer.numbers), [])
+        turns.leave()
       }
-      // The changes of an action that is left out are in the states after the gap.
-      if compares, writer.handling.last?.index != nil { source.ownStore?.begin(writer.step) }
-      return writer.step
+      return nil
     }
-  }
-
-  /// Ends an action of `record`. Without `changed`, the states before the action were kept.
-  private func end(_ step: Step, _ changed: [Int]?) {
-    guard let changed else { return didHandle(step) }
-    exclusivelyHere { writer.didHandle(step, changed: writer.numbers(at: changed), draws: []) }
+    guard let handled else { return }
+    finish(handled, step, handled.before, states, changed, draws, store, turns)
   }
 }
 
-/// An app's own store: its states, and what each action changed.
-final class OwnStore {
-  typealias State = any Encodable & Sendable
-  private let states: () -> [State]
-  /// The states before each action that is being handled.
-  private var before: [(step: Step, states: [State])] = []
-  /// The comparison for each position, because looking it up costs more than most comparisons.
-  private var comparisons: [(type: any Any.Type, isSame: (State, State) -> Bool)] = []
-  private let encoder = CanonicalEncoder()
+// MARK: - Turns
 
-  init(_ states: @escaping () -> [State]) { self.states = states }
-
-  /// Keeps the states before the action of `step`.
-  func begin(_ step: Step) { before.append((step, states())) }
-
-  /// The positions of the states that differ from those before the action of `step`.
-  func end(_ step: Step, isNeeded: Bool) -> [Int] {
-    guard let place = before.lastIndex(where: { $0.step == step }) else { return [] }
-    let old = before.remove(at: place).states
-    guard isNeeded else { return [] }
-    let new = states()
-    return new.indices.filter { !old.indices.contains($0) || !isSame(old[$0], new[$0], at: $0) }
-  }
-
-  private func isSame(_ one: State, _ other: State, at position: Int) -> Bool {
-    let type = type(of: one)
-    guard type == Swift.type(of: other) else { return false }
-    while comparisons.count <= position { comparisons.append((Never.self, { _, _ in false })) }
-    if comparisons[position].type != type {
-      comparisons[position] = (type, comparison(of: type))
+extension Recording {
+  /// How an action may be handled.
+  private struct Admission {
+    enum Kind {
+      /// In its turn: it is recorded.
+      case turn
+      /// At the same time as another thread's action, so that it is left out.
+      case overlapping
+      /// Without the recording, which is closed, or not for this action.
+      case outside
     }
-    return comparisons[position].isSame(one, other)
+
+    var kind = Kind.outside
+    var step = Step.initial
+    /// The states before the action.
+    var before: [any Encodable & Sendable]?
+    var endsGap = false
   }
 
-  private func comparison(of type: any Any.Type) -> (State, State) -> Bool {
-    func equality<T: Equatable>(_: T.Type) -> (State, State) -> Bool {
-      // Both states are of this type.
-      func value(_ state: some Any) -> T { unsafeBitCast(state, to: T.self) }
-      return { value($0) == value($1) }
+  private func begin(
+    any action: Any, _ type: ActionType?, _ cause: Step?, keepsStates: Bool, isPair: Bool = false
+  ) -> Admission {
+    if let action = action as? any Encodable {
+      return begin(action, type, cause, keepsStates: keepsStates, isPair: isPair)
     }
-    guard let type = type as? any Equatable.Type else { return isSameText }
-    return equality(type)
+    return begin(keepsStates: keepsStates, isPair: isPair) { new in
+      writer.willHandle(Refusal(of: action), new)
+    }
   }
 
-  /// Compares the encoded values; a value that cannot be encoded counts as changed.
-  private func isSameText(_ one: State, _ other: State) -> Bool {
-    guard let digest = try? encoder.digest(of: one) else { return false }
-    return digest == (try? encoder.digest(of: other))
+  private func begin<Action: Encodable>(
+    _ action: Action, _ type: ActionType?, _ cause: Step?, keepsStates: Bool, isPair: Bool = false
+  ) -> Admission {
+    begin(keepsStates: keepsStates, isPair: isPair) { new in
+      writer.willHandle(action, cause, new) { types, shape in
+        if let type { return types.number(of: type) }
+        return types.number(ofTypeOf: action) { writer.rows.table[shape] }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func begin(
+    keepsStates: Bool, isPair: Bool, _ write: (ActionWriter.Handling) -> Step
+  ) -> Admission {
+    guard writer.isOurs else { return Admission() }
+    guard case .ownStore(let store, let turns, _) = source else {
+      betweenActions { [writer] in writer.report(.recordsIntoDispatcher) }
+      return Admission()
+    }
+    if writer.flusher.isCurrent { return beginWhileFlushing(turns) }
+    let thread = Lock.currentThread
+    var admission = admit(on: thread, store, turns, keepsStates: keepsStates, isPair: isPair)
+    guard admission.kind == .turn else { return admission }
+    if admission.endsGap { writer.endGap() }
+    var new = ActionWriter.Handling(step: .initial, thread: thread)
+    if isPair { (new.isPair, new.before) = (true, admission.before) }
+    admission.step = write(new)
+    // Without the recording's reference the handler changes the states in place.
+    if !keepsStates { _ = writer.locked { store.replace(nil) } }
+    return admission
+  }
+
+  @inline(__always)
+  private func admit(
+    on thread: UInt, _ store: OwnStore, _ turns: HandlingTurns, keepsStates: Bool, isPair: Bool
+  ) -> Admission {
+    writer.locked {
+      var admission = Admission()
+      admission.step = writer.step
+      if writer.isClosed { return admission }
+      let hasTurn = turns.take(for: thread)
+      if writer.isClosed {
+        if hasTurn { turns.leave() }
+        return admission
+      }
+      admission.kind = hasTurn ? .turn : .overlapping
+      if hasTurn {
+        if keepsStates { admission.before = store.states }
+        admission.endsGap = turns.depth == 1 && writer.intent != nil
+      } else {
+        admission.step = writer.overlap()
+        turns.beginOverlapping(at: admission.step, isPair: isPair)
+      }
+      return admission
+    }
+  }
+
+  /// An action of the `encode(to:)` of a state that the flusher digests: threads with the lock may wait for the
+  /// flusher, so it cannot wait for them.
+  private func beginWhileFlushing(_ turns: HandlingTurns) -> Admission {
+    later { recording in
+      let writer = recording.writer
+      writer.locked {
+        guard !writer.isClosed else { return }
+        writer.report(.recordsWhileEncoding)
+        turns.beginOverlapping(at: writer.overlap(), isPair: false)
+        turns.endOverlapping()
+      }
+    }
+    return Admission()
+  }
+
+  /// Handles an action, and ends it.
+  @inline(__always)
+  private func finish(
+    _ admission: Admission, _ changed: (() -> [Int])?,
+    _ handle: () throws -> [any Encodable & Sendable]
+  ) rethrows {
+    guard admission.kind != .outside, case .ownStore(let store, let turns, _) = source else {
+      _ = try handle()
+      return
+    }
+    var states: [any Encodable & Sendable]?
+    defer {
+      // Also if the handler throws: the action was recorded and may have changed something.
+      if admission.kind == .turn {
+        let places = states == nil ? nil : changed?()
+        finish(nil, admission.step, admission.before, states, places, [], store, turns)
+      } else {
+        finishOverlapping(turns)
+      }
+    }
+    states = try handle()
+  }
+
+  private func finishOverlapping(_ turns: HandlingTurns) {
+    if writer.isOurs { writer.locked { turns.endOverlapping() } }
+  }
+
+  /// Writes the outcome of an action and ends its turn. `handled` is already out of the writer's list.
+  private func finish(
+    _ handled: ActionWriter.Handling?, _ step: Step, _ before: [any Encodable & Sendable]?,
+    _ states: [any Encodable & Sendable]?, _ changed: [Int]?, _ draws: [Draw],
+    _ store: OwnStore, _ turns: HandlingTurns
+  ) {
+    guard writer.isOurs else { return }
+    let isComplete = states?.count == writer.numbers.count
+    let set =
+      changed.map { writer.numbers(at: $0) }
+      ?? StoreSet.possible(changes(from: before, to: isComplete ? states : nil))
+    // Released at the end, without the lock: it may be the last reference to objects of the app.
+    var old: [any Encodable & Sendable]?
+    let work = writer.locked { () -> ActionWriter.Work in
+      if let states, !isComplete {
+        writer.report(.wrongStateCount(given: states.count, stores: writer.numbers.count))
+      }
+      if let handled = handled ?? writer.end(step) { writer.settle(handled, set, draws) }
+      old = store.replace(isComplete && turns.isAlone ? states : nil)
+      let work = turns.depth == 1 ? writer.dueWork() : .nothing
+      if work == .nothing { turns.leave() }
+      return work
+    }
+    if work != .nothing {
+      writer.perform(work)
+      writer.locked { turns.leave() }
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// The numbers of the stores whose states may have changed.
+  private func changes(
+    from old: [any Encodable & Sendable]?, to new: [any Encodable & Sendable]?
+  ) -> [Int] {
+    guard let old, let new, old.count == new.count, case .ownStore(_, _, let comparison) = source
+    else { return writer.numbers }
+    return writer.numbers(at: new.indices.filter { comparison.mayDiffer(new[$0], from: old[$0]) })
   }
 }

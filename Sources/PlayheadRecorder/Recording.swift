@@ -1,3 +1,4 @@
+import Dispatch
 import PlayheadFlux
 public import PlayheadLog
 
@@ -14,27 +15,27 @@ public import PlayheadLog
 /// An app with its own store passes each action through `record`:
 ///
 /// ```swift
-/// let recording = try Recording(to: url, app: "shop", stores: ["cart"]) { [store.cart] }
-/// recording.record(action) { store.send(action) }
+/// let recording = try Recording(to: url, app: "shop", stores: ["cart"], states: [store.cart])
+/// recording.record(action) {
+///   store.send(action)
+///   return [store.cart]
+/// }
 /// ```
 ///
 /// Keep the recording as long as it should last, and close it when the app ends. If the app ends without
-/// closing it, nothing is lost, and the log says how the app ended. You can call all methods from any thread.
+/// closing it, nothing is lost, and the log says how the app ended. You can call all methods from any thread, at any
+/// moment. No mistake with a recording ends the app: `RecordingOptions.onFailure` and a note in the log tell of it.
 ///
 /// Unchecked because one thread at a time touches the writer.
 public final class Recording: @unchecked Sendable {
   let writer: ActionWriter
   let source: Source
-  /// Serializes threads if there is no dispatcher.
-  private let lock = Lock()
 
   /// The source of the actions.
   enum Source {
     /// The recorded dispatcher, which handles one action at a time.
     case dispatcher(Dispatcher, DispatcherTap)
-    case ownStore(OwnStore)
-
-    var ownStore: OwnStore? { if case .ownStore(let store) = self { store } else { nil } }
+    case ownStore(OwnStore, HandlingTurns, StateComparison)
   }
 
   init(_ writer: ActionWriter, _ source: Source) {
@@ -42,10 +43,13 @@ public final class Recording: @unchecked Sendable {
   }
 
   /// The last step. While this thread is handling an action, that action's or a later one.
-  public var step: Step { exclusively { writer.step } }
+  public var step: Step { writer.isOurs ? exclusively { writer.step } : writer.step }
 
   /// Why the log cannot be written at the moment; `nil` if it can.
-  package var failure: LogError? { writer.isOurs ? writer.flusher.failure : nil }
+  package var failure: LogError? {
+    guard writer.isOurs else { return nil }
+    return writer.flusher.failure ?? exclusively { writer.stateFailure }
+  }
 
   /// Adds a remark after the last step, for readers of the log.
   public func mark(_ text: String) { betweenActions { [writer] in writer.mark(text) } }
@@ -56,19 +60,21 @@ public final class Recording: @unchecked Sendable {
   /// before it, even if no action came in between.
   public func pause() { betweenActions { [writer] in writer.pause() } }
 
-  /// Continues after ``pause()``, from the current states.
+  /// Continues after ``pause()``, from the current states. Those of an app's own stores are written by the next action.
   public func resume() { betweenActions { [writer] in writer.resume() } }
 
   /// Writes everything recorded so far to the file, which takes milliseconds. Other threads may record
   /// meanwhile.
   ///
   /// An action that is being handled, and the others of its chunk, follow when it is done. After actions had
-  /// to be left out, the log gets its gap now, because there is room again. If the log was deleted, the
-  /// recording continues in a new one, which begins with the current states.
+  /// to be left out, recording continues, because there is room again. If the log was deleted, the
+  /// recording continues in a new one, which begins with the current states. Within a state's `encode(to:)` this may
+  /// return before everything is written.
   ///
   /// - Throws: `LogError` if that fails.
   public func flush() throws {
     guard writer.isOurs else { return }
+    if writer.flusher.isCurrent { return later { try? $0.flush() } }
     do {
       try flushOnce()
     } catch {
@@ -85,15 +91,25 @@ public final class Recording: @unchecked Sendable {
     try writer.flusher.flush()
   }
 
-  /// Ends the log; later actions are ignored. Do not call this while this thread is handling an action.
+  /// Ends the log; later actions are handled, but not recorded. If you call this while an action is being handled,
+  /// the log lacks its outcome.
   ///
-  /// - Throws: `LogError` if the log could not be written, now or before. The file is still readable.
+  /// - Throws: `LogError` if the log could not be written, now or before, or lacks the last steps. The file is still
+  ///   readable.
   public func close() throws {
+    guard writer.isOurs else { return }
+    if writer.flusher.isCurrent { return later { try? $0.close() } }
     // Atomic: an action handled in between would be in the last digest but not in the log.
+    // Released without the lock: it may be the last reference to objects of the app.
+    var old: [any Encodable & Sendable]?
     exclusively {
       if case .dispatcher(let dispatcher, let tap) = source { dispatcher.detach(tap) }
       writer.finish()
+      if case .ownStore(let store, let turns, _) = source, turns.depth == 0 {
+        old = store.replace(nil)
+      }
     }
+    withExtendedLifetime(old) {}
     try writer.waitUntilWritten()
   }
 
@@ -101,24 +117,25 @@ public final class Recording: @unchecked Sendable {
   private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     switch source {
     case .dispatcher(let dispatcher, _): try dispatcher.exclusively(body)
-    case .ownStore: try exclusivelyAmongThreads(body)
+    case .ownStore: try writer.locked(body)
     }
   }
 
-  /// Runs `body` while no other thread records. An action's `encode(to:)` may also use the recording, but not
-  /// record an action.
-  @inline(__always)
-  func exclusivelyAmongThreads<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let isOuter = lock.enter()
-    defer { if isOuter { lock.unlock() } }
-    return try body()
+  /// The same between two actions, if there is a dispatcher. Does nothing in a forked child.
+  func betweenActions(_ body: @escaping () -> Void) {
+    guard writer.isOurs else { return }
+    nonisolated(unsafe) let body = body
+    if writer.flusher.isCurrent { return later { _ in body() } }
+    switch source {
+    case .dispatcher(let dispatcher, _): dispatcher.betweenActions { body() }
+    case .ownStore: writer.locked(body)
+    }
   }
 
-  /// The same between two actions, if there is a dispatcher.
-  private func betweenActions(_ body: @escaping () -> Void) {
-    guard case .dispatcher(let dispatcher, _) = source else { return exclusively(body) }
+  /// Runs `body` on another thread: the calling one is the flusher's, for which threads with the lock may wait.
+  func later(_ body: @escaping (Recording) -> Void) {
     nonisolated(unsafe) let body = body
-    dispatcher.betweenActions { body() }
+    DispatchQueue.global(qos: .utility).async { body(self) }
   }
 
   // MARK: For tools

@@ -111,9 +111,6 @@ struct RecordingBeginning {
 
   /// All states by number, from those of the recording's stores. A store that is gone has none.
   func byNumber(_ states: [any Encodable & Sendable]) -> [any Encodable & Sendable] {
-    if states.count != numbers.count {
-      fatalError("'states' gives \(states.count) states for \(numbers.count) stores.")
-    }
     guard continuation != nil else { return states }
     var all = [any Encodable & Sendable](repeating: AbsentState(), count: names.count)
     for (number, state) in zip(numbers, states) { all[number] = state }

@@ -78,6 +78,13 @@ final class SegmentKeeper: @unchecked Sendable {
     next.store(isFull ? .blocked : .later, ordering: .relaxed)
   }
 
+  /// Notes that no segment can begin, because the states are unknown. Returns whether the newest one is full.
+  func block() -> Bool {
+    let (isDue, last) = next.compareExchange(
+      expected: .due, desired: .blocked, ordering: .relaxed)
+    return isDue || last == .blocked
+  }
+
   /// Deletes the oldest segment if the disk is full. Returns false if it cannot spare any.
   func makeRoom(for error: any Error) -> Bool {
     guard let error = error as? LogError, error.isFullDisk, older.count > 1 else { return false }

@@ -22,9 +22,15 @@ import Testing
       }
     }
     var list = ["a", "b"]
-    let recording = try Recording(to: url, app: "list", stores: ["list"]) { [list] }
-    recording.record(Edit.insert("x")) { list.insert("x", at: 0) }
-    recording.record(Edit.set(2, "c")) { list[2] = "c" }
+    let recording = try Recording(to: url, app: "list", stores: ["list"], states: [list])
+    recording.record(Edit.insert("x")) {
+      list.insert("x", at: 0)
+      return [list]
+    }
+    recording.record(Edit.set(2, "c")) {
+      list[2] = "c"
+      return [list]
+    }
     try recording.close()
     let inspector = try Inspector(url, of: entry)
     for (path, step) in [("list[2]", 2), ("list[2]", 1), ("list[1]", 0)] {

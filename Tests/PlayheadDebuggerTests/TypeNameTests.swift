@@ -13,9 +13,9 @@ import Testing
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try Recording(to: url, app: "moves", stores: ["moves"]) { [0] }
-    recording.record(Move.left) {}
-    recording.record(Move.right) {}
+    let recording = try Recording(to: url, app: "moves", stores: ["moves"], states: [0])
+    recording.record(Move.left) { [0] }
+    recording.record(Move.right) { [0] }
     try recording.close()
     let log = try LogReader(path: url.path(percentEncoded: false))
     let names = ["left", "right"].map { "PlayheadDebuggerTests.TypeNameTests.Move.\($0)" }

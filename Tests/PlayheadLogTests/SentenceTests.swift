@@ -146,6 +146,14 @@ import Testing
       .unwritable(path: "a", reason: .system(ENOSPC)),
       "'a' cannot be written: no space left on device; choose another place"
     ),
+    (
+      .incomplete(path: "a", after: 3, reason: "the state of store 'cart' cannot be encoded"),
+      "'a' lacks the steps after 3: the state of store 'cart' cannot be encoded"
+    ),
+    (
+      .misused(path: "a", reason: "a handler returned 1 state for 2 stores"),
+      "'a' is not recorded as it should be: a handler returned 1 state for 2 stores"
+    ),
   ]
 
   @Test(arguments: errors) func `errors are sentences`(error: LogError, sentence: String) {
@@ -212,6 +220,15 @@ import Testing
     (
       Gap(steps: 3...9, reason: .unwritable),
       "steps 3–9 are missing because the log could not be written"
+    ),
+    (
+      Gap(steps: 3...9, reason: .overlapped),
+      "steps 3–9 are missing because several threads handled actions at the same time, so that their "
+        + "order is unknown"
+    ),
+    (
+      Gap(steps: 3...9, reason: .unencodableState, detail: "the state of store 'cart'"),
+      "steps 3–9 are missing because a state could not be encoded (the state of store 'cart')"
     ),
     (
       Gap(steps: 3...9, reason: .other(9)),

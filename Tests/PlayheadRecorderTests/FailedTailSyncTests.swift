@@ -19,7 +19,7 @@ import PlayheadReplay
       options.durability = .everyAction
       recording = try Recording(
         to: "log", app: "slow", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-        options: options, on: disk, pageLength: 4_096, states: { [1] })
+        options: options, on: disk, pageLength: 4_096, states: [1])
       disk.watch = { [gate] in
         gate.wait()
         gate.signal()
@@ -27,7 +27,10 @@ import PlayheadReplay
     }
 
     func act(_ handle: () -> Void = {}) {
-      recording.record(Rename(name: String(repeating: "x", count: 3_500)), handle: handle)
+      recording.record(Rename(name: String(repeating: "x", count: 3_500))) {
+        handle()
+        return [1]
+      }
     }
 
     func letGo() { gate.signal() }
@@ -67,9 +70,9 @@ import PlayheadReplay
     options.onRecovery = { recoveries.change { $0 += 1 } }
     let recording = try Recording(
       to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-      options: options, on: disk, pageLength: 4_096, states: { [1] })
+      options: options, on: disk, pageLength: 4_096, states: [1])
     disk.room = disk.logBytes
-    recording.record(Add()) {}
+    recording.record(Add()) { [1] }
     #expect(throws: LogError.self) { try recording.flush() }
     while synced.wait(timeout: .now()) == .success {}
     // Each is of two pages at most.

@@ -16,23 +16,25 @@ import PlayheadReplay
 /// Going on with a log that is not as a recorder left it.
 @Suite struct GoingOnTests {
   @Test
-  func `states too large for a record end the log with a sentence, and nothing is wrong in it`()
+  func `states too large for a record leave a gap until the log's end, and the log is whole`()
     throws
   {
     let (disk, state) = (ModelDisk(), Box("small"))
     let recording = try Recording(
       to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
       options: RecordingOptions(digests: .never), on: disk, pageLength: 4_096,
-      states: { [state.value] })
-    recording.record(Add()) {}
+      states: [state.value])
+    recording.record(Add()) { [state.value] }
     recording.pause()
-    recording.record(Add()) {}
-    state.change { $0 = String(repeating: "x", count: 1_024 * 4_096) }
+    recording.record(Add()) {
+      state.change { $0 = String(repeating: "x", count: 1_024 * 4_096) }
+      return [state.value]
+    }
     recording.resume()
-    recording.record(Add()) {}
+    recording.record(Add()) { [state.value] }
     let reason =
       "the states take 4194317 bytes, more than the 4115456 that are recorded in one piece"
-    #expect(throws: LogError.unfinished(path: "log", reason: .content(reason))) {
+    #expect(throws: LogError.incomplete(path: "log", after: 1, reason: reason)) {
       try recording.close()
     }
     let left = disk.afterKill()
@@ -40,7 +42,7 @@ import PlayheadReplay
     options.existing = .continued
     try Recording(
       to: "log", app: "large", build: "", stores: ["text"], session: UUID(), clock: ManualClock(),
-      options: options, on: left, pageLength: 4_096, states: { ["small"] }
+      options: options, on: left, pageLength: 4_096, states: ["small"]
     ).close()
     let log = try LogReader(bytes: left.bytes(of: "log"), name: "log")
     #expect(log.steps == [1...1] && log.damages == [])

@@ -22,8 +22,8 @@ import PlayheadReplay
     options.existing = existing
     let recording = try Recording(
       to: "log.playhead", app: app, stores: ["sum"], clock: ManualClock(), options: options,
-      on: disk, pageLength: 4_096, states: { [amount] })
-    for _ in 0..<times { recording.record(Add(amount: amount)) {} }
+      on: disk, pageLength: 4_096, states: [amount])
+    for _ in 0..<times { recording.record(Add(amount: amount)) { [amount] } }
     return recording
   }
 
@@ -172,12 +172,12 @@ import PlayheadReplay
   @Test func `a log that another recorder has open is refused by name`() throws {
     let folder = try Folder()
     let url = URL(filePath: folder.path("log.playhead"))
-    let first = try Recording(to: url, app: "app", stores: ["sum"], states: { [1] })
+    let first = try Recording(to: url, app: "app", stores: ["sum"], states: [1])
     #expect(throws: LogError.inUse(path: folder.path("log.playhead"))) {
-      try Recording(to: url, app: "app", stores: ["sum"], states: { [1] })
+      try Recording(to: url, app: "app", stores: ["sum"], states: [1])
     }
     try first.close()
-    try Recording(to: url, app: "app", stores: ["sum"], states: { [1] }).close()
+    try Recording(to: url, app: "app", stores: ["sum"], states: [1]).close()
   }
 
   @Test func `the one line of an app records each of its launches`() throws {
@@ -200,7 +200,7 @@ import PlayheadReplay
 }
 
 /// A folder that is gone with the test.
-private final class Folder {
+final class Folder {
   private let url = FileManager.default.temporaryDirectory.appending(path: "launch-\(UUID())")
 
   init() throws {

@@ -21,9 +21,9 @@ import PlayheadReplay
       let disk = ModelDisk()
       let recording = try Recording(
         to: "log", app: "shapes", build: "", stores: ["one"], session: UUID(),
-        clock: ManualClock(), options: RecordingOptions(), on: disk, states: { [1] })
+        clock: ManualClock(), options: RecordingOptions(), on: disk, states: [1])
       for number in 0..<40_000 {
-        recording.record(EverNew(number: number)) {}
+        recording.record(EverNew(number: number)) { [1] }
         if number == 30_000 { try recording.flush() }
       }
       try recording.close()
@@ -156,9 +156,9 @@ import PlayheadReplay
     let disk = ModelDisk()
     let recording = try Self.record(on: disk, .refused)
     try Self.leaveOut(upTo: 2, of: recording, disk)
-    while case .recording = recording.writer.mode { recording.record(Add()) {} }
+    while case .recording = recording.writer.mode { recording.record(Add()) { [1] } }
     try Self.checkLeftOut(upTo: recording.step, disk.afterKill(), ends: [.unwritable, .restarted])
-    recording.record(Mute()) {}
+    recording.record(Mute()) { [1] }
     try Self.checkLeftOut(upTo: recording.step, disk.afterKill(), ends: [.unwritable, .restarted])
   }
 
@@ -186,7 +186,7 @@ import PlayheadReplay
     try recording.flush()
     let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
     #expect(try log.gaps().map(\.steps) == [log.lastStep.next...5_000])
-    recording.record(Add(amount: 5_001)) {}
+    recording.record(Add(amount: 5_001)) { [1] }
     try recording.close()
     let whole = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
     #expect(whole.steps == [1...log.lastStep, 5_001...5_001])
@@ -199,7 +199,7 @@ import PlayheadReplay
     (options.existing, options.onRecovery) = (existing, onRecovery)
     return try Recording(
       to: "log", app: "full", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-      options: options, on: disk, pageLength: 4_096, states: { [1] })
+      options: options, on: disk, pageLength: 4_096, states: [1])
   }
 
   /// Records more than there is room for.
@@ -207,9 +207,9 @@ import PlayheadReplay
     upTo last: Int, of recording: Recording, _ disk: ModelDisk
   ) throws {
     disk.room = disk.logBytes
-    recording.record(Add(amount: 1)) {}
+    recording.record(Add(amount: 1)) { [1] }
     #expect(throws: LogError.self) { try recording.flush() }
-    for amount in 2...last { recording.record(Add(amount: amount)) {} }
+    for amount in 2...last { recording.record(Add(amount: amount)) { [1] } }
   }
 
   /// An app that goes on with what is left tells of the actions that are missing, up to `last`.

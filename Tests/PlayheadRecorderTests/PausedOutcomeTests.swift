@@ -12,17 +12,16 @@ import Testing
     throws
   {
     let (desk, box) = (try Desk(), Box<[Int]>([0]))
-    let recording = try Recording(to: desk.path, app: "desk", stores: ["count"], clock: desk.clock)
-    {
-      [box.value]
-    }
+    let recording = try Recording(
+      to: desk.path, app: "desk", stores: ["count"], clock: desk.clock, states: [box.value])
     recording.record(Add(amount: 1)) {
-      recording.record(Stubborn()) {}
+      recording.record(Stubborn()) { [box.value] }
       recording.pause()
+      return [box.value]
     }
-    recording.record(Add(amount: 2)) {}
+    recording.record(Add(amount: 2)) { [box.value] }
     recording.resume()
-    recording.record(Add(amount: 3)) {}
+    recording.record(Add(amount: 3)) { [box.value] }
     try recording.close()
     let log = try desk.log()
     #expect(try log.entry(at: 1).isHandled)

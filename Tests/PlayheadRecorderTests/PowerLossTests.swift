@@ -34,8 +34,8 @@ import PlayheadReplay
     let disk = ModelDisk()
     let recording = try Recording(
       to: "log", app: "model", build: "", stores: ["sum"], session: UUID(),
-      clock: ManualClock(), options: options, on: disk, states: { [1] })
-    recording.record(Add(amount: 1)) {}
+      clock: ManualClock(), options: options, on: disk, states: [1])
+    recording.record(Add(amount: 1)) { [1] }
     disk.failsNextSync = true
     // It tries again at once, and then succeeds.
     try recording.flush()
@@ -54,11 +54,11 @@ import PlayheadReplay
     let disk = ModelDisk()
     let recording = try Recording(
       to: "log", app: "model", build: "", stores: ["sum"], session: UUID(),
-      clock: ManualClock(), options: options, on: disk, states: { [1] })
+      clock: ManualClock(), options: options, on: disk, states: [1])
     disk.failingTailSyncs = 1
-    recording.record(Add(amount: 1)) {}
+    recording.record(Add(amount: 1)) { [1] }
     #expect(recording.failure != nil)
-    recording.record(Add(amount: 2)) {}
+    recording.record(Add(amount: 2)) { [1] }
     for seed in 0..<8 as Range<UInt64> {
       var generator = SplitMix(seed)
       let left = disk.afterPowerLoss(&generator)

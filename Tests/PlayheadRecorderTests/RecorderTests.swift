@@ -187,13 +187,26 @@ import Testing
     #expect(desk.count.state == 2 && recorder.failure == nil)
   }
 
-  @Test func `a dispatcher's recording takes no actions from elsewhere`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let recording = try Desk().record()
-      recording.record(Add()) {}
+  @Test func `an action passed to a dispatcher's recording is handled, reported and not recorded`()
+    throws
+  {
+    let (desk, failures) = (try Desk(), Box<[LogError]>([]))
+    var options = RecordingOptions()
+    options.onFailure = { error in failures.change { $0.append(error) } }
+    let recording = try desk.record(options)
+    var runs = 0
+    for _ in 1...2 {
+      recording.record(Add()) {
+        runs += 1
+        return [1]
+      }
     }
-    let sentence = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(sentence.contains("This recording belongs to a dispatcher"))
+    try recording.close()
+    let sentence =
+      "an action was passed to the recording of a dispatcher, which records only what it dispatches"
+    #expect(try runs == 2 && desk.log().lastStep == 0)
+    #expect(failures.value == [.misused(path: desk.path, reason: sentence)])
+    #expect(try desk.log().notes().map(\.text) == [sentence])
   }
 
   @Test func `a recording that nobody keeps goes on`() throws {

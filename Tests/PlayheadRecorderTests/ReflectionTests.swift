@@ -37,8 +37,8 @@ import Testing
 
   private func payloads(of actions: [Any], at url: URL) throws -> [(ActionType, Value)] {
     let recording = try Recording(
-      to: url, app: "looking", stores: ["looking"], reflecting: { [Open()] })
-    for action in actions { recording.record(reflecting: action) {} }
+      to: url, app: "looking", stores: ["looking"], reflecting: [Open()])
+    for action in actions { recording.record(reflecting: action) { [Open()] } }
     try recording.close()
     let log = try ActionLog(url)
     return try (1...log.lastStep.number).map {
@@ -90,8 +90,11 @@ import Testing
     }
     try withURL { url in
       var count = 0
-      let recording = try Recording(to: url, app: "c", stores: ["c"]) { [count] }
-      recording.record(reflecting: Step.failed(code: 4)) { count += 1 }
+      let recording = try Recording(to: url, app: "c", stores: ["c"], states: [count])
+      recording.record(reflecting: Step.failed(code: 4)) {
+        count += 1
+        return [count]
+      }
       try recording.close()
       let entry = AppEntry.reducer("c", initial: 0, action: Int.self) { $0 += $1 }
       do {

@@ -117,8 +117,8 @@ import PlayheadReplay
     func recording(on disk: ModelDisk) throws -> Recording {
       let recording = try Recording(
         to: "log", app: "kept", build: "", stores: ["one"], session: UUID(), clock: ManualClock(),
-        options: RecordingOptions(), on: disk, states: { [1] })
-      recording.record(Rename(name: "x")) {}
+        options: RecordingOptions(), on: disk, states: [1])
+      recording.record(Rename(name: "x")) { [1] }
       return recording
     }
     let (one, other) = (ModelDisk(), ModelDisk())

@@ -58,10 +58,10 @@ private struct Crash {
     let recording = try Recording(
       to: "log", app: "crash", build: "", stores: ["sum"],
       session: UUID(uuid: (9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9)), clock: ManualClock(),
-      options: options, on: disk, pageLength: Self.pageLength, states: { [1] })
+      options: options, on: disk, pageLength: Self.pageLength, states: [1])
     actions = (1...60).map { $0 * 7_919 }
     for (number, amount) in actions.enumerated() {
-      recording.record(Add(amount: amount)) {}
+      recording.record(Add(amount: amount)) { [1] }
       if number == 19 || number == 39 { try recording.flush() }
       if number == 50 { recording.mark("here") }
     }

@@ -114,14 +114,15 @@ import PlayheadReplay
   @Test func `a recording that is paused while actions cannot be written stays paused`() throws {
     let desk = try Desk()
     let box = Box<[Int]>([0])
-    let recording = try Recording(to: desk.path, app: "desk", stores: ["count"], clock: desk.clock)
-    {
-      [box.value]
+    let recording = try Recording(
+      to: desk.path, app: "desk", stores: ["count"], clock: desk.clock, states: [box.value])
+    recording.record(Stubborn()) {
+      recording.pause()
+      return [box.value]
     }
-    recording.record(Stubborn()) { recording.pause() }
-    recording.record(Add(amount: 1)) {}
+    recording.record(Add(amount: 1)) { [box.value] }
     recording.resume()
-    recording.record(Add(amount: 2)) {}
+    recording.record(Add(amount: 2)) { [box.value] }
     try recording.close()
     let log = try desk.log()
     #expect(try log.gaps().map(\.steps) == [1...1, 2...2])

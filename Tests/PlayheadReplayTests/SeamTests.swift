@@ -40,6 +40,12 @@ private struct Todos: Codable, Sendable, Equatable {
 
 private final class TodoStore {
   var todos = Todos()
+
+  /// Returns the state after it.
+  func reduce(_ action: TodoAction) throws -> [any Encodable & Sendable] {
+    try todos.reduce(action)
+    return [todos]
+  }
 }
 
 private final class TodoPlayer: Replayable {
@@ -70,8 +76,7 @@ private final class TodoPlayer: Replayable {
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try Recording(
       to: url.path(percentEncoded: false), app: "todo", stores: ["todos"], clock: ManualClock(),
-      options: options
-    ) { [store.todos] }
+      options: options, states: [store.todos])
     try run(recording)
     try recording.close()
     return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "seam")
@@ -82,11 +87,9 @@ private final class TodoPlayer: Replayable {
     let store = TodoStore()
     let log = try record(store) { recording in
       for title in ["bread", "milk", "tea"] {
-        try recording.record(TodoAction.add(title)) { try store.todos.reduce(.add(title)) }
+        try recording.record(TodoAction.add(title)) { try store.reduce(.add(title)) }
       }
-      try recording.record(TodoAction.toggle(index: 1)) {
-        try store.todos.reduce(.toggle(index: 1))
-      }
+      try recording.record(TodoAction.toggle(index: 1)) { try store.reduce(.toggle(index: 1)) }
     }
     let replay = try Replay(log, with: TodoPlayer())
     let condition = try Condition(
@@ -111,11 +114,7 @@ private final class TodoPlayer: Replayable {
     let actions: [TodoAction] = [.add("buy"), .add("sell"), .toggle(index: 1), .toggle(index: 1)]
     let log = try record(store) { recording in
       for (index, action) in actions.enumerated() {
-        let result = try recording.record(action, cause: index == 3 ? 3 : nil) {
-          try store.todos.reduce(action)
-          return index
-        }
-        #expect(result == index)
+        try recording.record(action, cause: index == 3 ? 3 : nil) { try store.reduce(action) }
         live.append(try tree(store.todos))
       }
     }
@@ -131,10 +130,10 @@ private final class TodoPlayer: Replayable {
     let store = TodoStore()
     let log = try record(store) { recording in
       #expect(throws: Todos.Failure.self) {
-        try recording.record(TodoAction.fail) { try store.todos.reduce(.fail) }
+        try recording.record(TodoAction.fail) { try store.reduce(.fail) }
       }
       try recording.record(TodoAction.add("later"), changed: { [] }) {
-        try store.todos.reduce(.add("later"))
+        try store.reduce(.add("later"))
       }
     }
     #expect(try log.entry(at: 1).changed == ["todos"] && log.entry(at: 2).changed == [])
@@ -148,15 +147,15 @@ private final class TodoPlayer: Replayable {
     let log = try record(store) { recording in
       try recording.record(TodoAction.add("a")) {
         try recording.flush()
-        try store.todos.reduce(.add("a"))
+        return try store.reduce(.add("a"))
       }
       try recording.record(TodoAction.add("b")) {
         recording.pause()
-        try store.todos.reduce(.add("b"))
+        return try store.reduce(.add("b"))
       }
-      try recording.record(TodoAction.add("lost")) { try store.todos.reduce(.add("lost")) }
+      try recording.record(TodoAction.add("lost")) { try store.reduce(.add("lost")) }
       recording.resume()
-      try recording.record(TodoAction.add("c")) { try store.todos.reduce(.add("c")) }
+      try recording.record(TodoAction.add("c")) { try store.reduce(.add("c")) }
     }
     #expect(try log.verify().problems == [])
     #expect(try log.gaps() == [Gap(steps: 3...3, reason: .paused)])
@@ -170,8 +169,9 @@ private final class TodoPlayer: Replayable {
     let log = try record(store) { recording in
       func add(_ title: String, _ within: () -> Void = {}) throws {
         try recording.record(TodoAction.add(title)) {
-          try store.todos.reduce(.add(title))
+          _ = try store.reduce(.add(title))
           within()
+          return [store.todos]
         }
       }
       try add("outer") {
@@ -195,7 +195,7 @@ private final class TodoPlayer: Replayable {
     let store = TodoStore()
     let log = try record(store) { recording in
       for name in ["add", "remove", "add"] {
-        recording.record(TodoAction.add(name), type: ActionType(name: name)) {}
+        recording.record(TodoAction.add(name), type: ActionType(name: name)) { [store.todos] }
       }
     }
     #expect(log.typeCounts.map(\.type.name) == ["add", "remove"])
@@ -206,13 +206,15 @@ private final class TodoPlayer: Replayable {
     let store = TodoStore()
     let log = try record(store) { recording in
       try recording.record(TodoAction.add("outer"), changed: { [0] }) {
-        try store.todos.reduce(.add("outer"))
+        _ = try store.reduce(.add("outer"))
         recording.record(TodoAction.toggle(index: 7), changed: { [] }) {
-          recording.record(Unencodable(), changed: { [] }) {}
+          recording.record(Unencodable(), changed: { [] }) { [store.todos] }
+          return [store.todos]
         }
         try recording.flush()
+        return [store.todos]
       }
-      try recording.record(TodoAction.add("last")) { try store.todos.reduce(.add("last")) }
+      try recording.record(TodoAction.add("last")) { try store.reduce(.add("last")) }
     }
     #expect(try log.verify().problems == [])
     #expect(try log.entry(at: 1).changed == ["todos"] && log.entry(at: 2).changed == [])

@@ -40,26 +40,35 @@ final class DoorPlayer: Replayable {
 
 func recordTodo(to file: String) throws {
   var state = TodoState()
-  let recording = try Recording(to: URL(filePath: file), app: "todo", stores: ["todo"]) { [state] }
+  let recording = try Recording(
+    to: URL(filePath: file), app: "todo", stores: ["todo"], states: [state])
   let actions: [any TodoAction] = [
     AddTodo(title: "milk"), AddTodo(title: "bread"), ToggleTodo(index: 0), Show(filter: .open),
     Later {}, Rename(value: "Ann"), Retitle(index: 1, title: "rye bread"), Edit(index: 0),
     Later {}, ToggleTodo(index: 0), Show(filter: .all),
   ]
   for action in actions {
-    recording.record(action) { state = todoReducer(action: action, state: state) }
+    recording.record(action) {
+      state = todoReducer(action: action, state: state)
+      return [state]
+    }
   }
   try recording.close()
 }
 
 func recordDoor(to file: String, app: String) throws {
   var door = Door()
-  let recording = try Recording(to: URL(filePath: file), app: app, stores: ["door"]) { [door] }
+  let recording = try Recording(to: URL(filePath: file), app: app, stores: ["door"], states: [door])
   let events: [DoorEvent] = [
     .knock, .open, .enter("Ann"), .paint(color: "red"), .move(x: 1, y: 2), .enter("Bob"), .close,
     .lock, .open, .alarm(seconds: 1.5), .unlock, .leave("Ann"), .ring, .nothing,
   ]
-  for event in events { recording.record(event) { door.reduce(event) } }
+  for event in events {
+    recording.record(event) {
+      door.reduce(event)
+      return [door]
+    }
+  }
   try recording.close()
 }
 

@@ -64,7 +64,9 @@ extension RowBuilder {
       return try field(.null, parent: place.parent, key: place.key).append(0)
     }
     if isGuarded, T.self == Float.self, Primitive.isHalf(place.type) {
-      return try write(.float, bits: 16, in: frame) { Primitive.float.write(value, to: $0) }
+      return try write(
+        .float, bits: 16, parent: place.parent, key: place.key, within: place.treatment
+      ) { Primitive.float.write(value, to: $0) }
     }
     try encodeWrapped(
       value, parent: place.parent, key: place.key, place.treatment, if: isOptional)

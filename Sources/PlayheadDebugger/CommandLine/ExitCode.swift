@@ -28,7 +28,7 @@ extension LogError: ErrorWithExitCode {
     case .damaged, .noStep, .beforeStart, .lost, .inGap: .badAnswer
     case .missing, .onlyTail, .directory, .unreadable, .empty, .headless, .notALog, .otherVersion,
       .tooLarge,
-      .exists, .unwritable, .inUse, .otherApp, .unfinished:
+      .exists, .unwritable, .inUse, .otherApp, .unfinished, .incomplete, .misused:
       .unusable
     }
   }

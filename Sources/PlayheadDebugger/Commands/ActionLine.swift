@@ -76,8 +76,8 @@ struct ActionLine {
     if let cause = action.cause { parts.append(StyledText("← \(cause)", .dim)) }
     if let outcome = action.outcome, !outcome.isHandled {
       parts.append(StyledText("! not fully handled", .yellow))
-    } else if let stores = action.outcome?.changed, !stores.isEmpty {
-      parts.append(StyledText("→ \(stores.joined(separator: ", "))", .dim))
+    } else if let outcome = action.outcome, !outcome.changed.isEmpty {
+      parts.append(StyledText("→ \(outcome.changedText)", .dim))
     }
     if let provenance = action.provenance { parts.append(StyledText(provenance, .yellow)) }
     return parts.joined(separator: "  ")
@@ -118,5 +118,12 @@ extension ActionRecord {
     case (let other?, true): other == step ? "edited" : "edited, recorded as \(other)"
     case (let other?, false): other == step ? nil : "recorded as \(other)"
     }
+  }
+}
+
+extension ActionRecord.Outcome {
+  /// The stores that changed; a question mark follows those that may have changed.
+  fileprivate var changedText: String {
+    changed.map { mayHaveChanged.contains($0) ? "\($0)?" : $0 }.joined(separator: ", ")
   }
 }

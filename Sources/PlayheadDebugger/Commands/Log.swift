@@ -280,7 +280,8 @@ extension ActionRecord {
 
 extension ActionRecord.Outcome {
   fileprivate var json: JSON {
-    ["handled": isHandled, "changed": changed, "nanoseconds": nanoseconds]
+    let possible: JSON = mayHaveChanged.isEmpty ? [:] : ["mayHaveChanged": mayHaveChanged]
+    return ["handled": isHandled, "changed": changed, "nanoseconds": nanoseconds] + possible
   }
 }
 

@@ -169,7 +169,12 @@ private struct ActionPage: Shown {
 extension ActionRecord.Outcome {
   fileprivate var storesText: String {
     if !isHandled { return "not fully handled: the app stopped here" }
-    return changed.isEmpty ? "none changed" : changed.joined(separator: ", ")
+    let sure = changed.filter { !mayHaveChanged.contains($0) }
+    var parts = sure.isEmpty ? [] : [sure.joined(separator: ", ")]
+    if !mayHaveChanged.isEmpty {
+      parts.append("may have changed: \(mayHaveChanged.joined(separator: ", "))")
+    }
+    return parts.isEmpty ? "none changed" : parts.joined(separator: "; ")
   }
 
   fileprivate var durationText: String {

@@ -16,8 +16,8 @@ import Synchronization
 /// ThreadSanitizer on Linux does not see the waiting half of it.
 package final class Lock: Sendable {
   // Its address must not move while a thread waits, so it lives outside the object.
-  nonisolated(unsafe) private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let owner = Atomic<UInt>(Lock.nobody)
+  nonisolated(unsafe) fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  fileprivate let owner = Atomic<UInt>(Lock.nobody)
 
   /// An unlocked lock.
   package init() {
@@ -75,6 +75,56 @@ package final class Lock: Sendable {
       UInt(bitPattern: pthread_self())
     #endif
   }
+}
+
+/// Lets the thread that holds a lock wait until another thread changes what the lock guards.
+package final class LockCondition: Sendable {
+  nonisolated(unsafe) private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  /// A condition for which no thread waits.
+  package init() {
+    condition = .allocate(capacity: 1)
+    condition.initialize(to: pthread_cond_t())
+    #if canImport(Darwin)
+      pthread_cond_init(condition, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      // A change of the wall clock must not lengthen a wait.
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+  }
+
+  /// Gives the lock back, waits for ``wakeOne()`` or ``wakeAll()``, and takes it again. May also return without
+  /// either. Returns false if the time is up.
+  package func wait(with lock: Lock, milliseconds: Int) -> Bool {
+    let owner = lock.owner.load(ordering: .relaxed)
+    lock.owner.store(0, ordering: .relaxed)
+    defer { lock.owner.store(owner, ordering: .relaxed) }
+    var time = timespec()
+    #if canImport(Darwin)
+      time.tv_sec = milliseconds / 1_000
+      time.tv_nsec = milliseconds % 1_000 * 1_000_000
+      return pthread_cond_timedwait_relative_np(condition, lock.mutex, &time) == 0
+    #else
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      let nanoseconds = Int(time.tv_nsec) + milliseconds % 1_000 * 1_000_000
+      time.tv_sec += milliseconds / 1_000 + nanoseconds / 1_000_000_000
+      time.tv_nsec = nanoseconds % 1_000_000_000
+      return pthread_cond_timedwait(condition, lock.mutex, &time) == 0
+    #endif
+  }
+
+  package func wakeOne() { pthread_cond_signal(condition) }
+
+  package func wakeAll() { pthread_cond_broadcast(condition) }
 }
 
 /// A value that one thread at a time can use.

@@ -52,6 +52,10 @@ package enum GapReason: Hashable, Sendable {
   case damaged
   /// The app was started again: everything that it did in between is one step.
   case restarted
+  /// Several threads handled actions at the same time.
+  case overlapped
+  /// A state's `encode(to:)` threw an error, so that a replay could not continue from it.
+  case unencodableState
   /// A reason of a later version of Playhead.
   case other(UInt64)
 
@@ -64,6 +68,8 @@ package enum GapReason: Hashable, Sendable {
     case .overrun: 4
     case .damaged: 5
     case .restarted: 6
+    case .overlapped: 7
+    case .unencodableState: 8
     case .other(let code): code
     }
   }
@@ -71,7 +77,8 @@ package enum GapReason: Hashable, Sendable {
   /// The reason with this number in a log.
   package init(code: UInt64) {
     let known: [GapReason] = [
-      .paused, .unencodable, .unwritable, .overrun, .damaged, .restarted,
+      .paused, .unencodable, .unwritable, .overrun, .damaged, .restarted, .overlapped,
+      .unencodableState,
     ]
     self = known.first { $0.code == code } ?? .other(code)
   }
@@ -90,6 +97,26 @@ public struct Gap: Hashable, Sendable {
     self.steps = steps
     self.reason = reason
     self.detail = detail
+  }
+}
+
+/// The stores that an action changed, as a log has them: the numbers of those that changed and, behind
+/// ``separator``, of those that may have changed.
+package enum StoreSet {
+  /// Greater than the number of any store.
+  package static let separator = Int(Int32.max)
+
+  /// A set of stores that may have changed.
+  package static func possible(_ stores: [Int]) -> [Int] {
+    stores.isEmpty ? [] : [separator] + stores
+  }
+
+  /// All stores of a set.
+  package static func stores(of set: [Int]) -> [Int] { set.filter { $0 != separator } }
+
+  /// The stores of a set that may have changed.
+  package static func possibleStores(of set: [Int]) -> [Int] {
+    set.firstIndex(of: separator).map { Array(set[($0 + 1)...]) } ?? []
   }
 }
 

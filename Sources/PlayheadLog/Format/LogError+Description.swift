@@ -54,6 +54,10 @@ extension LogError: CustomStringConvertible {
         + "'\(path.visible).tail', so keep both files"
     case .unwritable(let path, let reason):
       "'\(path.visible)' cannot be written: \(reason.sentence(or: "choose another place"))"
+    case .incomplete(let path, let step, let reason):
+      "'\(path.visible)' lacks the steps after \(step): \(reason.visible)"
+    case .misused(let path, let reason):
+      "'\(path.visible)' is not recorded as it should be: \(reason.visible)"
     }
   }
 }
@@ -175,6 +179,9 @@ extension GapReason {
     case .overrun: "because actions came faster than the log could be written"
     case .damaged: "because the log was damaged there"
     case .restarted: "because the app was started again"
+    case .overlapped:
+      "because several threads handled actions at the same time, so that their order is unknown"
+    case .unencodableState: "because a state could not be encoded"
     case .other: "for a reason that this build does not know"
     }
   }

@@ -41,6 +41,11 @@ public enum LogError: Error, Hashable, Sendable {
   /// The recording was closed while the file could not be written. Its tail has the rest of the recording;
   /// actions that found no room in the tail are a gap in it.
   case unfinished(path: String, reason: Reason)
+  /// The steps after `after` are missing, because a replay could not continue from the states that follow. The
+  /// reason is a part of a sentence, without values of the app.
+  case incomplete(path: String, after: Step, reason: String)
+  /// The app uses the recording wrongly. The reason is a sentence about what it does.
+  case misused(path: String, reason: String)
 
   /// Why a file could not be read or written.
   public enum Reason: Hashable, Sendable {

@@ -130,7 +130,7 @@ package struct SegmentBeginning {
   /// The states after the last step before the segment.
   package var checkpoint: CheckpointDraft
   /// The checkpoint's shapes.
-  package var shapes: [Shape]
+  package var shapes: DecodingCore
   /// The part of the tail that earlier segments have.
   package var mark: FlushMark?
   /// Why the recording continues in it, if that is not obvious.
@@ -139,8 +139,8 @@ package struct SegmentBeginning {
   package var gap: Gap?
 
   package init(
-    header: LogHeader, storeList: StoreList?, checkpoint: CheckpointDraft, shapes: [Shape],
-    mark: FlushMark?
+    header: LogHeader, storeList: StoreList?, checkpoint: CheckpointDraft,
+    shapes: DecodingCore, mark: FlushMark?
   ) {
     self.header = header
     self.storeList = storeList
@@ -159,7 +159,7 @@ package struct SegmentBeginning {
     }
     if let mark { draft.add(mark) }
     if let note { draft.add(note) }
-    try draft.add(checkpoint, shapes: DecodingCore(shapes: shapes))
+    try draft.add(checkpoint, shapes: shapes)
     return draft.frame()
   }
 }

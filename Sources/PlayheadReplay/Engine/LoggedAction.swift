@@ -38,7 +38,7 @@ public struct LoggedAction {
   /// The numbers of the stores that the action changed when it was live.
   var changedStores: [Int] {
     guard isHandled else { return [] }
-    return chunk.head.storeSets[Int(chunk.head.changedColumn[index])]
+    return StoreSet.stores(of: chunk.head.storeSets[Int(chunk.head.changedColumn[index])])
   }
 
   /// Decodes the action. Throws a `DecodingError` where it does not fit `type`.

@@ -3,6 +3,7 @@ import PlayheadDebugger
 import PlayheadFlux
 import PlayheadRecorder
 import PlayheadReplay
+import Synchronization
 
 // begin
 /// The state and the actions of an app that does not know Playhead.
@@ -37,17 +38,49 @@ final class RecordedStore {
   private var recording: Recording?
 
   func record(to url: URL) throws {
-    recording = try Recording(to: url, app: "counter", stores: ["counter"]) { [unowned self] in
-      [state]
-    }
+    recording = try Recording(to: url, app: "counter", stores: ["counter"], states: [state])
   }
 
   func send(_ action: CounterAction) {
     guard let recording else { return state.reduce(action) }
-    recording.record(action) { state.reduce(action) }
+    recording.record(action) {
+      state.reduce(action)
+      return [state]
+    }
   }
 
   func stopRecording() throws { try recording?.close() }
+}
+// end
+
+// begin
+/// Handles an action that changes the first store.
+func handle(_ action: CounterAction, _ counter: inout Counter, _ recording: Recording) {
+  recording.record(action, changed: { [0] }) {
+    counter.reduce(action)
+    return [counter]
+  }
+}
+// end
+
+// begin
+/// A store that several threads use.
+final class LockedStore: Sendable {
+  private let state = Mutex(Counter())
+  private let recording: Recording
+
+  init(recordingTo url: URL) throws {
+    recording = try Recording(to: url, app: "counter", stores: ["counter"], states: [Counter()])
+  }
+
+  func send(_ action: CounterAction) {
+    recording.record(action) {
+      state.withLock { state in
+        state.reduce(action)
+        return [state]
+      }
+    }
+  }
 }
 // end
 

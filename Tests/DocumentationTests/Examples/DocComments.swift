@@ -131,13 +131,16 @@ final class CartStore {
 
 func recordingByHand(_ store: CartStore, _ action: AddItem, to url: URL) throws {
   // begin
-  let recording = try Recording(to: url, app: "shop", stores: ["cart"]) { [store.cart] }
-  recording.record(action) { store.send(action) }
+  let recording = try Recording(to: url, app: "shop", stores: ["cart"], states: [store.cart])
+  recording.record(action) {
+    store.send(action)
+    return [store.cart]
+  }
   // end
   // begin
   let step = recording.willHandle(action, type: ActionType(name: "cart.add"))
   store.send(action)
-  recording.didHandle(step)
+  recording.didHandle(step, states: [store.cart])
   // end
   try recording.close()
 }

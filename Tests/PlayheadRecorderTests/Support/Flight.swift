@@ -3,10 +3,11 @@ import Foundation
 import PlayheadCoding
 import PlayheadFiles
 import PlayheadLog
-import PlayheadRecorder
+@testable import PlayheadRecorder
 import PlayheadRepair
 import PlayheadReplay
 import PlayheadValues
+import Synchronization
 import Testing
 
 /// A flight recorder on a disk in memory: a sum, actions of random amounts, small pages.
@@ -20,8 +21,6 @@ final class Flight {
   let clock: ManualClock
   private(set) var recording: Recording
   private let sum: Box<Int>
-  /// How often the recording asked for the states.
-  private let requests: Box<Int>
   /// The amount of each step's action; 0 for a step without one.
   private(set) var amounts: [Int]
   private var generator: SplitMix
@@ -35,16 +34,13 @@ final class Flight {
     var options = RecordingOptions(digests: .every(16))
     (options.keeps, options.waits, options.existing) = (keeps, true, .continued)
     change(&options)
-    let (sum, requests) = (Box(amounts.reduce(0, +)), Box(0))
-    (self.disk, self.clock, self.sum, self.requests) = (disk, clock, sum, requests)
+    let sum = Box(amounts.reduce(0, +))
+    (self.disk, self.clock, self.sum) = (disk, clock, sum)
     generator = SplitMix(seed)
     recording = try Recording(
       to: Self.path, app: "flight", build: "", stores: ["sum"], session: Self.session,
       clock: clock, options: options, on: disk, pageLength: Self.pageLength,
-      states: {
-        requests.change { $0 += 1 }
-        return [sum.value]
-      })
+      states: [sum.value])
     // Starting again takes a step: to the states that the app has now, whatever it lost.
     let known = amounts.prefix(Int(recording.step.number))
     self.amounts = known + [sum.value - known.reduce(0, +)]
@@ -56,9 +52,9 @@ final class Flight {
       let amount = Int.random(in: 1...1_000, using: &generator)
       let ballast = String(decoding: (0..<200).map { _ in letter() }, as: UTF8.self)
       amounts.append(amount)
-      // The requests for states are counted.
       recording.record(Load(amount: amount, ballast: ballast), changed: { [0] }) {
         sum.change { $0 += amount }
+        return [sum.value]
       }
       between()
     }
@@ -71,8 +67,7 @@ final class Flight {
 }
 
 extension Flight {
-  /// What keeps the dispatching thread from waiting where a segment begins, and from asking for states
-  /// for any other reason.
+  /// What keeps the dispatching thread from waiting where a segment begins.
   static func goingOn(_ options: inout RecordingOptions) {
     (options.waits, options.digests) = (false, .never)
   }
@@ -82,22 +77,29 @@ extension Flight {
   ///
   /// - Parameter look: Called in front of each call to the disk, before those actions and behind them.
   func changeSegment(_ look: @escaping () -> Void = {}) throws {
-    let (before, newest) = (requests.value, olderNumbers.last)
+    let newest = olderNumbers.last
     let (isAlone, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     var (hasBegun, hasEnded) = (false, false)
     disk.watch = { [unowned self] in
-      guard requests.value > before else { return }
+      guard hasBegun || isSegmentDue else { return }
       // The thread that asked for it is still in its action.
       if !hasBegun { isAlone.wait() }
       hasBegun = true
       look()
       guard !hasEnded else { return }
-      act(5)
+      // Not on the recorder's own thread, which records nothing.
+      let hasActed = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) let flight = self
+      Thread {
+        flight.act(5)
+        hasActed.signal()
+      }.start()
+      hasActed.wait()
       look()
       hasEnded = newest != olderNumbers.last && !disk.hasNext
       if hasEnded { isDone.signal() }
     }
-    while requests.value == before {
+    while !isSegmentDue {
       try recording.flush()
       act(1)
     }
@@ -106,6 +108,13 @@ extension Flight {
     #expect(isDone.wait(timeout: .now() + 30) == .success)
     try recording.flush()
     disk.watch = {}
+  }
+}
+
+extension Flight {
+  /// Whether the flusher was asked to begin another segment, and has not done so.
+  private var isSegmentDue: Bool {
+    recording.writer.flusher.keeper?.next.load(ordering: .relaxed) == .underWay
   }
 }
 

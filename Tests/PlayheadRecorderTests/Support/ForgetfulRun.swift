@@ -53,7 +53,7 @@ struct ForgetfulRun {
       to: path, app: "model", build: "", stores: ["sum"],
       session: existing == .refused ? session : UUID(),
       clock: ManualClock(), options: options, on: disk, pageLength: pageLength,
-      states: { [1] })
+      states: [1])
   }
 
   private static let session = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2))
@@ -81,14 +81,14 @@ struct ForgetfulRun {
     case 3..<6: disk.writeBack(&generator)
     case 6:
       recording.pause()
-      recording.record(Add()) {}
+      recording.record(Add()) { [1] }
       recording.resume()
       amounts.append(0)
     case let kind:
       let amount = Int.random(in: 1..<1_000_000, using: &generator)
       let count = recording.leftOutCount
-      if kind == 8 { recording.record(Long(amount: amount)) {} }
-      if kind > 8 { recording.record(Add(amount: amount)) {} }
+      if kind == 8 { recording.record(Long(amount: amount)) { [1] } }
+      if kind > 8 { recording.record(Add(amount: amount)) { [1] } }
       if recording.leftOutCount > count { leftOut.insert(amounts.count) }
       amounts.append(amount)
       if durability == .everyAction, recording.failure == nil {
@@ -115,7 +115,7 @@ struct ForgetfulRun {
   /// The same, and ends it well.
   func goOn(on left: ModelDisk) throws -> LogReader {
     let next = try begin(on: left)
-    next.record(Add(amount: 1_000_001)) {}
+    next.record(Add(amount: 1_000_001)) { [1] }
     try next.close()
     return try LogReader(try left.source(of: Self.path), name: Self.path)
   }

@@ -42,12 +42,15 @@ private struct Increment: Codable {
   {
     try withURL { url in
       var count = 0
-      let recording = try Recording(to: url, app: "c", stores: ["count"]) { [count] }
+      let recording = try Recording(to: url, app: "c", stores: ["count"], states: [count])
       var live = [0]
       let lost = [3, 4, 9, 13]
       for number in 1...13 {
         let increment = Increment(text: lost.contains(number) ? "many" : "\(number)")
-        recording.record(increment) { count += Int(increment.text) ?? 100 }
+        recording.record(increment) {
+          count += Int(increment.text) ?? 100
+          return [count]
+        }
         live.append(count)
       }
       try recording.close()
@@ -72,9 +75,15 @@ private struct Increment: Codable {
   @Test func `two types of the same name in two modules are told apart`() throws {
     try withURL { url in
       var state = [0, 0]
-      let recording = try Recording(to: url, app: "two", stores: ["two"]) { [state] }
-      recording.record(Add(by: 1)) { state[0] += 1 }
-      recording.record(ReplayTesting.Add(by: 2)) { state[1] += 2 }
+      let recording = try Recording(to: url, app: "two", stores: ["two"], states: [state])
+      recording.record(Add(by: 1)) {
+        state[0] += 1
+        return [state]
+      }
+      recording.record(ReplayTesting.Add(by: 2)) {
+        state[1] += 2
+        return [state]
+      }
       try recording.close()
       let entry = AppEntry.reducer(
         "two", initial: [0, 0], actions: [Add.self, ReplayTesting.Add.self]
@@ -110,11 +119,20 @@ private struct Increment: Codable {
   @Test func `an entry upgrades the actions and states of older builds`() throws {
     try withURL { url in
       var state = OldCount(count: 3)
-      let recording = try Recording(to: url, app: "old", stores: ["count"]) { [state] }
-      recording.record(OldAdd(amount: 2)) { state.count += 2 }
-      recording.record(Noise()) {}
-      recording.record(OldEvent.doubled) { state.count *= 2 }
-      recording.record(OldEvent.set(to: 7)) { state.count = 7 }
+      let recording = try Recording(to: url, app: "old", stores: ["count"], states: [state])
+      recording.record(OldAdd(amount: 2)) {
+        state.count += 2
+        return [state]
+      }
+      recording.record(Noise()) { [state] }
+      recording.record(OldEvent.doubled) {
+        state.count *= 2
+        return [state]
+      }
+      recording.record(OldEvent.set(to: 7)) {
+        state.count = 7
+        return [state]
+      }
       try recording.close()
       let log = try ActionLog(url)
       func states(_ upgrades: [Upgrade]) throws -> [Value?] {
@@ -164,8 +182,8 @@ private struct Increment: Codable {
 
   @Test func `a log with renamed actions is risky`() throws {
     try withURL { url in
-      let recording = try Recording(to: url, app: "old", stores: ["old"]) { [0] }
-      recording.record(OldEvent.doubled) {}
+      let recording = try Recording(to: url, app: "old", stores: ["old"], states: [0])
+      recording.record(OldEvent.doubled) { [0] }
       try recording.close()
       func verdict<Actions: Codable & SendableMetatype>(
         _ type: Actions.Type, _ upgrades: [Upgrade]

@@ -2,6 +2,7 @@ import ComposableArchitecture
 import Foundation
 import PlayheadComposableArchitecture
 import PlayheadLog
+import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
 import Testing
@@ -39,7 +40,6 @@ private struct Feature: Reducer {
       live.append(state)
     }
     try recorder.stop()
-    #expect(recorder.error == nil)
     let entry = AppEntry.reducer("feature", initial: Feature.State(), action: Feature.Action.self) {
       state, action in _ = Feature().reduce(into: &state, action: action)
     }
@@ -50,5 +50,31 @@ private struct Feature: Reducer {
       let count = try replay.state(at: Step(UInt64(step))).value(at: StatePath("feature.count"))
       #expect(count == .int(Int64(state.count)))
     }
+  }
+
+  @Test func `a log that cannot be made is reported, and the feature goes on`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/no/x.playhead")
+    nonisolated(unsafe) var failures = 0
+    var options = RecordingOptions()
+    options.onFailure = { _ in failures += 1 }
+    let recorder = FeatureRecorder<Feature.State>(to: url, app: "feature", options: options)
+    let feature = Feature().recorded(by: recorder)
+    var state = Feature.State()
+    for _ in 1...3 { _ = feature.reduce(into: &state, action: .up) }
+    #expect(state.count == 3 && failures == 1)
+    #expect(throws: LogError.self) { try recorder.stop() }
+  }
+
+  @Test func `after a stop no action begins another log`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recorder = FeatureRecorder<Feature.State>(to: url, app: "feature")
+    let feature = Feature().recorded(by: recorder)
+    var state = Feature.State()
+    for _ in 1...2 {
+      _ = feature.reduce(into: &state, action: .up)
+      try recorder.stop()
+    }
+    #expect(try state.count == 2 && ActionLog(url).lastStep == 1)
   }
 }

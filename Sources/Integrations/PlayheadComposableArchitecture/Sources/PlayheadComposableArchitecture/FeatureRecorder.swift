@@ -7,13 +7,19 @@ public final class FeatureRecorder<State: Codable & Sendable> {
   private let url: URL
   private let app: String
   private let options: RecordingOptions
-  private var state: State?
-  private var recording: Recording?
-  /// Why nothing is recorded; nil if all is well.
-  public private(set) var error: (any Error)?
+  private var phase = Phase.waiting
+
+  private enum Phase {
+    /// For the first action.
+    case waiting
+    case recording(Recording)
+    /// The log could not be made.
+    case failed(any Error)
+    case stopped
+  }
 
   /// A recorder that makes the log at `url` at the first action. `app` is the app's name, by which a debugger
-  /// finds its reducer.
+  /// finds its reducer. If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
   public init(to url: URL, app: String, options: RecordingOptions = RecordingOptions()) {
     (self.url, self.app, self.options) = (url, app, options)
   }
@@ -22,29 +28,41 @@ public final class FeatureRecorder<State: Codable & Sendable> {
   public func reduce<Action, Result>(
     _ state: inout State, _ action: Action, _ body: (inout State) -> Result
   ) -> Result {
-    if recording == nil, error == nil { begin(state) }
-    guard let recording else { return body(&state) }
-    return recording.record(action) {
-      let result = body(&state)
-      self.state = state
-      return result
+    if case .waiting = phase { begin(state) }
+    guard case .recording(let recording) = phase else { return body(&state) }
+    var result: Result?
+    recording.record(action) {
+      let new = body(&state)
+      result = new
+      return [state]
+    }
+    // The recording always calls the handler, once.
+    return result ?? body(&state)
+  }
+
+  /// Ends the recording for good and completes the log: later actions are handled, but not recorded.
+  ///
+  /// - Throws: `LogError` if the log could not be made or written, now or before.
+  public func stop() throws {
+    let last = phase
+    phase = .stopped
+    switch last {
+    case .waiting, .stopped: break
+    case .recording(let recording): try recording.close()
+    case .failed(let error): throw error
     }
   }
 
-  /// Ends the recording and completes the log.
-  public func stop() throws {
-    try recording?.close()
-    recording = nil
-  }
-
   private func begin(_ state: State) {
-    self.state = state
     do {
-      recording = try Recording(to: url, app: app, stores: [app], options: options) {
-        [unowned self] in [self.state].compactMap { $0 }
-      }
+      phase = .recording(
+        try Recording(to: url, app: app, stores: [app], options: options, states: [state]))
     } catch {
-      self.error = error
+      phase = .failed(error)
+      options.onFailure(
+        error as? LogError
+          ?? .unwritable(
+            path: url.path, reason: .content("the first state throws \(type(of: error))")))
     }
   }
 }

@@ -9,45 +9,62 @@ public final class LoopRecorder<Model: Codable & Sendable, Event, Effect>: Mobiu
   private let url: URL
   private let app: String
   private let options: RecordingOptions
-  private var model: Model?
-  private var recording: Recording?
+  private var phase = Phase.waiting
   private var step: Step?
-  /// Why nothing is recorded; nil if all is well.
-  public private(set) var error: (any Error)?
+
+  private enum Phase {
+    /// For the first event.
+    case waiting
+    case recording(Recording)
+    /// The log could not be made.
+    case failed(any Error)
+    case stopped
+  }
 
   /// A recorder that makes the log at `url` at the loop's first event. `app` is the app's name, by which a
-  /// debugger finds its `update`.
+  /// debugger finds its `update`. If the log cannot be made, `options.onFailure` is called, and ``stop()`` throws.
   public init(to url: URL, app: String, options: RecordingOptions = RecordingOptions()) {
     (self.url, self.app, self.options) = (url, app, options)
   }
 
   /// Begins the recording at the first event, and records this one.
   public func willUpdate(model: Model, event: Event) {
-    if recording == nil, error == nil { begin(model) }
-    step = recording?.willHandle(event)
+    if case .waiting = phase { begin(model) }
+    guard case .recording(let recording) = phase else { return }
+    step = recording.willHandle(event)
   }
 
   /// Records the outcome.
   public func didUpdate(model: Model, event: Event, next: MobiusCore.Next<Model, Effect>) {
-    guard let recording, let step else { return }
-    if let new = next.model { self.model = new }
-    recording.didHandle(step, changed: next.model == nil ? [] : [0])
+    guard case .recording(let recording) = phase, let step else { return }
+    self.step = nil
+    recording.didHandle(
+      step, changed: next.model == nil ? [] : nil, states: [next.model ?? model])
   }
 
-  /// Ends the recording and completes the log.
+  /// Ends the recording for good and completes the log: later events are handled, but not recorded.
+  ///
+  /// - Throws: `LogError` if the log could not be made or written, now or before.
   public func stop() throws {
-    try recording?.close()
-    recording = nil
+    let last = phase
+    phase = .stopped
+    switch last {
+    case .waiting, .stopped: break
+    case .recording(let recording): try recording.close()
+    case .failed(let error): throw error
+    }
   }
 
   private func begin(_ model: Model) {
-    self.model = model
     do {
-      recording = try Recording(to: url, app: app, stores: [app], options: options) {
-        [unowned self] in [self.model].compactMap { $0 }
-      }
+      phase = .recording(
+        try Recording(to: url, app: app, stores: [app], options: options, states: [model]))
     } catch {
-      self.error = error
+      phase = .failed(error)
+      options.onFailure(
+        error as? LogError
+          ?? .unwritable(
+            path: url.path, reason: .content("the first model throws \(type(of: error))")))
     }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import MobiusCore
 import PlayheadLog
 import PlayheadMobius
+import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
 import Testing
@@ -50,7 +51,6 @@ let counter = AppEntry.reducer("counter", initial: Model(), action: Event.self) 
     loop.dispose()
     try recorder.stop()
 
-    #expect(recorder.error == nil)
     let log = try ActionLog(url)
     #expect(log.lastStep == 5)
     #expect(try log.entry(at: 2).type.name == "PlayheadMobiusTests.Event.up")
@@ -60,5 +60,31 @@ let counter = AppEntry.reducer("counter", initial: Model(), action: Event.self) 
       #expect(try state.value(at: StatePath("counter.count")) == .int(Int64(model.count)))
       #expect(try state.value(at: StatePath("counter.last")) == model.last.map { Value.string($0) })
     }
+  }
+
+  @Test func `a log that cannot be made is reported, and the loop runs on`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/no/x.playhead")
+    let (failures, signal) = AsyncStream.makeStream(of: LogError.self)
+    var options = RecordingOptions()
+    options.onFailure = { signal.yield($0) }
+    let recorder = LoopRecorder<Model, Event, Effect>(to: url, app: "counter", options: options)
+    recorder.willUpdate(model: Model(), event: .down)
+    recorder.didUpdate(model: Model(), event: .down, next: update(Model(), .down))
+    #expect(throws: LogError.self) { try recorder.stop() }
+    signal.finish()
+    _ = failures
+  }
+
+  @Test func `after a stop no event begins another log`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recorder = LoopRecorder<Model, Event, Effect>(to: url, app: "counter")
+    for _ in 1...2 {
+      recorder.willUpdate(model: Model(), event: .up(by: 1))
+      recorder.didUpdate(
+        model: Model(), event: .up(by: 1), next: update(Model(), .up(by: 1)))
+      try recorder.stop()
+    }
+    #expect(try ActionLog(url).lastStep == 1)
   }
 }

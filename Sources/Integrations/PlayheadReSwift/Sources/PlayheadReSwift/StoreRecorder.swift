@@ -8,8 +8,8 @@ public import ReSwift
 /// it on the store's thread.
 public final class StoreRecorder<State: Codable & Sendable> {
   private let original: ReSwift.Reducer<State>
-  private var state: State?
   private var recording: Recording?
+  private var isStopped = false
 
   /// A recorder for a store with this reducer.
   public init(reducer: @escaping ReSwift.Reducer<State>) { original = reducer }
@@ -24,28 +24,35 @@ public final class StoreRecorder<State: Codable & Sendable> {
   ///   - app: The app's name, by which a debugger finds its reducer.
   ///   - state: The store's current state.
   ///   - options: What else to write.
+  /// - Throws: `LogError` if the log cannot be made, or if this recorder has recorded before.
   public func record(
     to url: URL, app: String, state: State, options: RecordingOptions = RecordingOptions()
   ) throws {
-    self.state = state
-    recording = try Recording(to: url, app: app, stores: [app], options: options) {
-      [unowned self] in
-      [self.state].compactMap { $0 }
+    guard recording == nil, !isStopped else {
+      let reason = "a recorder records once, and this one has begun already"
+      throw LogError.unwritable(path: url.path, reason: .content(reason))
     }
+    recording = try Recording(to: url, app: app, stores: [app], options: options, states: [state])
   }
 
-  /// Ends the recording and completes the log.
+  /// Ends the recording for good and completes the log: later actions are handled, but not recorded.
+  ///
+  /// - Throws: `LogError` if the log could not be written, now or before.
   public func stop() throws {
+    isStopped = true
+    defer { recording = nil }
     try recording?.close()
-    recording = nil
   }
 
   private func reduce(_ action: any ReSwift.Action, _ state: State?) -> State {
     guard let recording else { return original(action, state) }
-    return recording.record(action) {
+    var result: State?
+    recording.record(action) {
       let new = original(action, state)
-      self.state = new
-      return new
+      result = new
+      return [new]
     }
+    // The recording always calls the handler, once.
+    return result ?? original(action, state)
   }
 }

@@ -67,6 +67,7 @@ let todo = AppEntry.reducer(
     store.dispatch(AddTodo(title: "twice"))
     try recorder.stop()
     store.dispatch(AddTodo(title: "after"))
+    #expect(throws: LogError.self) { try recorder.record(to: url, app: "todo", state: store.state) }
 
     let log = try ActionLog(url)
     #expect(log.lastStep == 7)

@@ -1,0 +1,159 @@
+import Foundation
+
+/// The states of an app's own stores after the last action, by the order of its stores. They are the states before
+/// the next one.
+final class OwnStore {
+  typealias State = any Encodable & Sendable
+
+  /// `nil` if they are unknown: a handler threw, or several threads handled actions at the same time.
+  private(set) var states: [State]?
+
+  init(_ states: [State]) { self.states = states }
+
+  /// Returns the old states, which may be the last reference to objects of the app: they must not end while a lock
+  /// is held.
+  func replace(_ new: [State]?) -> [State]? {
+    defer { states = new }
+    return states
+  }
+}
+
+/// Finds the states that may have changed, at no cost that grows with them: the same bytes in place, and so the same
+/// storage behind them, mean the same value.
+final class StateComparison {
+  /// The most parts of a state that are looked at. A state's own properties count, and a few elements of a
+  /// collection show what the others are.
+  private static let partLimit = 200
+
+  /// What a value holds.
+  private enum Content {
+    /// No object, and neither does any other value of the type.
+    case values
+    /// No object, as far as could be seen.
+    case unsettled
+    /// An object: its content may change while the value's bytes stay.
+    case objects
+  }
+
+  /// What values of a type always hold.
+  private var contents: [ObjectIdentifier: Content] = [:]
+
+  /// Whether the value may differ from an earlier one.
+  func mayDiffer(_ new: any Encodable & Sendable, from old: any Encodable & Sendable) -> Bool {
+    guard !(new is Reflection), Self.hasSameBytes(new, old) else { return true }
+    var rest = Self.partLimit
+    return content(of: new, &rest) == .objects
+  }
+
+  private static func hasSameBytes<New, Old>(_ new: New, _ old: Old) -> Bool {
+    guard New.self == Old.self, !(New.self is AnyClass) else { return false }
+    return withUnsafeBytes(of: new) { new in
+      withUnsafeBytes(of: old) { old in
+        guard let one = new.baseAddress, let other = old.baseAddress else { return true }
+        return memcmp(one, other, new.count) == 0
+      }
+    }
+  }
+
+  private func content(of value: Any, _ rest: inout Int) -> Content {
+    let type = type(of: value)
+    if let known = content(of: type) { return known }
+    guard rest > 0 else { return .unsettled }
+    let mirror = Mirror(reflecting: value)
+    var content = content(of: mirror, isCustom: value is any CustomReflectable)
+    if content == .values {
+      // The parts decide. Another case of an enum, and other elements, may hold something else.
+      if mirror.displayStyle != .struct, mirror.displayStyle != .tuple { content = .unsettled }
+      for child in mirror.children {
+        rest -= 1
+        switch self.content(of: child.value, &rest) {
+        case .values: break
+        case .unsettled: content = .unsettled
+        case .objects: content = .objects
+        }
+        if content == .objects || rest <= 0 { break }
+      }
+      if rest <= 0 || !isWhole(type, mirror), content == .values { content = .unsettled }
+    }
+    if content != .unsettled { contents[ObjectIdentifier(type)] = content }
+    return content
+  }
+
+  /// `values` if the parts that the mirror shows decide.
+  private func content(of mirror: Mirror, isCustom: Bool) -> Content {
+    switch mirror.displayStyle {
+    case .collection, .set, .dictionary, .optional: .values
+    // Such a mirror need not show everything.
+    case .struct, .enum, .tuple: isCustom ? .objects : .values
+    // A function keeps objects.
+    default: .objects
+    }
+  }
+
+  /// What all values of the type hold; `nil` if that takes a value.
+  private func content(of type: any Any.Type) -> Content? {
+    if let known = contents[ObjectIdentifier(type)] { return known }
+    let content: Content?
+    if type is AnyClass {
+      content = .objects
+    } else if isTrivial(type) || Self.isValue(type) {
+      content = .values
+    } else if let container = type as? any Container.Type {
+      let parts = container.parts.map { self.content(of: $0) }
+      content =
+        parts.contains(.objects) ? .objects : parts.allSatisfy { $0 == .values } ? .values : nil
+    } else {
+      content = nil
+    }
+    if let content { contents[ObjectIdentifier(type)] = content }
+    return content
+  }
+
+  /// Whether the type is a structure of the system that behaves as a value, whatever is behind it.
+  private static func isValue(_ type: any Any.Type) -> Bool {
+    if type == String.self || type == Substring.self || type == Character.self { return true }
+    return String(reflecting: type).hasPrefix("Foundation")
+  }
+}
+
+/// Whether the parts of a value make up all of it. A part that the type declares as `any P` takes more room than the
+/// value that is there, and may be an object another time.
+private func isWhole(_ type: any Any.Type, _ mirror: Mirror) -> Bool {
+  func layout<T>(_: T.Type) -> (size: Int, alignment: Int) {
+    (MemoryLayout<T>.size, MemoryLayout<T>.alignment)
+  }
+  var end = 0
+  for child in mirror.children {
+    let kind: any Any.Type = Swift.type(of: child.value)
+    let part = layout(kind)
+    end = (end + part.alignment - 1) / part.alignment * part.alignment + part.size
+  }
+  return end == layout(type).size
+}
+
+/// Whether values of the type are only their bytes.
+private func isTrivial(_ type: any Any.Type) -> Bool {
+  func isTrivial<T>(_: T.Type) -> Bool { _isPOD(T.self) }
+  return isTrivial(type)
+}
+
+/// A type of the standard library whose values hold values of others.
+private protocol Container {
+  static var parts: [any Any.Type] { get }
+}
+
+extension Optional: Container {
+  static var parts: [any Any.Type] { [Wrapped.self] }
+}
+
+extension Array: Container {
+  static var parts: [any Any.Type] { [Element.self] }
+}
+
+extension Set: Container {
+  static var parts: [any Any.Type] { [Element.self] }
+}
+
+extension Dictionary: Container {
+  static var parts: [any Any.Type] { [Key.self, Value.self] }
+}

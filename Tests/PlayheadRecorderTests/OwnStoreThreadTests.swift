@@ -1,0 +1,275 @@
+import FluxTesting
+import Foundation
+import PlayheadFiles
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+/// An action after which the state tells the order of all actions so far.
+private struct Mix: Codable {
+  var amount: Int
+
+  static func reduce(_ state: inout Int, _ action: Mix) {
+    state = (state &* 31 &+ action.amount) & 0xFFFF_FFFF
+  }
+}
+
+/// The ways in which apps own a store.
+enum Ownership: CaseIterable, CustomTestStringConvertible {
+  case lockInside, lockOutside, actor, mainActor
+
+  var testDescription: String { "\(self)" }
+}
+
+/// Threads that record into one recording of an app's own store.
+@Suite struct OwnStoreThreadTests {
+  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  private let threads = 16
+  private let each = isSoak ? 10_000 : 300
+
+  @Test(arguments: Ownership.allCases)
+  func `the log of sixteen threads replays to the app's state or says why not`(
+    ownership: Ownership
+  ) async throws {
+    let folder = try Folder()
+    let url = URL(filePath: folder.path("log"))
+    var options = RecordingOptions()
+    options.waits = true
+    let recording = try Recording(
+      to: url, app: "mix", stores: ["mix"], options: options, states: [0])
+    let (threads, each) = (threads, each)
+    let last: Int
+    switch ownership {
+    case .lockInside:
+      let store = Guarded(0)
+      await Self.onThreads(threads) { thread in
+        for number in 0..<each {
+          let action = Mix(amount: thread << 16 | number)
+          recording.record(action) {
+            store.withLock { state in
+              Mix.reduce(&state, action)
+              return [state]
+            }
+          }
+        }
+      }
+      last = store.withLock { $0 }
+    case .lockOutside:
+      let store = Guarded(0)
+      await Self.onThreads(threads) { thread in
+        for number in 0..<each {
+          let action = Mix(amount: thread << 16 | number)
+          store.withLock { state in
+            recording.record(action) {
+              Mix.reduce(&state, action)
+              return [state]
+            }
+          }
+        }
+      }
+      last = store.withLock { $0 }
+    case .actor:
+      let store = ActorStore(recording)
+      await withTaskGroup(of: Void.self) { group in
+        for thread in 0..<threads {
+          group.addTask {
+            for number in 0..<each { await store.send(Mix(amount: thread << 16 | number)) }
+          }
+        }
+      }
+      last = await store.state
+    case .mainActor:
+      let store = await MainStore(recording)
+      await withTaskGroup(of: Void.self) { group in
+        for thread in 0..<threads {
+          group.addTask {
+            for number in 0..<each { await store.send(Mix(amount: thread << 16 | number)) }
+          }
+        }
+      }
+      last = await store.state
+    }
+    try recording.close()
+    let log = try ActionLog(url)
+    #expect(log.lastStep.number == UInt64(threads * each))
+    try Self.check(log, endsIn: last)
+  }
+
+  @Test func `two threads that wait for each other leave a gap, and then go on`() async throws {
+    let folder = try Folder()
+    let url = URL(filePath: folder.path("log"))
+    let recording = try Recording(to: url, app: "mix", stores: ["mix"], states: [0])
+    let (state, lock) = (Box(0), Lock())
+    let (isIn, isHeld) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    await Self.onThreads(2) { thread in
+      let action = Mix(amount: thread + 1)
+      let handle = { () -> [any Encodable & Sendable] in
+        state.change { Mix.reduce(&$0, action) }
+        return [state.value]
+      }
+      if thread == 0 {
+        recording.record(action) {
+          isIn.signal()
+          isHeld.wait()
+          // The other thread holds it until its own action is handled.
+          _ = lock.enter()
+          lock.unlock()
+          return handle()
+        }
+      } else {
+        isIn.wait()
+        _ = lock.enter()
+        isHeld.signal()
+        recording.record(action, handle: handle)
+        lock.unlock()
+      }
+    }
+    try Self.goOn(recording, state)
+    let log = try ActionLog(url)
+    #expect(log.reader.readableNotesAndGaps().gaps.map(\.reason) == [.overlapped])
+    #expect(log.reader.steps == [1...1, 4...4])
+    try Self.check(log, endsIn: state.value)
+  }
+
+  @Test(arguments: [false, true])
+  func `a handler that waits for another thread's action leaves a gap, and then goes on`(
+    isPair: Bool
+  ) async throws {
+    let folder = try Folder()
+    let url = URL(filePath: folder.path("log"))
+    let recording = try Recording(to: url, app: "mix", stores: ["mix"], states: [0])
+    let state = Box(0)
+    let begun = ContinuousClock.now
+    recording.record(Mix(amount: 1)) {
+      let isDone = DispatchSemaphore(value: 0)
+      Thread {
+        for amount in 2...4 {
+          let action = Mix(amount: amount)
+          let handle = { () -> [any Encodable & Sendable] in
+            state.change { Mix.reduce(&$0, action) }
+            return [state.value]
+          }
+          if isPair {
+            let step = recording.willHandle(action)
+            recording.didHandle(step, states: handle())
+          } else {
+            recording.record(action, handle: handle)
+          }
+        }
+        isDone.signal()
+      }.start()
+      isDone.wait()
+      return [state.value]
+    }
+    // One wait for the turn, not one for each action.
+    #expect(ContinuousClock.now - begun < .seconds(2))
+    try Self.goOn(recording, state)
+    let log = try ActionLog(url)
+    let gaps = log.reader.readableNotesAndGaps().gaps
+    #expect(gaps.map(\.steps) == [2...5])
+    #expect(
+      try #require(gaps.first).description
+        == "steps 2–5 are missing because several threads handled actions at the same time, so that "
+        + "their order is unknown")
+    try Self.check(log, endsIn: state.value)
+  }
+
+  @Test func `a recording is closed while threads record under a recursive lock`() async throws {
+    for _ in 0..<(Self.isSoak ? 10_000 : 200) {
+      let disk = ModelDisk()
+      let recording = try Recording(
+        to: "log", app: "mix", stores: ["mix"], clock: ManualClock(),
+        options: RecordingOptions(digests: .never), on: disk, pageLength: 4_096, states: [0])
+      let lock = NSRecursiveLock()
+      nonisolated(unsafe) var state = 0
+      await Self.onThreads(3) { thread in
+        if thread == 0 {
+          #expect(throws: Never.self) { try recording.close() }
+          return
+        }
+        for number in 0..<20 {
+          lock.withLock {
+            let action = Mix(amount: thread << 16 | number)
+            recording.record(action) {
+              lock.withLock { Mix.reduce(&state, action) }
+              return [state]
+            }
+          }
+        }
+      }
+      let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
+      #expect(log.isClosed && log.damages == [])
+    }
+  }
+
+  // MARK: Vocabulary
+
+  private actor ActorStore {
+    private let recording: Recording
+    var state = 0
+
+    init(_ recording: Recording) { self.recording = recording }
+
+    func send(_ action: Mix) {
+      recording.record(action) {
+        Mix.reduce(&state, action)
+        return [state]
+      }
+    }
+  }
+
+  @MainActor private final class MainStore {
+    private let recording: Recording
+    var state = 0
+
+    init(_ recording: Recording) { self.recording = recording }
+
+    func send(_ action: Mix) {
+      recording.record(action) {
+        Mix.reduce(&state, action)
+        return [state]
+      }
+    }
+  }
+
+  /// Runs `body` on threads of its own, and waits for them.
+  static func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        group.addTask {
+          await withCheckedContinuation { done in
+            Thread {
+              body(number)
+              done.resume()
+            }.start()
+          }
+        }
+      }
+    }
+  }
+
+  /// An action that ends the gap, and one that is recorded again.
+  private static func goOn(_ recording: Recording, _ state: Box<Int>) throws {
+    for amount in 10...11 {
+      recording.record(Mix(amount: amount)) {
+        state.change { Mix.reduce(&$0, Mix(amount: amount)) }
+        return [state.value]
+      }
+    }
+    try recording.close()
+  }
+
+  private static func check(_ log: ActionLog, endsIn last: Int) throws {
+    let entry = AppEntry.reducer("mix", initial: 0, action: Mix.self, Mix.reduce)
+    let replay = try Replay(log, with: entry.player())
+    let gaps = log.reader.readableNotesAndGaps().gaps
+    #expect(gaps.allSatisfy { $0.reason == .overlapped })
+    // Behind a gap that is not over, there is no state.
+    if gaps.last?.steps.upperBound == log.lastStep { return }
+    let state = try replay.state(at: log.lastStep).value(at: StatePath("mix"))
+    #expect(state == .int(Int64(last)), "\(gaps.count) gaps")
+  }
+}

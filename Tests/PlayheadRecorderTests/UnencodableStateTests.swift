@@ -1,0 +1,131 @@
+import FluxTesting
+import Foundation
+import PlayheadFiles
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadRepair
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+/// States that cannot be encoded now and then.
+@Suite struct UnencodableStateTests {
+  private struct State: Encodable {
+    struct Refusal: Error {}
+    var number: Int
+    var isEncodable: Bool
+
+    func encode(to encoder: any Encoder) throws {
+      if !isEncodable { throw Refusal() }
+      try number.encode(to: encoder)
+    }
+  }
+
+  /// What a log has to have, from a plain list of what can be encoded.
+  private struct Model {
+    var recorded: [UInt64] = []
+    var failures = 0
+    var recoveries = 0
+    private var isRecording = true
+    private(set) var isFailing = false
+
+    mutating func act(_ step: UInt64, action: Bool, state: Bool) {
+      if isRecording, action { return recorded.append(step) }
+      isRecording = state
+      if !state, !isFailing { failures += 1 }
+      if state, isFailing { recoveries += 1 }
+      isFailing = !state
+    }
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `a log lacks the actions until a state can be encoded again, and no others`(
+    seed: UInt64
+  ) throws {
+    var generator = SplitMix(seed)
+    let (disk, failures, recoveries) = (ModelDisk(), Box<[LogError]>([]), Box(0))
+    var options = RecordingOptions(digests: seed % 2 == 0 ? .never : .every(1))
+    options.onFailure = { error in failures.change { $0.append(error) } }
+    options.onRecovery = { recoveries.change { $0 += 1 } }
+    let recording = try Recording(
+      to: "log", app: "moody", stores: ["number"], clock: ManualClock(), options: options,
+      on: disk, states: [State(number: 0, isEncodable: true)])
+    var model = Model()
+    for step in 1...UInt64.random(in: 1...60, using: &generator) {
+      let action = Int.random(in: 0..<4, using: &generator) > 0
+      let state = Int.random(in: 0..<3, using: &generator) > 0
+      model.act(step, action: action, state: state)
+      let handle = { [State(number: Int(step), isEncodable: state)] }
+      if action { recording.record(Add(), handle: handle) }
+      if !action { recording.record(Stubborn(), handle: handle) }
+    }
+    var thrown: LogError?
+    do { try recording.close() } catch { thrown = error as? LogError }
+
+    let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
+    #expect(log.isClosed && log.damages == [] && log.ending == .closed)
+    let steps = log.steps.flatMap { Array($0.lowerBound.number...$0.upperBound.number) }
+    #expect(steps == model.recorded)
+    let missing = try log.gaps().flatMap {
+      Array($0.steps.lowerBound.number...$0.steps.upperBound.number)
+    }
+    #expect((steps + missing).sorted() == Array(1...recording.step.number))
+    #expect((thrown != nil) == model.isFailing)
+    #expect(failures.value.count == model.failures && recoveries.value == model.recoveries)
+    // Behind each gap that is over, there is the state.
+    for gap in try log.gaps() where steps.contains(gap.steps.upperBound.number + 1) {
+      let last = gap.steps.upperBound
+      #expect(try log.states(at: last) == [.int(Int64(last.number))])
+    }
+  }
+
+  @Test func `a state that cannot be encoded is reported in sentences that are true`() throws {
+    let (disk, failures) = (ModelDisk(), Box<[LogError]>([]))
+    var options = RecordingOptions(digests: .never)
+    options.onFailure = { error in failures.change { $0.append(error) } }
+    let recording = try Recording(
+      to: "log", app: "moody", stores: ["cart"], clock: ManualClock(), options: options,
+      on: disk, states: [State(number: 0, isEncodable: true)])
+    recording.record(Add()) { [State(number: 1, isEncodable: true)] }
+    recording.record(Stubborn()) { [State(number: 2, isEncodable: false)] }
+    recording.record(Add()) { [State(number: 3, isEncodable: false)] }
+    let reason = "the state of store 'cart' cannot be encoded: it throws Refusal"
+    let error = LogError.incomplete(path: "log", after: 1, reason: reason)
+    #expect(throws: error) { try recording.close() }
+    #expect(failures.value == [error])
+    #expect(
+      error.description
+        == "'log' lacks the steps after 1: the state of store 'cart' cannot be encoded: it throws "
+        + "Refusal")
+    let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
+    #expect(
+      try log.gaps().map(\.description) == [
+        "step 2 is missing because an action could not be encoded "
+          + "(PlayheadRecorderTests.Stubborn: it throws Refusal)",
+        "step 3 is missing because a state could not be encoded (\(reason))",
+      ])
+  }
+
+  @Test func `a new store whose state cannot be encoded costs the actions until it can`() throws {
+    struct Moody: Codable, Sendable {
+      var number = 0
+      init() {}
+      init(from decoder: any Decoder) throws {}
+      func encode(to encoder: any Encoder) throws {
+        if number < 2 { throw State.Refusal() }
+        try number.encode(to: encoder)
+      }
+    }
+    let desk = try Desk()
+    let recording = try desk.record(RecordingOptions(digests: .never))
+    desk.dispatcher.dispatch(Add())
+    try desk.dispatcher.register(Store("moody", Moody()).on(Add.self) { $0.number += $1.amount })
+    for _ in 1...4 { desk.dispatcher.dispatch(Add()) }
+    try recording.close()
+    let log = try desk.log()
+    #expect(
+      try log.gaps().map(\.steps) == [2...3] && log.gaps().map(\.reason) == [.unencodableState])
+    #expect(try log.steps == [1...1, 4...5] && log.isClosed && log.verify().problems == [])
+  }
+}
