@@ -75,7 +75,8 @@ final class StateComparison {
       }
       if rest <= 0 || !isWhole(type, mirror), content == .values { content = .unsettled }
     }
-    if content != .unsettled { contents[ObjectIdentifier(type)] = content }
+    // Another value may hold no object.
+    if content == .values { contents[ObjectIdentifier(type)] = content }
     return content
   }
 
