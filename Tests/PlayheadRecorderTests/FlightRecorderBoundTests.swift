@@ -41,7 +41,7 @@ import Testing
       Wobbly(sum: 0, fails: false, ballast: String(repeating: "b", count: Int(seed) * 100)))
     let recording = try Recording(
       to: Flight.path, app: "flight", stores: ["sum"], clock: clock, options: options, on: disk,
-      pageLength: Flight.pageLength, states: { [state.value] })
+      pageLength: Flight.pageLength, states: [state.value])
     let largestPayload = 6_000
     // A segment more than the bound, the page that fills it, and a tail.
     let tail =
@@ -57,7 +57,10 @@ import Testing
           UInt8.random(in: 33...96, using: &generator)
         }
         let load = Load(amount: 1, ballast: String(decoding: ballast, as: UTF8.self))
-        recording.record(load, changed: { [0] }) { state.change { $0.sum += 1 } }
+        recording.record(load, changed: { [0] }) {
+          state.change { $0.sum += 1 }
+          return [state.value]
+        }
         if Int.random(in: 0..<40, using: &generator) == 0 {
           recording.mark("a mark of some length")
         }
@@ -67,7 +70,7 @@ import Testing
     state.change { $0.fails = false }
     // A segment may still be on its way.
     try recording.flush()
-    for _ in 0..<20 { recording.record(Load(amount: 1, ballast: ""), changed: { [0] }) {} }
+    for _ in 0..<20 { recording.record(Load(amount: 1, ballast: ""), changed: { [0] }) { [state.value] } }
     let last = recording.step
     try recording.close()
     #expect(largest <= bound, "\(largest) of \(bound) bytes, for \(bytes)")

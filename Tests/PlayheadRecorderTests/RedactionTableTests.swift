@@ -68,17 +68,17 @@ import Testing
       let errors = Guarded("")
       options.onFailure = { error in errors.withLock { $0 += "\(error)" } }
       let (encodable, reflected) = (kind.encodable(rule), kind.reflected(rule))
-      nonisolated(unsafe) let states = reflected
+      let states = reflected.map { Reflection($0) }
       let recording = try Recording(
         to: Flight.path, app: "secrets", stores: reflected.indices.map { "s\($0)" },
         options: options, on: disk, pageLength: TailFormat.pageLength,
-        states: { states.map { Reflection($0) } })
-      for value in encodable { recording.record(value, changed: { [0] }) {} }
-      for value in reflected + encodable { recording.record(reflecting: value) {} }
-      for value in encodable { recording.record(Refusing(value: value), changed: { [0] }) {} }
-      for value in reflected { recording.record(reflecting: Refusing(value: value)) {} }
+        states: states)
+      for value in encodable { recording.record(value, changed: { [0] }) { states } }
+      for value in reflected + encodable { recording.record(reflecting: value) { reflected } }
+      for value in encodable { recording.record(Refusing(value: value), changed: { [0] }) { states } }
+      for value in reflected { recording.record(reflecting: Refusing(value: value)) { reflected } }
       try recording.flush()
-      for value in encodable { recording.record(value, changed: { [0] }) {} }
+      for value in encodable { recording.record(value, changed: { [0] }) { states } }
       var bytes = try all(disk)
       try recording.close()
       bytes += try all(disk)

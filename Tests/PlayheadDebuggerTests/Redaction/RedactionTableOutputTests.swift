@@ -41,13 +41,13 @@ import Testing
   private func record(to desk: Desk, _ rule: SecretRule, _ rules: [Redaction.Rule]) throws {
     var options = RecordingOptions(digests: .every(1))
     options.redaction = Redaction(rules: rules)
-    nonisolated(unsafe) let states = SecretKind.all.prefix(4).map { $0.reflected(rule) }
+    let states = SecretKind.all.prefix(4).map { $0.reflected(rule) }
     let recording = try Recording(
       to: URL(filePath: desk.path("v.playhead")), app: "secrets",
-      stores: states.indices.map { "s\($0)" }, options: options, reflecting: { states })
+      stores: states.indices.map { "s\($0)" }, options: options, reflecting: states)
     for kind in SecretKind.all {
-      for value in kind.encodable(rule) { recording.record(value, changed: { [0] }) {} }
-      for value in kind.reflected(rule) { recording.record(reflecting: value) {} }
+      for value in kind.encodable(rule) { recording.record(reflecting: value) { states } }
+      for value in kind.reflected(rule) { recording.record(reflecting: value) { states } }
     }
     try recording.close()
   }
