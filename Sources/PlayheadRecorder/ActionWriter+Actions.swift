@@ -163,12 +163,16 @@ extension ActionWriter {
 
   /// The gap follows later. If the app ends before that, the tail has this note.
   private func noteLeftOut() {
-    guard isOurs, case .leavingOut(_, let reason, _) = mode else { return }
+    guard isOurs, case .leavingOut(let first, let reason, let detail) = mode else { return }
     switch reason {
     case .overrun, .unwritable:
       leftOutCount += 1
       tail.noteLeftOut(through: step, reason)
-    case .unencodableState: tail.noteLeftOut(through: step, .unwritable)
+    case .unencodable, .unencodableState, .overlapped:
+      // The tail has room, but a gap for each action could fill it: the first, second, fourth, eighth … write one.
+      let count = step.number - first.number + 1
+      guard count & (count - 1) == 0, tail.open == 0, hasRoom else { return }
+      appendGap(from: first, reason, detail)
     default: break
     }
   }
@@ -281,6 +285,7 @@ extension ActionWriter {
     }
     locked {
       if case .recording = mode, tail.isFull { handOver() }
+      if rows.tableSize > Self.tableLimit, encoding == nil, !isHandling { forgetShapes() }
       if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
     }
   }

@@ -75,6 +75,9 @@ extension ActionWriter {
   private func statesAfterGap() -> (Step, [any Encodable & Sendable])? {
     guard case .leavingOut = mode, isOurs, !isHandling, encoding == nil else { return nil }
     guard flusher.hasRoom, let states = self.states() else { return nil }
+    // The segment that begins with the last states comes first.
+    noteSegmentAfterGap()
+    guard segmentAfterGap == nil else { return nil }
     encoding = .states(step)
     return (step, states)
   }
@@ -161,6 +164,11 @@ extension ActionWriter {
     return true
   }
 
+  /// Waits for a segment that begins after a gap. Not with the lock: the flusher may run a state's `encode(to:)`.
+  func awaitSegment() {
+    if locked({ segmentAfterGap != nil }) { try? flusher.wait() }
+  }
+
   /// Hands over the remaining records, and accepts no more.
   func finish() {
     guard !isClosed else { return }
@@ -212,14 +220,13 @@ extension ActionWriter {
 
   private func finishGap() {
     guard case .leavingOut(let first, let reason, let detail) = mode else { return }
-    // A segment that begins at the moment has the gap up to its own step.
-    if segmentAfterGap != nil { try? flusher.wait() }
+    // A segment that has begun has the gap up to its own step.
     noteSegmentAfterGap()
     appendGap(from: first, reason, detail)
   }
 
   /// Writes the gap up to this step, except for the part that the tail has.
-  private func appendGap(from first: Step, _ reason: GapReason, _ detail: String) {
+  func appendGap(from first: Step, _ reason: GapReason, _ detail: String) {
     let first = max(first, toldGap.next)
     guard first <= step else { return }
     tail.append(Gap(steps: first...step, reason: reason, detail: detail))

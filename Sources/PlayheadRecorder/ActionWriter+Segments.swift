@@ -32,11 +32,11 @@ extension ActionWriter {
   /// Leaves out actions if the newest segment is full.
   private func leaveOutForLackOfSegment() {
     guard pace?.keeper.block() == true else { return }
-    let detail = "no further segment can begin"
-    leaveOut(from: step.next, .unencodable, detail)
+    let detail = "the states are unknown or cannot be encoded, so no further segment can begin"
+    leaveOut(from: step.next, .unencodableState, detail)
     // In case the app ends before a segment can begin.
     guard hasRoom else { return }
-    tail.append(Gap(steps: step.next...step.next, reason: .unencodable, detail: detail))
+    tail.append(Gap(steps: step.next...step.next, reason: .unencodableState, detail: detail))
     toldGap = step.next
   }
 

@@ -58,7 +58,8 @@ final class StateComparison {
   private func content(of value: Any, _ rest: inout Int) -> Content {
     let type = type(of: value)
     if let known = content(of: type) { return known }
-    guard rest > 0 else { return .unsettled }
+    // What was not looked at may be an object.
+    guard rest > 0 else { return .objects }
     let mirror = Mirror(reflecting: value)
     var content = content(of: mirror, isCustom: value is any CustomReflectable)
     if content == .values {
@@ -71,9 +72,10 @@ final class StateComparison {
         case .unsettled: content = .unsettled
         case .objects: content = .objects
         }
-        if content == .objects || rest <= 0 { break }
+        if rest <= 0 { content = .objects }
+        if content == .objects { break }
       }
-      if rest <= 0 || !isWhole(type, mirror), content == .values { content = .unsettled }
+      if !isWhole(type, mirror), content == .values { content = .unsettled }
     }
     // Another value may hold no object.
     if content == .values { contents[ObjectIdentifier(type)] = content }
@@ -113,7 +115,8 @@ final class StateComparison {
   /// Whether the type is a structure of the system that behaves as a value, whatever is behind it.
   private static func isValue(_ type: any Any.Type) -> Bool {
     if type == String.self || type == Substring.self || type == Character.self { return true }
-    return String(reflecting: type).hasPrefix("Foundation")
+    let name = String(reflecting: type)
+    return name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")
   }
 }
 

@@ -8,8 +8,8 @@ public import PlayheadLog
 ///
 /// One thread at a time handles an action, so that the log's order is that of the changes. An action that another
 /// thread records meanwhile waits. You may hold locks of your own around `record` or take them in the handler, and
-/// record on an actor. If a thread has waited for another one's action for a fifth of a second, because the two wait
-/// for each other, its action is handled at once; the log has a gap that says so, followed by the states.
+/// record on an actor. A thread waits at most a fifth of a second for another one's action. If that takes longer, or the
+/// two wait for each other, its action is handled at once; the log has a gap that says so, followed by the states.
 extension Recording {
   /// Makes a log at `url` and writes its header and the first states.
   ///
@@ -240,12 +240,16 @@ extension Recording {
   private func beginWhileFlushing(_ turns: HandlingTurns) -> Admission {
     later { recording in
       let writer = recording.writer
+      // Released without the lock: it may be the last reference to objects of the app.
+      var old: [any Encodable & Sendable]?
       writer.locked {
         guard !writer.isClosed else { return }
         writer.report(.recordsWhileEncoding)
         turns.beginOverlapping(at: writer.overlap(), isPair: false)
         turns.endOverlapping()
+        if case .ownStore(let store, _, _) = recording.source { old = store.replace(nil) }
       }
+      withExtendedLifetime(old) {}
     }
     return Admission()
   }
@@ -295,7 +299,7 @@ extension Recording {
         writer.report(.wrongStateCount(given: states.count, stores: writer.numbers.count))
       }
       if let handled = handled ?? writer.end(step) { writer.settle(handled, set, draws) }
-      old = store.replace(isComplete && turns.isAlone ? states : nil)
+      old = store.replace(isComplete && turns.isAlone && !writer.isClosed ? states : nil)
       let work = turns.depth == 1 ? writer.dueWork() : .nothing
       if work == .nothing { turns.leave() }
       return work

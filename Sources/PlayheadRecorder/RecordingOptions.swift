@@ -27,12 +27,12 @@ public struct RecordingOptions: Sendable {
   /// a rule says otherwise. `nil` records everything as it is.
   public var redaction: Redaction? = Redaction()
 
-  /// Called on a recorder's thread when the log cannot be written. The app goes on, and the recorder retries;
-  /// actions that it cannot keep meanwhile are a gap. You may close the `Recording` here. Do not wait for
-  /// another thread that closes it: that is a deadlock.
+  /// Called on a recorder's thread when the log cannot be written, when a state cannot be encoded, or once for each
+  /// kind of misuse. An adapter whose log cannot be made calls it on the thread that records. The app goes on, and the
+  /// recorder retries; actions that it cannot keep meanwhile are a gap. You may close the `Recording` here.
   public var onFailure: @Sendable (LogError) -> Void
 
-  /// Called on a recorder's thread when the log can be written again.
+  /// Called on a recorder's thread when the log can be written again, or the states can be encoded again.
   public var onRecovery: @Sendable () -> Void = {}
 
   /// The usual options.

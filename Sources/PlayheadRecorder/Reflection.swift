@@ -14,6 +14,7 @@ extension ActionType {
     if mirror.displayStyle == .enum, !(action is any CustomReflectable) {
       let isDescribed =
         action is any CustomStringConvertible || action is any CustomDebugStringConvertible
+        || action is any TextOutputStreamable
       let plain = isDescribed ? nil : "\(action)"
       if let label = mirror.children.first?.label ?? (mirror.children.isEmpty ? plain : nil) {
         name += ".\(label)"

@@ -4,7 +4,7 @@ import Testing
 /// Payloads of all kinds that apps have, made by chance: each action that can be encoded is in the log, and the log leads
 /// to the states that the app had.
 @Suite struct PayloadTests {
-  /// In full, each kind is recorded with so many seeds.
+  /// In full, each kind is recorded with this many seeds.
   private static let seeds = Soak.isOn ? 0..<20 : 0..<1
 
   @Test(arguments: PayloadKind.all)

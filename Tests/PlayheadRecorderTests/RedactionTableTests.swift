@@ -60,7 +60,7 @@ import Testing
   func `no byte of a secret is in the log, its frames, its tail, or an error`(
     rule: SecretRule, replacement: Redaction.Replacement
   ) throws {
-    for kind in SecretKind.all {
+    for kind in SecretKind.some(of: rule, replacement) {
       let disk = ModelDisk()
       var options = RecordingOptions(digests: .every(1))
       options.redaction = Redaction(key: Self.key, rules: kind.rules(rule, replacement))
@@ -71,11 +71,13 @@ import Testing
       let states = reflected.map { Reflection($0) }
       let recording = try Recording(
         to: Flight.path, app: "secrets", stores: reflected.indices.map { "s\($0)" },
-        options: options, on: disk, pageLength: TailFormat.pageLength,
+        options: options, on: disk, pageLength: 1 << 16,
         states: states)
       for value in encodable { recording.record(value, changed: { [0] }) { states } }
       for value in reflected + encodable { recording.record(reflecting: value) { reflected } }
-      for value in encodable { recording.record(Refusing(value: value), changed: { [0] }) { states } }
+      for value in encodable {
+        recording.record(Refusing(value: value), changed: { [0] }) { states }
+      }
       for value in reflected { recording.record(reflecting: Refusing(value: value)) { reflected } }
       try recording.flush()
       for value in encodable { recording.record(value, changed: { [0] }) { states } }
@@ -83,7 +85,7 @@ import Testing
       try recording.close()
       bytes += try all(disk)
       #expect(kind.leaks(into: bytes) == [], "\(rule) \(replacement)")
-      #expect(kind.leaks(into: errors.withLock { $0 }.utf8) == [])
+      #expect(kind.leaks(into: Array(errors.withLock { $0 }.utf8)) == [])
     }
   }
 

@@ -34,7 +34,7 @@ import Testing
         " 7 Retitle (index: 1, title: \"rye bread\") → todo?",
         " 8 Edit (index: 0) → todo?",
         " ! step 9 is missing because an action could not be encoded (todo_app.Later is not Encodable)",
-        "10 ToggleTodo (index: 0) → todo?", "11 Show (filter: \"all\") → todo", "",
+        "10 ToggleTodo (index: 0) → todo?", "11 Show (filter: \"all\") → todo?", "",
       ])
   }
 
@@ -247,7 +247,9 @@ import Testing
       return (try session("log", "s.playhead"), try session("log", "b.playhead"))
     }
     let lines = saved.lines.filter { !$0.contains("note") && !$0.contains("DoorEvent.ring") }
-    #expect(lines == recorded.lines.filter { !$0.contains("DoorEvent.ring") }, "\(saved)")
+    // A branch is replayed, which tells whether a state has changed.
+    let certain = recorded.lines.map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
+    #expect(lines == certain.filter { !$0.contains("DoorEvent.ring") }, "\(saved)")
     #expect(saved.lines.contains { !$0.isEmpty && !$0.contains("→") }, "\(saved)")
   }
 

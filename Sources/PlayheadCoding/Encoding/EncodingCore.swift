@@ -98,21 +98,31 @@ struct TypeFacts {
   let sequenceKind: Kind
   /// For an optional, the kind of the field of the value in it.
   let wrapped: Kind?
-  /// For a type of keys, whether it accepts any text, so that its keys are data.
-  let acceptsAnyText: Bool
+  /// For a type of keys, whether the keys are data and not names of the app's code.
+  let areKeysData: Bool
   /// Whether its values are written in different ways, as those of most enums are.
   var varies = false
 
   init(_ type: any Any.Type) {
     sequenceKind = (type as? any Unordered.Type)?.sequenceKind ?? .list
     wrapped = (type as? any OptionalType.Type)?.wrappedKind
-    acceptsAnyText = (type as? any CodingKey.Type)?.acceptsAnyText ?? false
+    areKeysData =
+      (type as? any CodingKey.Type).map { !($0 is any CodeKey.Type) && !$0.isPlainEnum } ?? false
   }
 }
 
+/// A type of keys that are names of the app's code, although it is no plain enumeration.
+protocol CodeKey: CodingKey {}
+
 extension CodingKey {
-  /// Whether there is a key for a text that no type names.
-  fileprivate static var acceptsAnyText: Bool { Self(stringValue: "any text?") != nil }
+  /// Whether the type is an enumeration without associated objects, as the coding keys that Swift makes are. No code of
+  /// the app is called to find out: the first word of a type's metadata is its kind, in Swift's stable ABI
+  /// (MetadataKind.def).
+  fileprivate static var isPlainEnum: Bool {
+    let enumKind: UInt = 0x201
+    return unsafeBitCast(Self.self, to: UnsafePointer<UInt>.self).pointee == enumKind
+      && _isPOD(Self.self)
+  }
 }
 
 package protocol OptionalType {

@@ -136,7 +136,7 @@ final class RowBuilder {
   @inline(__always)
   func members<Key: CodingKey>(of container: Int32) -> KeyedEncodingContainer<Key> {
     if let known: KeyedEncodingContainer<Key> = members?.known(container) { return known }
-    if core.facts(of: Key.self).acceptsAnyText {
+    if core.facts(of: Key.self).areKeysData {
       return KeyedEncodingContainer(
         MapEncodingContainer<Key>(sequence: dataMembers(of: container)))
     }

@@ -53,7 +53,9 @@ extension SequenceBuilder {
   /// Notes that an element begins here.
   @inline(__always)
   func noteStart() {
-    if core.redactor != nil, kind != .list, kind != .nested { starts.append(bytes.count) }
+    if core.redactor != nil, kind == .set || kind == .map || kind == .pairs {
+      starts.append(bytes.count)
+    }
   }
 
   func forgetStart() { _ = starts.popLast() }

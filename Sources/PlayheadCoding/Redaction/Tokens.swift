@@ -62,23 +62,23 @@ struct Tokens {
   }
 
   /// The token of a `Float`, or of a `Float16` that is encoded as one: another number of the type for each
-  /// number. What is not a number stays so.
+  /// number. What is not finite stays.
   func float(_ number: Float, isHalf: Bool) -> Float {
-    guard number != 0, !number.isNaN else { return number.isNaN ? .nan : 0 }
+    guard number != 0, number.isFinite else { return number == 0 ? 0 : number }
     #if !(os(macOS) && arch(x86_64))
       if isHalf {
         var token = Float16(number)
         repeat {
           token = Float16(
             bitPattern: UInt16(permuted(UInt32(token.bitPattern), .float, bits: 16)))
-        } while token == 0 || token.isNaN
+        } while token == 0 || !token.isFinite
         return Float(token)
       }
     #endif
     var token = number
     repeat {
       token = Float(bitPattern: permuted(token.bitPattern, .float, bits: 32))
-    } while token == 0 || token.isNaN
+    } while token == 0 || !token.isFinite
     return token
   }
 

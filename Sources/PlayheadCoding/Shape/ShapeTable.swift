@@ -13,8 +13,8 @@ package final class ShapeTable {
   @exclusivity(unchecked) private var stack = Stack<Node>(capacity: 64)
   private var edges: [Edge: Int32] = [:]
   /// The value in which each shape was last used.
-  @exclusivity(unchecked) private var uses: [UInt32] = []
-  @exclusivity(unchecked) private var value: UInt32 = 0
+  @exclusivity(unchecked) private var uses: [UInt64] = []
+  @exclusivity(unchecked) private var value: UInt64 = 0
 
   package init() { stack.append(Node()) }
 
@@ -48,7 +48,7 @@ package final class ShapeTable {
   @inline(__always)
   package func shape(at node: Int32) -> Int {
     let known = nodes[Int(node)].shape
-    return known >= 0 ? Int(known) : addShape(at: node)
+    return known >= 0 ? firstNumber + Int(known) : addShape(at: node)
   }
 
   /// Whether one step leads from `earlier` to `node`, and writes one of `kinds`.
@@ -96,11 +96,10 @@ package final class ShapeTable {
       walk = edge.previous
     }
     guard let shape = Shape(entries.reversed()) else { return -1 }
-    let number = firstNumber + shapes.count
-    nodes[Int(node)].shape = Int32(number)
+    nodes[Int(node)].shape = Int32(shapes.count)
     shapes.append(shape)
     uses.append(0)
-    return number
+    return firstNumber + shapes.count - 1
   }
 
   // MARK: Uses

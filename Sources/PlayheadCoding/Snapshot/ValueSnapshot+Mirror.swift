@@ -13,7 +13,7 @@ private final class MirrorReading {
   /// Deeper parts, and objects within themselves, are left out.
   private static let depthLimit = 32
   /// Objects that refer to each other can have more parts than there is memory for.
-  private static let partLimit = 1_000_000
+  private static let partLimit = 100_000
 
   private let core = SnapshotCore()
   private var depth = 0
@@ -103,7 +103,9 @@ private struct MirrorWriter {
   private func writeCase(of value: Any, _ mirror: Mirror, to encoder: SnapshotEncoder) throws {
     guard let payload = mirror.children.first else {
       // A description of the app's own may have data in it.
-      let isData = value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+      let isData =
+        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+        || value is any TextOutputStreamable
       return encoder.parts.add(members([("\(value)", members([], false))], isData))
     }
     let (name, isData) = (payload.label ?? "_0", value is any CustomReflectable)
@@ -145,8 +147,8 @@ private struct MirrorWriter {
       : .members(KeyedSnapshotMembers<Label>(members.map { (Label.name($0), $1) }))
   }
 
-  /// A name of the app's code. An enumeration, as coding keys that Swift makes are.
-  private enum Label: CodingKey {
+  /// A name of the app's code.
+  private enum Label: CodeKey {
     case name(String)
 
     var stringValue: String {
@@ -156,7 +158,7 @@ private struct MirrorWriter {
     }
     var intValue: Int? { nil }
 
-    init?(stringValue: String) { self = .name(stringValue) }
+    init?(stringValue: String) { nil }
     init?(intValue: Int) { nil }
   }
 }

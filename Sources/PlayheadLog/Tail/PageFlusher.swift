@@ -24,7 +24,7 @@ package final class PageFlusher {
   private var session: UInt64 = 0
   private var number: UInt64 = 0
   private var part: UInt64 = 0
-  /// The shapes that the pages have defined, by number.
+  /// The shapes that the pages have defined since the last page that ended with whole frames, by number.
   var shapes: [UInt64: Shape] = [:]
   /// The fragments of an incomplete chain.
   var chain: Chain?

@@ -60,7 +60,8 @@ extension TailWriter {
     _ fill: (ByteBuffer) -> Void
   ) throws {
     var count = 0
-    let isWritten = append(kind, names, defining: states.usedShapes.map(Definition.shape)) {
+    let isWritten = append(kind, names, defining: states.usedShapes.sorted().map(Definition.shape))
+    {
       bytes in
       fill(bytes)
       bytes.append(varint: states.count)

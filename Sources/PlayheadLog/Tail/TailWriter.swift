@@ -156,7 +156,10 @@ package final class TailWriter {
     _ names: ChunkDraft.Names
   ) -> Bool {
     let length = TailFormat.actionHeadLength + row.count
-    let needed = ([facts.shape] + innerShapes).map(Definition.shape) + [.type(facts.type)]
+    let needed =
+      ([facts.shape] + innerShapes.filter { $0 != facts.shape }).map(Definition.shape) + [
+        .type(facts.type)
+      ]
     switch makeRoom(length, defining: needed, names) {
     case .page:
       write(facts, step, row)

@@ -189,25 +189,26 @@ import Testing
 
   @Test func `keys that look alike stay apart`() throws {
     let rows = RowEncoding()
-    let first = try rows.encode(Spelled(key: "e\u{301}"))
-    let second = try rows.encode(Spelled(key: "é"))
+    let first = try rows.encode(Spelled(key: .decomposed))
+    let second = try rows.encode(Spelled(key: .composed))
     #expect(first != second)
   }
 
   private struct Spelled: Encodable {
-    var key: String
+    var key: Key
 
-    struct Key: CodingKey {
-      var stringValue: String
+    enum Key: CodingKey {
+      case composed, decomposed
+
+      var stringValue: String { self == .composed ? "é" : "e\u{301}" }
       var intValue: Int? { nil }
-      init(_ text: String) { stringValue = text }
       init?(stringValue: String) { nil }
       init?(intValue: Int) { nil }
     }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: Key.self)
-      try container.encode(1, forKey: Key(key))
+      try container.encode(1, forKey: key)
     }
   }
 }

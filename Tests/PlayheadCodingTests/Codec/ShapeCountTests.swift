@@ -202,6 +202,27 @@ import Testing
     #expect(fields.map(\.value) == [.int(1), .int(3)])
   }
 
+  @Test func `a key type that cannot be made from a text is data, and is not asked`() throws {
+    struct Measured: Encodable {
+      struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(_ text: String) { stringValue = text }
+        init?(stringValue: String) { fatalError("only encoded") }
+        init?(intValue: Int) { fatalError("only encoded") }
+      }
+      var number: Int
+
+      func encode(to encoder: any Encoder) throws {
+        var open = encoder.container(keyedBy: Key.self)
+        try open.encode(number, forKey: Key("key \(number)"))
+      }
+    }
+    let rows = RowEncoding()
+    let roots = Set(try (0..<100).map { try rows.encode(Measured(number: $0)) })
+    #expect(roots.count == 1)
+  }
+
   @Test func `a table that starts over gives no number twice`() throws {
     let rows = RowEncoding()
     let first = try rows.encode(["a": 1])

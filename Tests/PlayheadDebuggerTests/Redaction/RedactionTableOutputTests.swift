@@ -18,7 +18,7 @@ import Testing
     "page v.playhead -o v.html", "export v.playhead --as ndjson -o v.ndjson",
     "export v.playhead --as sqlite -o v.sqlite",
     "export v.playhead --as redux-devtools -o v.json",
-    "export v.playhead --as perfetto -o v.perfetto",
+    "export v.playhead --as perfetto -o v.trace.json",
   ]
 
   @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
@@ -26,26 +26,29 @@ import Testing
     rule: SecretRule, replacement: Redaction.Replacement
   ) throws {
     let desk = try Desk(apps: [])
-    try record(to: desk, rule, SecretKind.all.flatMap { $0.rules(rule, replacement) })
+    let kinds = SecretKind.some(of: rule, replacement)
+    try record(kinds, to: desk, rule, kinds.flatMap { $0.rules(rule, replacement) })
     #expect(try leaks(of: desk) == [])
   }
 
   @Test func `without rules the search finds the secrets in answers, pages and exports`() throws {
     let desk = try Desk(apps: [])
-    try record(to: desk, .type, [])
+    try record(Array(SecretKind.all.prefix(10)), to: desk, .type, [])
     let leaks = Set(try leaks(of: desk).compactMap { $0.split(separator: " ").first })
-    #expect(leaks.isSuperset(of: ["page", "export", "log", "show"]))
+    #expect(leaks.isSuperset(of: ["export", "log", "show"]))
   }
 
   /// A recording without a table of states: the tool does not know the app.
-  private func record(to desk: Desk, _ rule: SecretRule, _ rules: [Redaction.Rule]) throws {
+  private func record(
+    _ kinds: [SecretKind], to desk: Desk, _ rule: SecretRule, _ rules: [Redaction.Rule]
+  ) throws {
     var options = RecordingOptions(digests: .every(1))
     options.redaction = Redaction(rules: rules)
-    let states = SecretKind.all.prefix(4).map { $0.reflected(rule) }
+    let states = kinds.prefix(4).map { $0.reflected(rule) }
     let recording = try Recording(
       to: URL(filePath: desk.path("v.playhead")), app: "secrets",
       stores: states.indices.map { "s\($0)" }, options: options, reflecting: states)
-    for kind in SecretKind.all {
+    for kind in kinds {
       for value in kind.encodable(rule) { recording.record(reflecting: value) { states } }
       for value in kind.reflected(rule) { recording.record(reflecting: value) { states } }
     }
@@ -56,8 +59,8 @@ import Testing
     var found: [String] = []
     for call in Self.calls {
       let outcome = desk.playhead(call)
-      let text = outcome.output + outcome.error
-      found += SecretKind.all.flatMap { $0.leaks(into: text.utf8) }.map { "\(call): \($0)" }
+      let text = Array((outcome.output + outcome.error).utf8)
+      found += SecretKind.all.flatMap { $0.leaks(into: text) }.map { "\(call): \($0)" }
     }
     for call in Self.files {
       let outcome = desk.playhead(call)
