@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<16 as Range<UInt64>)
+  @Test(arguments: 0..<6 as Range<UInt64>)
   func `the files stay within the bound whether or not the states can be encoded`(
     seed: UInt64
   ) throws {
