@@ -63,7 +63,7 @@ final class ActionWriter {
   @exclusivity(unchecked) var encoding: Encoding?
   /// Why no replay could continue from the states, since an attempt to write them.
   var stateFailure: LogError?
-  /// The mistakes of which the app was notified.
+  /// The mistakes that the app was told about, each once.
   private var mistakes: Set<Mistake> = []
   /// The last step of a gap in the tail, although the states behind that gap are not there yet.
   var toldGap = Step.initial

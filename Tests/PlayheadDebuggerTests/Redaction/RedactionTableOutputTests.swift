@@ -35,6 +35,7 @@ import Testing
     let desk = try Desk(apps: [])
     try record(Array(SecretKind.all.prefix(10)), to: desk, .type, [])
     let leaks = Set(try leaks(of: desk).compactMap { $0.split(separator: " ").first })
+    // The data of a page are packed: in a page, only what its HTML says can be searched.
     #expect(leaks.isSuperset(of: ["export", "log", "show"]))
   }
 
