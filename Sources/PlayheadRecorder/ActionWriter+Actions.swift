@@ -172,7 +172,7 @@ extension ActionWriter {
       // The tail has room, but a gap for each action could fill it: the first, second, fourth, eighth … write one.
       guard first <= step else { return }
       let count = step.number - first.number + 1
-      guard count & (count - 1) == 0, tail.open == 0, hasRoom else { return }
+      guard count & (count - 1) == 0, tail.open == 0, hasRoom, !awaitsSegment() else { return }
       appendGap(from: first, reason, detail)
     default: break
     }

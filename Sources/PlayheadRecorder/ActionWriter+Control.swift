@@ -74,10 +74,7 @@ extension ActionWriter {
 
   private func statesAfterGap() -> (Step, [any Encodable & Sendable])? {
     guard case .leavingOut = mode, isOurs, !isHandling, encoding == nil else { return nil }
-    guard flusher.hasRoom, let states = self.states() else { return nil }
-    // The segment that begins with the last states comes first.
-    noteSegmentAfterGap()
-    guard segmentAfterGap == nil else { return nil }
+    guard flusher.hasRoom, !awaitsSegment(), let states = self.states() else { return nil }
     encoding = .states(step)
     return (step, states)
   }
@@ -156,7 +153,7 @@ extension ActionWriter {
   /// Continues after an overrun or a failure, because a flush makes room. Returns whether it wrote something.
   func goOnAfterFlush() -> Bool {
     guard case .leavingOut(let first, let reason, let detail) = mode,
-      reason == .overrun || reason == .unwritable, !isHandling, flusher.hasRoom
+      reason == .overrun || reason == .unwritable, !isHandling, flusher.hasRoom, !awaitsSegment()
     else { return false }
     appendGap(from: first, reason, detail)
     if intent == nil { intent = .resume }
@@ -220,8 +217,8 @@ extension ActionWriter {
 
   private func finishGap() {
     guard case .leavingOut(let first, let reason, let detail) = mode else { return }
-    // A segment that has begun has the gap up to its own step.
-    noteSegmentAfterGap()
+    // Notes a segment that has begun meanwhile, and has the gap up to its own step.
+    _ = awaitsSegment()
     appendGap(from: first, reason, detail)
   }
 

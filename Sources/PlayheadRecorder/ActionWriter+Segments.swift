@@ -54,20 +54,22 @@ extension ActionWriter {
       handOverNow()
       flusher.beginSegment(order)
     }
-    noteSegmentAfterGap()
-    return segmentAfterGap == nil && !isBlocked
+    return !awaitsSegment() && !isBlocked
   }
 
-  /// Notes that the segment after a gap has begun, and the gap is in the one before.
-  func noteSegmentAfterGap() {
+  /// Whether a segment that ends a gap is about to begin. Until that is known, no gap is written: one that begins
+  /// puts the gap up to its own step into the segment before.
+  func awaitsSegment() -> Bool {
     guard let begun = segmentAfterGap, let next = pace?.keeper.next.load(ordering: .relaxed) else {
-      return
+      return false
     }
     switch next {
-    case .underWay: break
-    case .blocked: segmentAfterGap = nil
-    case .later, .due: (toldGap, segmentAfterGap) = (max(toldGap, begun), nil)
+    case .underWay: return true
+    case .blocked: break
+    case .later, .due: toldGap = max(toldGap, begun)
     }
+    segmentAfterGap = nil
+    return false
   }
 
   /// The beginning of a log or a segment that begins now.

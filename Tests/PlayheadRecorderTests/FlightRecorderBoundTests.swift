@@ -89,7 +89,8 @@ import Testing
       #expect(try LogReader(source, name: path).verify().problems == [], "\(path)")
     }
     let log = try LogReader(bytes: all, name: "cat")
-    #expect(try log.verify().problems == [])
+    let problems = try log.verify().problems
+    #expect(problems == [], "\(problems)")
     #expect(log.lastStep == last && log.lostSteps == [])
     var steps: Set<UInt64> = []
     for part in log.steps { try log.forEachEntry(in: part) { steps.insert($0.step.number) } }
