@@ -216,6 +216,15 @@ extension ActionWriter {
     return handling.lastIndex { $0.step == step }.map { handling.remove(at: $0) }
   }
 
+  /// Ends all actions, whose outcomes are unknown, and returns them.
+  func forgetUnended() -> [Handling] {
+    report(.neverHandled)
+    let unended = handling
+    handling = []
+    for handled in unended { settle(handled, StoreSet.possible(numbers), []) }
+    return unended
+  }
+
   /// Whether the action of `step` is being handled and ends with `didHandle`.
   func isPair(_ step: Step) -> Bool { handling.contains { $0.step == step && $0.isPair } }
 

@@ -226,6 +226,7 @@ enum Mistake: Hashable {
   case wrongStateCount(given: Int, stores: Int)
   case recordsIntoDispatcher
   case recordsWhileEncoding
+  case neverHandled
 
   var sentence: String {
     switch self {
@@ -235,6 +236,8 @@ enum Mistake: Hashable {
       "an action was passed to the recording of a dispatcher, which records only what it dispatches"
     case .recordsWhileEncoding:
       "the 'encode(to:)' of an action or a state recorded an action"
+    case .neverHandled:
+      "\(HandlingTurns.mostActions) actions of one thread are being handled at the same time; each 'willHandle' needs a 'didHandle'"
     }
   }
 }

@@ -14,6 +14,9 @@ final class HandlingTurns {
   /// person takes an app that stands still for a fifth of a second for a slow one, not for a dead one.
   static let longestWait = 200
 
+  /// The most actions that are handled one within the other. More are a `willHandle` without a `didHandle`.
+  static let mostActions = 1_000
+
   let lock = Lock()
   private let isOver = LockCondition()
   /// The thread that has the turn, if `depth` is not zero.
@@ -66,9 +69,13 @@ final class HandlingTurns {
   /// Ends an action of the turn, and with the outermost one the turn.
   @inline(__always)
   func leave() {
+    guard depth > 0 else { return }
     depth -= 1
     if depth == 0, waiting > 0 { isOver.wakeOne() }
   }
+
+  /// Forgets all actions of the turn but the last, which never end.
+  func forgetUnended() { (depth, isAlone) = (1, false) }
 
   /// Makes `thread` the owner of a turn that another thread began, unless that thread is at work in it.
   func pass(to thread: UInt) -> Bool {

@@ -130,17 +130,20 @@ extension Recording {
   ) {
     guard case .ownStore(let store, let turns, _) = source, writer.isOurs else { return }
     guard !writer.flusher.isCurrent else { return }
-    let handled = writer.locked { () -> ActionWriter.Handling? in
-      guard !turns.endOverlappingPair(at: step), writer.isPair(step) else { return nil }
-      if turns.pass(to: Lock.currentThread) { return writer.end(step) }
-      // Its thread is at work within the action; the outcome is unknown.
-      if let handled = writer.end(step) {
+    // Released without the lock: it may have the last reference to objects of the app.
+    var handled: ActionWriter.Handling?
+    let isOwn = writer.locked { () -> Bool in
+      guard !turns.endOverlappingPair(at: step), writer.isPair(step) else { return false }
+      let isOwn = turns.pass(to: Lock.currentThread)
+      handled = writer.end(step)
+      // Otherwise its thread is at work within the action; the outcome is unknown.
+      if let handled, !isOwn {
         writer.settle(handled, StoreSet.possible(writer.numbers), [])
         turns.leave()
       }
-      return nil
+      return isOwn
     }
-    guard let handled else { return }
+    guard let handled, isOwn else { return }
     finish(handled, step, handled.before, states, changed, draws, store, turns)
   }
 }
@@ -214,7 +217,10 @@ extension Recording {
   private func admit(
     on thread: UInt, _ store: OwnStore, _ turns: HandlingTurns, keepsStates: Bool, isPair: Bool
   ) -> Admission {
-    writer.locked {
+    // Released without the lock: it may have the last reference to objects of the app.
+    var unended: [ActionWriter.Handling] = []
+    defer { withExtendedLifetime(unended) {} }
+    return writer.locked {
       var admission = Admission()
       admission.step = writer.step
       if writer.isClosed { return admission }
@@ -225,6 +231,10 @@ extension Recording {
       }
       admission.kind = hasTurn ? .turn : .overlapping
       if hasTurn {
+        if turns.depth > HandlingTurns.mostActions {
+          unended = writer.forgetUnended()
+          turns.forgetUnended()
+        }
         if keepsStates { admission.before = store.states }
         admission.endsGap = turns.depth == 1 && writer.intent != nil
       } else {

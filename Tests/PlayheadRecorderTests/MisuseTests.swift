@@ -49,6 +49,24 @@ import Testing
     let changed = try (1...4).map { try log.entry(at: Step($0)).mayHaveChanged }
     #expect(changed == [["number"], ["number"], ["number"], []])
   }
+
+  @Test func `actions that never end are reported once, and later ones are replayed`() throws {
+    let (disk, failures) = (ModelDisk(), Box<[LogError]>([]))
+    var options = RecordingOptions(digests: .never)
+    options.onFailure = { error in failures.change { $0.append(error) } }
+    let recording = try Recording(
+      to: "log", app: "few", stores: ["number"], clock: ManualClock(), options: options, on: disk,
+      states: [0])
+    for _ in 1...2_500 { recording.willHandle(Add()) }
+    for number in 1...3_000 {
+      recording.didHandle(recording.willHandle(Add()), states: [number])
+    }
+    try recording.close()
+    let log = try LogReader(bytes: disk.bytes(of: "log"), name: "log")
+    #expect(log.steps == [1...5_500])
+    #expect(try log.notes().count == 1 && failures.value.count == 1)
+    #expect(failures.value.allSatisfy { "\($0)".contains("each 'willHandle' needs") })
+  }
 }
 
 /// A call of a recording's public interface.

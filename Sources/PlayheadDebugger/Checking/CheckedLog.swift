@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -105,9 +106,15 @@ extension CheckedLog {
       try console.print(
         "  step \(step) was not fully handled when it was recorded, so it cannot be compared")
     }
+    for gap in try overlaps() { try console.print("  \(gap)") }
   }
 
-  func json(runs: Int) -> JSON {
+  /// The gaps where threads handled actions at the same time, so that no order of them is right.
+  private func overlaps() throws -> [Gap] {
+    try log.gaps().filter { $0.reason == .overlapped }
+  }
+
+  func json(runs: Int) throws -> JSON {
     [
       "log": log.name,
       "app": log.appName,
@@ -116,6 +123,7 @@ extension CheckedLog {
       "processes": processes,
       "compared": finding.compared,
       "unfinished": unfinished,
+      "overlaps": try overlaps().map { GapRecord($0).json },
       "damages": log.damages.map(\.description),
       "passedOver": finding.incompatibilities.count,
       "incompatibilities": finding.incompatibilities.json,

@@ -1,5 +1,7 @@
 import Foundation
 import PlayheadDebugger
+import PlayheadLog
+import PlayheadRecorder
 import TestSupport
 import Testing
 import TextEditor
@@ -30,5 +32,28 @@ import TextEditor
         == "warning: no other process can be started ('/bin/echo' does not answer as a worker); "
         + "differences between processes do not show\n")
     #expect(outcome.code == .good)
+  }
+
+  @Test func `actions that two threads handled at the same time are named`() throws {
+    let desk = try Desk(apps: [Safe.self])
+    let recording = try Recording(
+      to: URL(filePath: desk.path("a.playhead")), app: "safe", stores: ["door"],
+      states: [Safe.Door()])
+    recording.record(Safe.Lock()) {
+      let other = Thread { recording.record(Safe.Lock()) { [Safe.Door()] } }
+      other.start()
+      while !other.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+      return [Safe.Door()]
+    }
+    recording.record(Safe.Lock()) { [Safe.Door()] }
+    try recording.close()
+    let outcome = desk.playhead("check a.playhead --runs 2")
+    #expect(
+      outcome.output
+        == "a.playhead: deterministic, 1 action, 2 replays in one process\n"
+        + "  \(Gap(steps: 2...3, reason: .overlapped))\n")
+    #expect(
+      desk.playhead("check a.playhead --runs 2 --json").output.contains(
+        #""overlaps":[{"gap":"overlapped","first":2,"last":3,"#))
   }
 }
