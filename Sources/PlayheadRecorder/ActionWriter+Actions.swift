@@ -10,23 +10,43 @@ extension ActionWriter {
     return places.filter(numbers.indices.contains).map { numbers[$0] }
   }
 
-  /// Writes an action that comes next, and returns its step. In a turn.
+  /// Takes the next step for an action, and begins a segment before it if one is due. With the lock.
+  @inline(__always)
+  func begin(_ new: Handling, isEncodable: Bool) -> BegunAction {
+    beginSegmentIfDue()
+    let outer = handling.last { $0.thread == new.thread }?.step
+    step = step.next
+    var new = new
+    new.step = step
+    handling.append(new)
+    var begun = BegunAction(step: step)
+    guard isOurs else { return begun }
+    if let encoding { leaveOut(within: encoding) }
+    guard case .recording = mode else {
+      if isEncodable { noteLeftOut() }
+      return begun
+    }
+    guard isEncodable else { return begun }
+    encoding = .action(step, thread: new.thread)
+    (begun.outer, begun.isToEncode) = (outer, true)
+    return begun
+  }
+
+  /// Writes an action that has begun. In its turn.
   ///
   /// Generic, because an existential would box a copy of the action. `typeNumber` gets the number of the
   /// action's shape.
-  @discardableResult
-  func willHandle<Action: Encodable>(
-    _ action: Action, _ cause: Step?, _ new: Handling = Handling(step: .initial),
+  func write<Action: Encodable>(
+    _ action: Action, _ begun: BegunAction, _ cause: Step?,
     typeNumber: (inout TypeNumbers, Int) -> Int
-  ) -> Step {
-    beginSegmentIfDue()
-    let (step, outer, isEncoded) = locked { begin(new, isEncodable: true) }
-    guard isEncoded else { return step }
+  ) {
+    guard begun.isToEncode else { return }
+    let step = begun.step
     do {
       let shape = try rows.encode(action)
       let type = typeNumber(&types, shape)
       // A step of another recording, or a later one, cannot be a cause.
-      let cause = cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? outer
+      let cause = cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? begun.outer
       write(step, type: type, shape: shape, cause: cause)
     } catch {
       let refusal = Refusal(of: action, error)
@@ -35,37 +55,13 @@ extension ActionWriter {
         leaveOut(step, refusal)
       }
     }
-    return step
   }
 
-  /// Leaves out an action that cannot be encoded: the log gets its step and the reason. In a turn.
-  func willHandle(_ refusal: Refusal, _ new: Handling) -> Step {
-    beginSegmentIfDue()
-    return locked {
-      let step = begin(new, isEncodable: false).step
-      if isOurs, case .recording = mode { leaveOut(step, refusal) } else { noteLeftOut() }
-      return step
+  /// Leaves out an action that has begun and cannot be encoded: the log gets its step and the reason. In its turn.
+  func write(_ refusal: Refusal, _ begun: BegunAction) {
+    locked {
+      if isOurs, case .recording = mode { leaveOut(begun.step, refusal) } else { noteLeftOut() }
     }
-  }
-
-  /// Takes the next step. Returns that of the enclosing action, and whether the action has to encode itself.
-  @inline(__always)
-  private func begin(
-    _ new: Handling, isEncodable: Bool
-  ) -> (step: Step, outer: Step?, isEncoded: Bool) {
-    let outer = handling.last { $0.thread == new.thread }?.step
-    step = step.next
-    var new = new
-    new.step = step
-    handling.append(new)
-    guard isOurs else { return (step, nil, false) }
-    if let encoding { leaveOut(within: encoding) }
-    guard case .recording = mode else {
-      if isEncodable { noteLeftOut() }
-      return (step, nil, false)
-    }
-    if isEncodable { encoding = .action(step, thread: new.thread) }
-    return (step, outer, isEncodable)
   }
 
   /// Leaves out an action that an `encode(to:)` records, because the encoder is in use; and the one that is encoded,
@@ -338,4 +334,13 @@ struct Refusal: CustomStringConvertible {
     let name = stableName(of: type(of: action))
     description = "\(name): \(refusal(error))"
   }
+}
+
+/// An action that has its step.
+struct BegunAction {
+  var step: Step
+  /// The action that it is a part of.
+  var outer: Step?
+  /// Whether it has to encode itself.
+  var isToEncode = false
 }

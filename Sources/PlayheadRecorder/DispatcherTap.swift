@@ -37,7 +37,8 @@ final class DispatcherTap: Tap, @unchecked Sendable {
 
   func willHandle(_ action: any Action, turn: Turn, cause: Turn?) {
     let type = Swift.type(of: action)
-    writer.willHandle(action, cause.flatMap { step(of: $0) }) { types, _ in
+    let begun = writer.begin(ActionWriter.Handling(step: .initial), isEncodable: true)
+    writer.write(action, begun, cause.flatMap { step(of: $0) }) { types, _ in
       types.number(of: type) { ActionType(name: type.actionName, version: type.actionVersion) }
     }
   }

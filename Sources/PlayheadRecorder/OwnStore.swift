@@ -1,12 +1,14 @@
 import Foundation
 
-/// The states of an app's own stores after the last action, by the order of its stores. They are the states before
-/// the next one.
+/// An app's own stores.
 final class OwnStore {
   typealias State = any Encodable & Sendable
 
-  /// `nil` if they are unknown: a handler threw, or several threads handled actions at the same time.
-  private(set) var states: [State]?
+  /// The states after the last action, by the order of the stores. They are the states before the next one. `nil` if
+  /// they are unknown: a handler threw, or several threads handled actions at the same time.
+  @exclusivity(unchecked) private(set) var states: [State]?
+  let turns = HandlingTurns()
+  let comparison = StateComparison()
 
   init(_ states: [State]) { self.states = states }
 

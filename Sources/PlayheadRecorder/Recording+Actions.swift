@@ -50,12 +50,12 @@ extension Recording {
       let reason = "\(states.count) states are given for \(stores.count) stores"
       throw LogError.unwritable(path: path, reason: .content(reason))
     }
-    let (store, turns) = (OwnStore(states), HandlingTurns())
+    let store = OwnStore(states)
     let writer = try ActionWriter(
       to: path, app: app, build: build, stores: stores, session: session, clock: clock,
-      options: options, on: disk, pageLength: pageLength, lock: turns.lock,
+      options: options, on: disk, pageLength: pageLength, lock: store.turns.lock,
       states: { store.states })
-    self.init(writer, .ownStore(store, turns, StateComparison()))
+    self.init(writer, .ownStore(store))
   }
 
   /// Records `action` before, and its outcome after it is handled.
@@ -128,7 +128,8 @@ extension Recording {
   public func didHandle(
     _ step: Step, changed: [Int]? = nil, states: [any Encodable & Sendable], draws: [Draw] = []
   ) {
-    guard case .ownStore(let store, let turns, _) = source, writer.isOurs else { return }
+    guard case .ownStore(let store) = source, writer.isOurs else { return }
+    let turns = store.turns
     guard !writer.flusher.isCurrent else { return }
     // Released without the lock: it may have the last reference to objects of the app.
     var handled: ActionWriter.Handling?
@@ -144,7 +145,7 @@ extension Recording {
       return isOwn
     }
     guard let handled, isOwn else { return }
-    finish(handled, step, handled.before, states, changed, draws, store, turns)
+    finish(handled, step, handled.before, states, changed, draws, store)
   }
 }
 
@@ -162,6 +163,8 @@ extension Recording {
       case outside
     }
 
+    var keepsStates = false
+    var isPair = false
     var kind = Kind.outside
     var step = Step.initial
     /// The states before the action.
@@ -175,16 +178,16 @@ extension Recording {
     if let action = action as? any Encodable {
       return begin(action, type, cause, keepsStates: keepsStates, isPair: isPair)
     }
-    return begin(keepsStates: keepsStates, isPair: isPair) { new in
-      writer.willHandle(Refusal(of: action), new)
+    return begin(isEncodable: false, keepsStates: keepsStates, isPair: isPair) { begun in
+      writer.write(Refusal(of: action), begun)
     }
   }
 
   private func begin<Action: Encodable>(
     _ action: Action, _ type: ActionType?, _ cause: Step?, keepsStates: Bool, isPair: Bool = false
   ) -> Admission {
-    begin(keepsStates: keepsStates, isPair: isPair) { new in
-      writer.willHandle(action, cause, new) { types, shape in
+    begin(isEncodable: true, keepsStates: keepsStates, isPair: isPair) { begun in
+      writer.write(action, begun, cause) { types, shape in
         if let type { return types.number(of: type) }
         return types.number(ofTypeOf: action) { writer.rows.table[shape] }
       }
@@ -193,56 +196,70 @@ extension Recording {
 
   @inline(__always)
   private func begin(
-    keepsStates: Bool, isPair: Bool, _ write: (ActionWriter.Handling) -> Step
+    isEncodable: Bool, keepsStates: Bool, isPair: Bool, _ write: (BegunAction) -> Void
   ) -> Admission {
     guard writer.isOurs else { return Admission() }
-    guard case .ownStore(let store, let turns, _) = source else {
+    guard case .ownStore(let store) = source else {
       betweenActions { [writer] in writer.report(.recordsIntoDispatcher) }
       return Admission()
     }
-    if writer.flusher.isCurrent { return beginWhileFlushing(turns) }
-    let thread = Lock.currentThread
-    var admission = admit(on: thread, store, turns, keepsStates: keepsStates, isPair: isPair)
-    guard admission.kind == .turn else { return admission }
-    if admission.endsGap { writer.endGap() }
-    var new = ActionWriter.Handling(step: .initial, thread: thread)
-    if isPair { (new.isPair, new.before) = (true, admission.before) }
-    admission.step = write(new)
-    // Without the recording's reference the handler changes the states in place.
-    if !keepsStates { _ = writer.locked { store.replace(nil) } }
+    if writer.flusher.isCurrent { return beginWhileFlushing(store.turns) }
+    var admission = Admission(keepsStates: keepsStates, isPair: isPair)
+    // Released without the lock: they may be the last references to objects of the app.
+    var (old, unended): ([any Encodable & Sendable]?, [ActionWriter.Handling]) = (nil, [])
+    var begun = writer.locked { () -> BegunAction? in
+      unended = admit(&admission, store)
+      guard admission.kind == .turn, !admission.endsGap else { return nil }
+      return begin(&admission, isEncodable: isEncodable, store, &old)
+    }
+    if admission.endsGap {
+      writer.endGap()
+      begun = writer.locked { begin(&admission, isEncodable: isEncodable, store, &old) }
+    }
+    if let begun { write(begun) }
+    withExtendedLifetime((old, unended)) {}
     return admission
   }
 
+  /// Gives an action its turn, if it can have it. With the lock. Returns actions that never ended.
   @inline(__always)
   private func admit(
-    on thread: UInt, _ store: OwnStore, _ turns: HandlingTurns, keepsStates: Bool, isPair: Bool
-  ) -> Admission {
-    // Released without the lock: it may have the last reference to objects of the app.
-    var unended: [ActionWriter.Handling] = []
-    defer { withExtendedLifetime(unended) {} }
-    return writer.locked {
-      var admission = Admission()
-      admission.step = writer.step
-      if writer.isClosed { return admission }
-      let hasTurn = turns.take(for: thread)
-      if writer.isClosed {
-        if hasTurn { turns.leave() }
-        return admission
-      }
-      admission.kind = hasTurn ? .turn : .overlapping
-      if hasTurn {
-        if turns.depth > HandlingTurns.mostActions {
-          unended = writer.forgetUnended()
-          turns.forgetUnended()
-        }
-        if keepsStates { admission.before = store.states }
-        admission.endsGap = turns.depth == 1 && writer.intent != nil
-      } else {
-        admission.step = writer.overlap()
-        turns.beginOverlapping(at: admission.step, isPair: isPair)
-      }
-      return admission
+    _ admission: inout Admission, _ store: OwnStore
+  ) -> [ActionWriter.Handling] {
+    let turns = store.turns
+    admission.step = writer.step
+    if writer.isClosed { return [] }
+    let hasTurn = turns.take(for: Lock.currentThread)
+    if writer.isClosed {
+      if hasTurn { turns.leave() }
+      return []
     }
+    admission.kind = hasTurn ? .turn : .overlapping
+    guard hasTurn else {
+      admission.step = writer.overlap()
+      turns.beginOverlapping(at: admission.step, isPair: admission.isPair)
+      return []
+    }
+    if admission.keepsStates { admission.before = store.states }
+    admission.endsGap = turns.depth == 1 && writer.intent != nil
+    guard turns.depth > HandlingTurns.mostActions else { return [] }
+    defer { turns.forgetUnended() }
+    return writer.forgetUnended()
+  }
+
+  /// Begins an action in its turn. With the lock.
+  @inline(__always)
+  private func begin(
+    _ admission: inout Admission, isEncodable: Bool, _ store: OwnStore,
+    _ old: inout [any Encodable & Sendable]?
+  ) -> BegunAction {
+    var new = ActionWriter.Handling(step: .initial, thread: Lock.currentThread)
+    if admission.isPair { (new.isPair, new.before) = (true, admission.before) }
+    let begun = writer.begin(new, isEncodable: isEncodable)
+    admission.step = begun.step
+    // Without the recording's reference the handler changes the states in place.
+    if !admission.keepsStates { old = store.replace(nil) }
+    return begun
   }
 
   /// An action of the `encode(to:)` of a state that the flusher digests: threads with the lock may wait for the
@@ -257,7 +274,7 @@ extension Recording {
         writer.report(.recordsWhileEncoding)
         turns.beginOverlapping(at: writer.overlap(), isPair: false)
         turns.endOverlapping()
-        if case .ownStore(let store, _, _) = recording.source { old = store.replace(nil) }
+        if case .ownStore(let store) = recording.source { old = store.replace(nil) }
       }
       withExtendedLifetime(old) {}
     }
@@ -270,7 +287,7 @@ extension Recording {
     _ admission: Admission, _ changed: (() -> [Int])?,
     _ handle: () throws -> [any Encodable & Sendable]
   ) rethrows {
-    guard admission.kind != .outside, case .ownStore(let store, let turns, _) = source else {
+    guard admission.kind != .outside, case .ownStore(let store) = source else {
       _ = try handle()
       return
     }
@@ -279,9 +296,9 @@ extension Recording {
       // Also if the handler throws: the action was recorded and may have changed something.
       if admission.kind == .turn {
         let places = states == nil ? nil : changed?()
-        finish(nil, admission.step, admission.before, states, places, [], store, turns)
+        finish(nil, admission.step, admission.before, states, places, [], store)
       } else {
-        finishOverlapping(turns)
+        finishOverlapping(store.turns)
       }
     }
     states = try handle()
@@ -295,13 +312,14 @@ extension Recording {
   private func finish(
     _ handled: ActionWriter.Handling?, _ step: Step, _ before: [any Encodable & Sendable]?,
     _ states: [any Encodable & Sendable]?, _ changed: [Int]?, _ draws: [Draw],
-    _ store: OwnStore, _ turns: HandlingTurns
+    _ store: OwnStore
   ) {
     guard writer.isOurs else { return }
+    let turns = store.turns
     let isComplete = states?.count == writer.numbers.count
     let set =
       changed.map { writer.numbers(at: $0) }
-      ?? StoreSet.possible(changes(from: before, to: isComplete ? states : nil))
+      ?? StoreSet.possible(changes(from: before, to: isComplete ? states : nil, store))
     // Released at the end, without the lock: it may be the last reference to objects of the app.
     var old: [any Encodable & Sendable]?
     let work = writer.locked { () -> ActionWriter.Work in
@@ -323,10 +341,9 @@ extension Recording {
 
   /// The numbers of the stores whose states may have changed.
   private func changes(
-    from old: [any Encodable & Sendable]?, to new: [any Encodable & Sendable]?
+    from old: [any Encodable & Sendable]?, to new: [any Encodable & Sendable]?, _ store: OwnStore
   ) -> [Int] {
-    guard let old, let new, old.count == new.count, case .ownStore(_, _, let comparison) = source
-    else { return writer.numbers }
-    return writer.numbers(at: new.indices.filter { comparison.mayDiffer(new[$0], from: old[$0]) })
+    guard let old, let new, old.count == new.count else { return writer.numbers }
+    return writer.numbers(at: new.indices.filter { store.comparison.mayDiffer(new[$0], from: old[$0]) })
   }
 }

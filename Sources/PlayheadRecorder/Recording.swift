@@ -35,7 +35,7 @@ public final class Recording: @unchecked Sendable {
   enum Source {
     /// The recorded dispatcher, which handles one action at a time.
     case dispatcher(Dispatcher, DispatcherTap)
-    case ownStore(OwnStore, HandlingTurns, StateComparison)
+    case ownStore(OwnStore)
   }
 
   init(_ writer: ActionWriter, _ source: Source) {
@@ -106,7 +106,7 @@ public final class Recording: @unchecked Sendable {
     exclusively {
       if case .dispatcher(let dispatcher, let tap) = source { dispatcher.detach(tap) }
       writer.finish()
-      if case .ownStore(let store, let turns, _) = source, turns.depth == 0 {
+      if case .ownStore(let store) = source, store.turns.depth == 0 {
         old = store.replace(nil)
       }
     }
