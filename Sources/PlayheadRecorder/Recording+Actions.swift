@@ -344,6 +344,7 @@ extension Recording {
     from old: [any Encodable & Sendable]?, to new: [any Encodable & Sendable]?, _ store: OwnStore
   ) -> [Int] {
     guard let old, let new, old.count == new.count else { return writer.numbers }
-    return writer.numbers(at: new.indices.filter { store.comparison.mayDiffer(new[$0], from: old[$0]) })
+    let changed = new.indices.filter { store.comparison.mayDiffer(new[$0], from: old[$0]) }
+    return writer.numbers(at: changed)
   }
 }

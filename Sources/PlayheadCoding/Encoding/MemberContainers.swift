@@ -33,18 +33,20 @@ struct MemberContainers {
     boxes.deallocate()
   }
 
-  /// The container with this number, for keys of this type; `nil` if it is not kept.
+  /// The container with this number, for keys of this type; otherwise the one that `make` makes. Not an optional, whose
+  /// type would be looked up each time.
   @inline(__always)
-  func known<Key: CodingKey>(_ number: Int32) -> KeyedEncodingContainer<Key>? {
+  func container<Key: CodingKey>(
+    _ number: Int32, make: () -> KeyedEncodingContainer<Key>
+  ) -> KeyedEncodingContainer<Key> {
     let keys = ObjectIdentifier(Key.self)
     guard let box = boxes[Self.place(of: UInt(bitPattern: keys), number)], box.keys == keys,
       box.number == number
-    else { return nil }
+    else { return make() }
     return unsafeDowncast(box, to: Box<Key>.self).copy()
   }
 
   /// Keeps the container with this number.
-  @inline(never)
   func keep<Key: CodingKey>(_ container: KeyedEncodingContainer<Key>, _ number: Int32) {
     let keys = UInt(bitPattern: ObjectIdentifier(Key.self))
     boxes[Self.place(of: keys, number)] = Box(container, number)

@@ -135,7 +135,12 @@ final class RowBuilder {
   /// Writes members into the container with this number.
   @inline(__always)
   func members<Key: CodingKey>(of container: Int32) -> KeyedEncodingContainer<Key> {
-    if let known: KeyedEncodingContainer<Key> = members?.known(container) { return known }
+    guard let members else { return makeMembers(of: container) }
+    return members.container(container) { makeMembers(of: container) }
+  }
+
+  @inline(never)
+  private func makeMembers<Key: CodingKey>(of container: Int32) -> KeyedEncodingContainer<Key> {
     if core.facts(of: Key.self).areKeysData {
       return KeyedEncodingContainer(
         MapEncodingContainer<Key>(sequence: dataMembers(of: container)))
