@@ -49,6 +49,19 @@ import Testing
     }
   }
 
+  @Test func `members whose names are data stay the same when they are packed`() throws {
+    let script = try LogScript(stores: ["a"], states: [0])
+    let labels = (0..<250).map { number in
+      Labels(
+        values: Dictionary(uniqueKeysWithValues: (0..<8).map { ("label \(number).\($0)", $0) }))
+    }
+    for _ in 0..<3 { try script.act(labels) }
+    let log = try script.close()
+    let packed = try folder.pack(log)
+    #expect(try LogContent(packed).equals(LogContent(log)))
+    #expect(try LogContent(packed).actions.map(\.payload).contains(tree(labels)))
+  }
+
   @Test func `states of checkpoints and of stores that arrive are packed as well`() throws {
     let state = (0..<500).map { ["red", "green", "blue"][$0 * $0 % 3] }
     let script = try LogScript(stores: ["a"], states: [state])
@@ -184,5 +197,33 @@ import Testing
     guard LZ4Tool.path != nil else { return }
     let path = try folder.write(try folder.pack(try long()), as: "packed.playhead")
     #expect(try LZ4Tool.run("-t", path) == 0)
+  }
+}
+
+/// Members whose names are data, as many APIs give them.
+private struct Labels: Codable, Equatable {
+  var values: [String: Int]
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(values: [String: Int]) { self.values = values }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    values = [:]
+    for key in container.allKeys {
+      values[key.stringValue] = try container.decode(Int.self, forKey: key)
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for (key, value) in values { try container.encode(value, forKey: Key(stringValue: key)) }
   }
 }
