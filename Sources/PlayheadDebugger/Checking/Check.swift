@@ -111,7 +111,7 @@ struct CheckCommand: Command {
         try pages?.write($0.failure, of: checked.log, arguments.decoding())
       }
     }
-    try console.show(try checked.json(runs: arguments[runs]).adding("page", ifAny: page.path)) {
+    try console.show(checked.json(runs: arguments[runs]).adding("page", ifAny: page.path)) {
       try checked.show(runs: arguments[runs], on: console)
     }
     try page.show(on: console)

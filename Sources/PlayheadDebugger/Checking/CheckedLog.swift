@@ -106,15 +106,15 @@ extension CheckedLog {
       try console.print(
         "  step \(step) was not fully handled when it was recorded, so it cannot be compared")
     }
-    for gap in try overlaps() { try console.print("  \(gap)") }
+    for gap in overlaps { try console.print("  \(gap)") }
   }
 
   /// The gaps where threads handled actions at the same time, so that no order of them is right.
-  private func overlaps() throws -> [Gap] {
-    try log.gaps().filter { $0.reason == .overlapped }
+  private var overlaps: [Gap] {
+    log.readableNotesAndGaps().gaps.filter { $0.reason == .overlapped }
   }
 
-  func json(runs: Int) throws -> JSON {
+  func json(runs: Int) -> JSON {
     [
       "log": log.name,
       "app": log.appName,
@@ -123,7 +123,7 @@ extension CheckedLog {
       "processes": processes,
       "compared": finding.compared,
       "unfinished": unfinished,
-      "overlaps": try overlaps().map { GapRecord($0).json },
+      "overlaps": overlaps.map { GapRecord($0).json },
       "damages": log.damages.map(\.description),
       "passedOver": finding.incompatibilities.count,
       "incompatibilities": finding.incompatibilities.json,
