@@ -178,6 +178,7 @@ extension ActionWriter {
     }
     finishGap()
     noteLostNotes()
+    settleUnended()
     handOverNow()
     // During an action the states are incomplete.
     let states = isHandling ? nil : self.states()
@@ -213,6 +214,13 @@ extension ActionWriter {
 
   func leaveOut(from first: Step, _ reason: GapReason, _ detail: String) {
     mode = .leavingOut(first: first, reason: reason, detail: detail)
+  }
+
+  /// Ends actions of `willHandle` without `didHandle`: an outcome that is missing hides those of later actions.
+  private func settleUnended() {
+    for handled in handling where handled.isPair && handled.step < step {
+      settle(handled, StoreSet.possible(numbers), [])
+    }
   }
 
   private func finishGap() {
