@@ -116,6 +116,21 @@ extension LogReader {
     return asides
   }
 
+  /// The readable digests of the actions of `chunk`: those in its frame, and in the frames without actions after it.
+  package func digests(of chunk: Chunk) -> [StateDigests] {
+    var digests = chunk.digests
+    if let frame = try? frame(holding: chunk.steps.lowerBound) {
+      for number in (frame + 1)..<max(index.frames.count, frame + 1) {
+        guard index.frames[number].count == 0 else { break }
+        guard index.frames[number].kinds.contains(.of(.digests)) else { continue }
+        try? forEachRecord(in: number) { kind, body throws(ByteFault) in
+          if kind == .digests { digests.append(try StateDigests(from: body)) }
+        }
+      }
+    }
+    return digests.filter { chunk.steps.contains($0.step) }.sorted { $0.step < $1.step }
+  }
+
   /// The readable digests of the stores, in order of the steps. Adds damage to ``damages``.
   package func readableDigests() -> [StateDigests] {
     var digests: [StateDigests] = []

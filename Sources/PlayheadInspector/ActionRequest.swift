@@ -80,7 +80,7 @@ public struct ActionRequest: Request {
       return .unknown(.lost(lost))
     } catch let error as ReplayError
       where error.isLoss || error.isIncompatibility || error.isStateIncompatibility
-      || error.trap != nil
+      || error.trap != nil || error.unshown != nil
     {
       return .unknown(.unreachable("\(error)"))
     }

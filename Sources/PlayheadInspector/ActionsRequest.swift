@@ -45,6 +45,8 @@ public struct ActionsRequest: Request {
     case note(NoteRecord)
     /// Missing steps.
     case gap(GapRecord)
+    /// A state that cannot be shown, so that the changes of the action before this part are unknown.
+    case unshown(UnshownState)
   }
 
   /// The end of the answer.
@@ -65,8 +67,9 @@ public struct ActionsRequest: Request {
     func list(_ replay: Replay? = nil) throws {
       try listing.forEachItem(of: log) { item in
         if case .action(let entry) = item { last = entry.step }
-        let changes = try changes(at: item, inspector, replay)
+        let (changes, unshown) = try changes(at: item, inspector, replay)
         try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
+        if let unshown { try give(.unshown(unshown)) }
       }
       if last == nil, let condition {
         answer.absences = log.absences(for: condition, in: replay)
@@ -79,6 +82,7 @@ public struct ActionsRequest: Request {
       try list(replay)
       if let replay { try replay.requireNoTrap(in: search.unreachable) }
       try inspector.warn(ofUnreachable: search.unreachable)
+      try inspector.warn(ofUnshown: search.unshown)
     }
     let isSearch = condition != nil || !expressions.isEmpty
     if let path {
@@ -92,6 +96,7 @@ public struct ActionsRequest: Request {
         }
         try list(replay)
         try inspector.warn(ofUnreachable: replay.unreachableSteps(in: listing.steps))
+        try inspector.warn(ofUnshown: listing.search?.unshown ?? [])
       }
     } else if isSearch {
       let breakpoints = Breakpoint.all(of: types, where: condition)
@@ -113,10 +118,15 @@ public struct ActionsRequest: Request {
 
   private func changes(
     at item: Listing.Item, _ inspector: Inspector, _ replay: Replay?
-  ) throws -> DiffRequest.Difference? {
-    guard withChanges, let replay, case .action(let entry) = item else { return nil }
-    return try DiffRequest(to: entry.step, at: path ?? StatePath())
-      .differenceIfKnown(inspector, replay)
+  ) throws -> (DiffRequest.Difference?, unshown: UnshownState?) {
+    guard withChanges, let replay, case .action(let entry) = item else { return (nil, nil) }
+    do {
+      let request = DiffRequest(to: entry.step, at: path ?? StatePath())
+      return (try request.differenceIfKnown(inspector, replay), nil)
+    } catch let error as ReplayError {
+      guard let unshown = error.unshown else { throw error }
+      return (nil, unshown)
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 import PlayheadFiles
 public import PlayheadLog
-import PlayheadReplay
+public import PlayheadReplay
 public import PlayheadValues
 
-/// Asks for the writer of each value at a place of a state.
+/// Asks for the writer of each value at a place of a state; for a place without a value, who removed it.
 public struct BlameRequest: Request {
   /// The step of the state; nil for the last step.
   public var step: Step?
@@ -19,10 +19,14 @@ public struct BlameRequest: Request {
   public struct Part: Codable, Sendable {
     /// The value's path.
     public var path: StatePath
-    /// The value.
-    public var value: Value
-    /// The step that wrote it; nil if it has been there since the log began.
+    /// The value; nil if it was removed.
+    public var value: Value?
+    /// The step that wrote or removed it; nil if it has been there since the log began.
     public var step: Step?
+    /// The removed value, at its last step.
+    public var removed: Value?
+    /// Why an earlier step may have written it: the states before its step cannot be shown.
+    public var unshown: UnshownState?
     /// The type of that step's action, if it has one.
     public var type: ActionType?
     /// When the action was dispatched, in nanoseconds since the start of the recording.
@@ -31,16 +35,27 @@ public struct BlameRequest: Request {
 
   /// The end of the answer.
   public struct Answer: Codable, Sendable {
-    /// The value at the place, which the parts belong to.
-    public var value: Value
+    /// The value at the place, which the parts belong to; nil if it was removed.
+    public var value: Value?
   }
 
-  /// Gives every value, in order.
+  /// Gives every value, in order. Throws ``InspectorError/nothing(at:step:_:)`` if no value was there at any step
+  /// up to this one.
   public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Answer {
     try inspector.requireStore(for: path)
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
-    let value = try inspector.replaying { try $0.part(at: path, of: step) }
+    let value: Value
+    do {
+      value = try inspector.replaying { try $0.part(at: path, of: step) }
+    } catch let missing as InspectorError {
+      guard case .nothing = missing, let removed = try removedPart(at: step, index, inspector)
+      else {
+        throw missing
+      }
+      try give(removed)
+      return Answer(value: nil)
+    }
     // The number of values done says more than the number of looks.
     let total = value.leafCount
     var done: UInt64 = 0
@@ -53,11 +68,29 @@ public struct BlameRequest: Request {
     return Answer(value: value)
   }
 
+  /// The part for a value that was at the path before `step` and is not there at it.
+  private func removedPart(
+    at step: Step, _ index: ChangeIndex, _ inspector: Inspector
+  ) throws -> Part? {
+    let life = try inspector.replaying { try index.life(at: path, before: step, with: $0) }
+    guard let end = life?.end else { return nil }
+    var part = part(path, nil, end.step, of: inspector.log)
+    part.removed = end.old
+    return part
+  }
+
   private func part(_ blame: Blame, of log: LogReader) -> Part {
-    let step = blame.change?.step
+    var part = part(blame.path, blame.value, blame.change?.step, of: log)
+    part.unshown = blame.unshown
+    return part
+  }
+
+  private func part(
+    _ path: StatePath, _ value: Value?, _ step: Step?, of log: LogReader
+  ) -> Part {
     let entry = step.flatMap { $0 > log.initialStep ? try? log.entry(at: $0) : nil }
     return Part(
-      path: blame.path, value: blame.value, step: step, type: entry?.type,
+      path: path, value: value, step: step, type: entry?.type,
       offset: entry.map { log.offset(of: $0.moment) })
   }
 }

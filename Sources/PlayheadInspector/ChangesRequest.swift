@@ -50,6 +50,8 @@ public struct ChangesRequest: Request {
     case view(Step, String)
     /// A trap, and the type of its action: the steps from there to the next state in the log have no states.
     case trap(KnownTrap, ActionType?)
+    /// A state that cannot be shown. The next one that can is given whole.
+    case unshown(UnshownState)
   }
 
   /// Gives the parts in the order of the steps. Costs a replay, and the changes at each step. Throws
@@ -93,22 +95,20 @@ public struct ChangesRequest: Request {
       missing.removeAll { state.value(at: $0) != nil }
       return selection.part(of: state)
     }
-    var step = run.lowerBound
-    var known = try state(at: step)
+    // The state of the step before; nil if it is unknown.
+    var known: Value?
     // The sizes in bytes of the last whole state, and of the changes since.
     var (whole, changed) = (0, 0)
-    func giveWhole(_ state: Value) throws {
+    func giveWhole(_ state: Value, of step: Step) throws {
       let json = state.json
       (whole, changed) = (json.utf8.count, 0)
       try body(.state(step, json: json), step)
     }
-    try giveWhole(known)
-    while step < run.upperBound {
-      let before = step
-      step = step.next
-      guard form != .states else {
-        try body(.state(step, json: state(at: step).json), step)
-        continue
+    func giveState(of step: Step) throws {
+      guard let before = step.previous, let old = known, form != .states else {
+        let new = try state(at: step)
+        known = new
+        return try giveWhole(new, of: step)
       }
       // For whole states, only the changes are compared.
       let diff: Diff
@@ -116,14 +116,26 @@ public struct ChangesRequest: Request {
         diff = try replay.diff(from: before, to: step)
       } else {
         let new = try state(at: step)
-        diff = Diff(from: known, to: new)
+        diff = Diff(from: old, to: new)
         known = new
       }
       let patch =
         form == .splices ? diff.orderedPatch.splices.json : diff.jsonPatch.withSplices.json
       try body(.changes(step, patch: patch), step)
       changed += patch.utf8.count
-      if let wholeAfter, changed >= max(wholeAfter, 3 * whole) { try giveWhole(state(at: step)) }
+      if let wholeAfter, changed >= max(wholeAfter, 3 * whole) {
+        try giveWhole(state(at: step), of: step)
+      }
+    }
+    for number in run.lowerBound.number...run.upperBound.number {
+      let step = Step(number)
+      do {
+        try giveState(of: step)
+      } catch let error as ReplayError {
+        guard let unshown = error.unshown else { throw error }
+        known = nil
+        try body(.unshown(unshown), step)
+      }
     }
   }
 }

@@ -3,7 +3,8 @@ public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues
 
-/// Asks for the changes of the value at a place, in order. Follows a list element to its earlier places.
+/// Asks for the changes of the value at a place, in order. Follows a list element to its earlier places. If no
+/// value is there any more, or not yet, the changes are those of the last value there, or of the next one.
 public struct HistoryRequest: Request {
   /// The place of the value.
   public var path: StatePath
@@ -17,50 +18,91 @@ public struct HistoryRequest: Request {
     (self.path, self.step, self.limit) = (path, step, limit)
   }
 
-  /// Gives each change. Throws ``InspectorError/nothing(at:step:_:)`` if no value is or was there.
+  /// Gives each change. Throws ``InspectorError/nothing(at:step:_:)`` if no value was there at any step.
   public func answer(
     from inspector: Inspector, _ give: (SeenChange) throws -> Void
   ) throws -> Done {
     try inspector.requireStore(for: path)
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
-    var walk = try index.changes(of: path, atOrBefore: step)
-    var changes: [PathChange] = []
-    // The value's path before the first change.
-    var origin: StatePath?
-    while changes.count < limit ?? .max, let change = try walk.previous() {
-      changes.append(change)
-      origin = walk.path
-    }
-    changes.reverse()
-    if limit == nil { changes += try index.laterChanges(of: path, after: step) }
+    let present = try changes(index, at: step, limit)
     let isEmpty = try inspector.replaying { replay in
-      guard let first = changes.first else { return true }
-      // Without a change up to the step, the value is the same until the first one.
-      if origin == nil { try replay.go(to: step) }
-      let old =
-        if let origin {
-          try replay.value(before: first, at: origin)
-        } else {
-          try replay.value(at: path)
-        }
-      return try self.give(changes, from: old, inspector, replay, give)
+      try self.give(present, at: step, index, inspector, replay, give)
     }
-    if isEmpty { try inspector.requireValue(at: path, of: step) }
+    guard isEmpty, try inspector.replaying(.replaying, { try $0.lacksValue(at: path, of: step) })
+    else {
+      return Done()
+    }
+    let life = try inspector.replaying { replay in
+      try limit == nil
+        ? index.life(at: path, around: step, with: replay)
+        : index.life(at: path, before: step, with: replay)
+    }
+    if let life {
+      try giveLife(life, index, inspector, give)
+    } else {
+      try inspector.requireValue(at: path, of: step)
+    }
     return Done()
   }
 
-  /// Gives changes with the values before and after, the first one from `old`. Returns whether there were none.
-  private func give(
-    _ changes: [PathChange], from old: Value?, _ inspector: Inspector, _ replay: Replay,
+  /// The changes of the value at the path, and its path before the first; nil if it is the same up to `step`.
+  private struct Changes {
+    var all: [PathChange] = []
+    var origin: StatePath?
+  }
+
+  private func changes(_ index: ChangeIndex, at step: Step, _ limit: Int?) throws -> Changes {
+    var walk = try index.changes(of: path, atOrBefore: step)
+    var found = Changes()
+    while found.all.count < limit ?? .max, let change = try walk.previous() {
+      found.all.append(change)
+      found.origin = walk.path
+    }
+    found.all.reverse()
+    if limit == nil { found.all += try index.laterChanges(of: path, after: step) }
+    return found
+  }
+
+  /// Gives the changes of a value that was at the path before or after the step, and is not there at it.
+  private func giveLife(
+    _ life: PlaceLife, _ index: ChangeIndex, _ inspector: Inspector,
     _ give: (SeenChange) throws -> Void
+  ) throws {
+    var changes = Changes()
+    if let beginning = life.beginning {
+      try give(inspector.seen(beginning, at: path))
+      changes.all = try index.laterChanges(of: path, after: life.step)
+    } else if limit != 1 {
+      changes = try self.changes(index, at: life.step, limit.map { $0 - 1 } ?? .max)
+    }
+    _ = try inspector.replaying { replay in
+      try self.give(changes, at: life.step, index, inspector, replay, give)
+    }
+    if let end = life.end { try give(inspector.seen(end, at: path)) }
+  }
+
+  /// Gives changes with the values before and after. Returns whether there were none.
+  private func give(
+    _ changes: Changes, at step: Step, _ index: ChangeIndex, _ inspector: Inspector,
+    _ replay: Replay, _ give: (SeenChange) throws -> Void
   ) throws -> Bool {
+    guard let first = changes.all.first else { return true }
+    // Without a change up to the step, the value is the same until the first one.
+    if changes.origin == nil { try replay.go(to: step) }
+    var old = try SeenValue {
+      if let origin = changes.origin { return try replay.value(before: first, at: origin) }
+      return try replay.value(at: path)
+    }
     var isEmpty = true
-    var old = old
-    for change in changes {
-      // The value is unchanged since the change before.
-      let seen = inspector.seen(change, old, try replay.value(after: change))
-      old = seen.new
+    for change in changes.all {
+      let new = try SeenValue { try replay.value(after: change) }
+      // Otherwise the value is unchanged since the change before.
+      if change.kind != .around, let state = index.unshownState(before: change, path) {
+        old = SeenValue(unshown: state.reason)
+      }
+      let seen = inspector.seen(change, old, new)
+      old = new
       guard !seen.isNothing else { continue }
       isEmpty = false
       try give(seen)
@@ -91,9 +133,18 @@ public struct LastChangeRequest: Request {
     public var isFirst: Bool
   }
 
-  /// Goes back from change to change until one added, removed or changed the value.
+  /// Goes back from change to change until one added, removed or changed the value. If no value is there any more,
+  /// that is the change that left the place empty.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    try nearby(inspector) ?? indexed(inspector)
+    let answer = try nearby(inspector) ?? indexed(inspector)
+    guard answer.change == nil,
+      try inspector.replaying(.replaying, { try $0.lacksValue(at: path, of: step) })
+    else { return answer }
+    let index = try inspector.index(reaching: step)
+    let end = try inspector.replaying { try index.life(at: path, before: step, with: $0)?.end }
+    return end.map { end in
+      Answer(change: inspector.seen(end, at: path), path: path, isFirst: false)
+    } ?? answer
   }
 
   private func indexed(_ inspector: Inspector) throws -> Answer {
@@ -136,6 +187,8 @@ public struct SeenChange: Codable, Hashable, Sendable {
   public var old: Value?
   /// The value after; nil if there is none.
   public var new: Value?
+  /// Why one of the two values cannot be shown; nil if both can.
+  public var unshown: String?
   /// The action's type; nil if no action led to the state.
   public var type: ActionType?
   /// When the action was dispatched, in nanoseconds since the recording's start; nil without an action.
@@ -145,21 +198,31 @@ public struct SeenChange: Codable, Hashable, Sendable {
   public var step: Step { change.step }
 
   /// Whether there was and is no value: only a value around the place changed.
-  var isNothing: Bool { old == nil && new == nil }
+  var isNothing: Bool { old == nil && new == nil && unshown == nil }
 }
 
 extension Inspector {
   /// A change of the value that was at `path` before.
   func seen(_ change: PathChange, before path: StatePath, in replay: Replay) throws -> SeenChange {
-    let old = try replay.value(before: change, at: path)
-    return seen(change, old, try replay.value(after: change))
+    let old = try SeenValue { try replay.value(before: change, at: path) }
+    return seen(change, old, try SeenValue { try replay.value(after: change) })
   }
 
-  func seen(_ change: PathChange, _ old: Value?, _ new: Value?) -> SeenChange {
+  func seen(_ change: PathChange, _ old: SeenValue, _ new: SeenValue) -> SeenChange {
     let entry = change.step > log.initialStep ? try? log.entry(at: change.step) : nil
     return SeenChange(
-      change: change, old: old, new: new, type: entry?.type,
-      offset: entry.map { log.offset(of: $0.moment) })
+      change: change, old: old.value, new: new.value, unshown: old.unshown ?? new.unshown,
+      type: entry?.type, offset: entry.map { log.offset(of: $0.moment) })
+  }
+
+  /// A change of what is at a fixed place, as the change of a value that came or went.
+  func seen(_ change: PlaceChange, at path: StatePath) -> SeenChange {
+    let kind: PathChange.Kind =
+      change.old == nil ? .added : change.new == nil ? .removed : .set
+    let known = PathChange(step: change.step, kind: kind, path: path, value: nil)
+    var seen = seen(known, SeenValue(change.old), SeenValue(change.new))
+    seen.unshown = change.unshown
+    return seen
   }
 
   /// Throws, with the nearest part, if no value is at `path` in the state of `step`.

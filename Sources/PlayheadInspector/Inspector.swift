@@ -34,6 +34,8 @@ public final class Inspector {
   let host: (any InspectorHost)?
   /// The branch that questions are about; nil for the recording.
   package internal(set) var branch: InspectedBranch?
+  /// Whether the present request has reported a state that is not the recorded one.
+  private var isMismatchTold = false
   /// The recording's index of changes, once it was needed.
   private var recordedIndex: ChangeIndex?
 
@@ -92,6 +94,7 @@ public final class Inspector {
   public func ask<R: Request>(
     _ request: R, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
+    isMismatchTold = false
     let answer = try unwarnedAnswer(to: request, give)
     try warnOfDamage()
     return answer
@@ -153,8 +156,9 @@ public final class Inspector {
     guard let replay = recordedReplay else { throw InspectorError.storesMissing }
     let total = log.lastStep.number
     replay.onStep = { [self] in try tell(work, $0.number, of: total) }
+    replay.onMismatch = { [self] in try tell($0) }
     replay.knownTraps = knownTraps
-    defer { replay.onStep = { _ in } }
+    defer { (replay.onStep, replay.onMismatch) = ({ _ in }, { _ in }) }
     let value = try body(replay)
     for warning in warnings(of: replay) { try onEvent(.warning(warning)) }
     return value
@@ -162,6 +166,13 @@ public final class Inspector {
 
   func tell(_ work: InspectorProgress.Work, _ done: UInt64, of total: UInt64) throws {
     try onEvent(.progress(InspectorProgress(work: work, done: done, total: total)))
+  }
+
+  /// Reports a state that is not the recorded one, once for each request.
+  private func tell(_ mismatch: StateMismatch) throws {
+    guard !isMismatchTold else { return }
+    isMismatchTold = true
+    try onEvent(.warning(.otherStates(mismatch)))
   }
 
   private func skippedActions(of replay: Replay) -> InspectorWarning? {
@@ -188,6 +199,7 @@ public final class Inspector {
   func index() throws -> ChangeIndex {
     if let known = knownIndex {
       known.onLook = { [unowned self] in try tell(.looking, 0, of: 0) }
+      try warn(ofUnshown: known.unshown)
       return known
     }
     var isAdded = false
@@ -203,7 +215,13 @@ public final class Inspector {
       try onEvent(.index(file: file))
     }
     knownIndex = index
+    try warn(ofUnshown: index.unshown)
     return index
+  }
+
+  /// Warns about states that cannot be shown.
+  func warn(ofUnshown states: [UnshownState]) throws {
+    if !states.isEmpty { try onEvent(.warning(.unshown(states))) }
   }
 
   /// The index, if it has the changes up to the state of `step`. Throws if that state is unreachable.

@@ -52,6 +52,11 @@ public enum InspectorWarning: Codable, Hashable, Sendable {
   case passedOver(Incompatibilities)
   /// From this step on, the stores draw other values than recorded.
   case otherDraws(Step, DrawFault)
+  /// A replayed state is not the recorded one.
+  case otherStates(StateMismatch)
+  /// These states cannot be shown. Where the index of changes could not compare them, it has their changes at the
+  /// next step.
+  case unshown([UnshownState])
   /// The app stopped while it handled this step, and its stores now draw values that the log does not have.
   case unfinished(Step)
   /// The log has actions of these types in other versions than the app, and no upgrade applies.
@@ -66,8 +71,8 @@ public enum InspectorWarning: Codable, Hashable, Sendable {
   /// Whether the states may differ from the recorded ones.
   package var makesStatesDoubtful: Bool {
     switch self {
-    case .passedOver, .otherDraws: true
-    case .unfinished, .otherVersions, .unreachable, .trapped, .damage: false
+    case .passedOver, .otherDraws, .otherStates: true
+    case .unshown, .unfinished, .otherVersions, .unreachable, .trapped, .damage: false
     }
   }
 }

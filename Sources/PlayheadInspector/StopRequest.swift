@@ -145,6 +145,7 @@ public struct StopRequest: Request {
       isBackwards
       ? try search.previousStop(before: step, downTo: limit)
       : try search.nextStop(after: step, upTo: limit)
+    try inspector.warn(ofUnshown: search.unshown)
     let reasons = stop?.breakpoints.map { Reason(number: all[$0].0) } ?? []
     return (Answer(step: stop?.step, reasons: reasons), search.unreachable)
   }
@@ -213,7 +214,7 @@ public struct WatchRequest: Request {
       guard try index.nextTouch(of: path, after: .initial) == nil else { return Done() }
       throw missing
     } catch let error as LogError where error.isLoss {
-    } catch let error as ReplayError where error.isLoss {
+    } catch let error as ReplayError where error.isLoss || error.unshown != nil {
     }
     return Done()
   }
@@ -259,6 +260,7 @@ public struct BisectRequest: Request {
     let search = try Search(log, for: condition, with: replay)
     inspector.showSearching(search, from: steps?.lowerBound ?? log.initialStep)
     let found = try search.bisect(in: steps, monotone: isMonotone)
+    try inspector.warn(ofUnshown: search.unshown)
     if found.first == nil {
       try replay?.requireNoTrap(in: search.unreachable)
       try inspector.warn(ofUnreachable: search.unreachable)

@@ -21,6 +21,8 @@ package struct ValuesRequest: Request {
     case value(Value?, place: Int, Step)
     /// A trap, and the type of its action: the values from there to the next state in the log are unknown.
     case trap(KnownTrap, ActionType?)
+    /// A state whose values at a place cannot be shown.
+    case unshown(UnshownState)
   }
 
   /// Gives the parts in the order of the steps. Costs a replay.
@@ -32,7 +34,14 @@ package struct ValuesRequest: Request {
         while next <= run.upperBound {
           try replay.go(to: next)
           for (place, path) in paths.enumerated() {
-            let value = try replay.value(at: path)
+            let value: Value?
+            do {
+              value = try replay.value(at: path)
+            } catch let error as ReplayError {
+              guard let unshown = error.unshown else { throw error }
+              try give(.unshown(unshown))
+              continue
+            }
             guard value != values[place] else { continue }
             values[place] = value
             try give(.value(value, place: place, next))

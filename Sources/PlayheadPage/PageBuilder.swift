@@ -16,6 +16,8 @@ struct PageBuilder {
   private(set) var actionCount = 0
   /// The traps, each in a sentence.
   private(set) var traps: [String] = []
+  /// The states that cannot be shown.
+  private(set) var unshown: [UnshownState] = []
   private var typeNumbers: [ActionType: Int] = [:]
   private var storeNumbers: [String: Int] = [:]
   private var actions = BlockWriter(.actions)
@@ -63,6 +65,7 @@ struct PageBuilder {
         meta.gaps.append(
           .init(
             first: gap.steps.lowerBound.number, last: gap.steps.upperBound.number, text: gap.text))
+      case .unshown(let state): unshown.include(state)
       }
     }
     actions.endBlock()
@@ -101,9 +104,11 @@ struct PageBuilder {
     let request = ChangesRequest(
       in: states, at: options.paths, as: .splices, withViews: true, wholeAfter: BlockWriter.size)
     var marks: [PageMeta.Mark] = []
+    var mismatch: StateMismatch?
     let report = inspector.onEvent
     inspector.onEvent = { event in
       if case .warning(let warning) = event { marks += [PageMeta.Mark(warning)].compactMap(\.self) }
+      if case .warning(.otherStates(let found)) = event { mismatch = found }
       try report(event)
     }
     defer { inspector.onEvent = report }
@@ -113,6 +118,11 @@ struct PageBuilder {
       meta.noStates = "\(error)"
     }
     meta.marks += marks
+    meta.otherStates = mismatch.map { PageMeta.OtherStates($0, meta.command) }
+    meta.unshown = unshown.map { PageMeta.Unshown($0) }
+    meta.marks += unshown.map { state in
+      .init(step: state.steps.lowerBound.number, kind: .warning, text: "\(state)")
+    }
     changes.endBlock()
     views.endBlock()
     listBlocks()
@@ -129,6 +139,7 @@ struct PageBuilder {
       let sentence = "\(ReplayError.traps(known, type))"
       meta.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))
       traps.append(sentence)
+    case .unshown(let state): unshown.include(state)
     }
   }
 
@@ -192,8 +203,24 @@ extension PageMeta.Mark {
       self.init(
         step: first.first.number, kind: .warning,
         text: "actions '\(first.type.name)' do not fit the app and were skipped")
-    case .otherVersions, .unreachable, .trapped, .damage: return nil
+    case .otherStates(let mismatch):
+      self.init(step: mismatch.step.number, kind: .divergence, text: "\(mismatch)")
+    case .otherVersions, .unreachable, .trapped, .damage, .unshown: return nil
     }
+  }
+}
+
+extension PageMeta.OtherStates {
+  fileprivate init(_ mismatch: StateMismatch, _ command: PageMeta.Command) {
+    text = "\(mismatch)"
+    self.command = "\(command.tool) check \(command.log)"
+  }
+}
+
+extension PageMeta.Unshown {
+  fileprivate init(_ state: UnshownState) {
+    (first, last) = (state.steps.lowerBound.number, state.steps.upperBound.number)
+    text = "\(state)"
   }
 }
 

@@ -25,6 +25,10 @@ struct PageMeta: Encodable {
   var paths: [String] = []
   /// Why there are no states.
   var noStates: String?
+  /// That the states are not the recorded ones.
+  var otherStates: OtherStates?
+  /// The steps whose states cannot be shown.
+  var unshown: [Unshown] = []
   var stores: [String]
   var types: [Kind] = []
   var notes: [Note] = []
@@ -41,6 +45,14 @@ struct PageMeta: Encodable {
 
   /// What the page lacks, and the command that shows it.
   struct LeftOut: Encodable { var text, command: String }
+
+  /// What differs from the recording, and the command that looks for the cause.
+  struct OtherStates: Encodable { var text, command: String }
+
+  struct Unshown: Encodable {
+    var first, last: UInt64
+    var text: String
+  }
 
   struct Kind: Encodable { var name, title: String }
 

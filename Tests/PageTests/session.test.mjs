@@ -47,14 +47,16 @@ test("damaged LZ4 is an error", () => {
   }
 });
 
-// A session with the text of one block of actions, and of one block of views.
-function sessionOf({ actions, views }) {
+// A session with the text of one block of actions, and of one block of views. Its steps from 0 to `last` have states.
+function sessionOf({ actions, views, last = 2 ** 50, unshown = [] }) {
   const described = [
     { kind: "actions", text: actions.join("\n"), count: actions.length },
     { kind: "views", text: views.join("\n"), count: views.length },
+    { kind: "changes", text: "{}", count: 0, first: 1, last, state: true },
   ].map(({ text, ...rest }) => ({ first: 0, last: 2 ** 50, bytes: Buffer.byteLength(text), text: literals(text), ...rest }));
+  const facts = { blocks: described, gaps: [], unshown, range: { first: 0, last: 2 ** 50 } };
   const session = new page.Session({
-    getElementById: () => ({ textContent: JSON.stringify({ blocks: described, gaps: [], range: { first: 0, last: 2 ** 50 } }) }),
+    getElementById: () => ({ textContent: JSON.stringify(facts) }),
     querySelectorAll: () => described.map(({ text }) => ({ textContent: text })),
   });
   session.readActions(1000);
@@ -69,6 +71,15 @@ test("a gap of any length takes no room", () => {
   });
   assert.deepEqual([session.actions.count, session.actions.steps.length, session.last], [2, 2, last]);
   assert.deepEqual([0, 1, last - 1, last].map((step) => session.view(step)), ["one", "one", "one", "two [\n"]);
+});
+
+test("a step without a state has no view, unless its state only cannot be shown", () => {
+  const actions = [1, 2, 3, 4].map((step) => `[${step},5,0,{},0,[],1,0]`);
+  const unshown = [{ first: 3, last: 3, text: "it nests too deep" }];
+  const session = sessionOf({ actions, views: ['[0,"one"]', '[2,"two"]'], last: 2, unshown });
+  assert.deepEqual([0, 1, 2, 3, 4].map((step) => session.view(step)), ["one", "one", "two", "two", undefined]);
+  assert.equal(session.unshownAt(3).text, "it nests too deep");
+  assert.equal(session.unshownAt(4), undefined);
 });
 
 test("states are the same from every direction", () => {

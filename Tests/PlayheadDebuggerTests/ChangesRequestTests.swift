@@ -53,7 +53,7 @@ import Testing
       switch part {
       case .state(let step, _): states.append(step)
       case .trap(let known, _): traps.append(known)
-      case .changes, .view: break
+      case .changes, .view, .unshown: break
       }
     }
     // The recorder wrote a state behind the gap.

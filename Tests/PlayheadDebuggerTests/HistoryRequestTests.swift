@@ -1,9 +1,12 @@
 import Foundation
+import PlayheadDebugger
+import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay
 import PlayheadValues
+import TestSupport
 import Testing
 
 @Suite struct HistoryRequestTests {
@@ -41,5 +44,75 @@ import Testing
       #expect(
         seen.first?.old == .string("b") && seen.first?.new == .string("c"), "\(path) at \(step)")
     }
+  }
+}
+
+/// What the command line says of a value that was removed.
+@Suite struct RemovedValueTests {
+  struct Queue: Codable, Sendable { var items: [String] = [] }
+  struct Append: Action { var item: String }
+  struct RemoveLast: Action {}
+
+  struct Line: ReplayableApp {
+    static let appName = "line"
+    let dispatcher: Dispatcher
+
+    init(inputs: SystemInputs) throws {
+      dispatcher = Dispatcher(inputs: inputs)
+      try dispatcher.register(
+        Store("queue", Queue())
+          .on(Append.self) { $0.items.append($1.item) }
+          .on(RemoveLast.self) { queue, _ in queue.items.removeLast() })
+    }
+  }
+
+  private func desk() throws -> Desk {
+    let desk = try Desk(apps: [Line.self])
+    let app = try Line(inputs: .seeded())
+    let recording = try app.dispatcher.record(
+      to: desk.path("q.playhead"), app: "line", clock: ManualClock())
+    for item in ["a", "b"] { app.dispatcher.dispatch(Append(item: item)) }
+    app.dispatcher.dispatch(RemoveLast())
+    app.dispatcher.dispatch(Append(item: "c"))
+    app.dispatcher.dispatch(RemoveLast())
+    try recording.close()
+    return desk
+  }
+
+  @Test func `history ends with the action that removed the value`() throws {
+    let outcome = try desk().playhead("history q.playhead queue.items[1]")
+    #expect(outcome.code == .good && outcome.error == "")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first?.contains("Append") == true && lines.first?.hasSuffix("nothing → \"c\"") == true)
+    #expect(lines.last?.contains("RemoveLast") == true)
+    #expect(lines.last?.hasSuffix("queue.items[1]: \"c\" → nothing") == true)
+  }
+
+  @Test func `blame names the action that removed the value, and what it was`() throws {
+    let outcome = try desk().playhead("blame q.playhead queue.items[1]")
+    #expect(outcome.code == .good && outcome.output.contains("RemoveLast"))
+    #expect(outcome.output.hasSuffix("queue.items[1]  removed; it was \"c\"\n"))
+    let json = try desk().playhead("blame q.playhead queue.items[1] --json")
+    #expect(
+      json.output.contains(#"{"path":"queue.items[1]","value":null,"step":5,"type":"#)
+        && json.output.hasSuffix(#""removed":"c"}"# + "\n"))
+  }
+
+  @Test func `last goes to the action that removed the value, then to the one before`() throws {
+    let outcome = try desk().playhead(
+      "debug q.playhead",
+      on: MemoryTerminal(input: "last queue.items[1]\nlast queue.items[1]\n"))
+    #expect(outcome.code == .good, "\(outcome)")
+    #expect(outcome.output.contains("queue.items[1]: \"c\" → nothing"))
+    #expect(outcome.output.contains("queue.items[1]: nothing → \"c\""))
+  }
+
+  @Test(arguments: ["history", "blame"])
+  func `a path that never had a value is refused`(command: String) throws {
+    let outcome = try desk().playhead("\(command) q.playhead queue.items[7]")
+    #expect(outcome.code == .badAnswer)
+    #expect(outcome.error.contains("the state at step 5 has no 'queue.items[7]'"))
   }
 }

@@ -137,7 +137,8 @@ import Testing
     let expected = ReplayError.unencodableState(
       store: "shy", step: 1, "its 'encode(to:)' refuses it")
     #expect(throws: expected) { try session.replay().state(at: 1) }
-    #expect(throws: expected) { try session.check() }
+    // A check compares the other states.
+    #expect(try session.check() == nil)
   }
 
   private func session() throws -> Session {

@@ -51,6 +51,7 @@ import Testing
         4 Add (number: 3) → numbers
         rebuilt; the old code had no state here to compare
         #4/4 100%> print
+        warning: at step 4 the replayed state of store 'numbers' is not the recorded one, and the states from step 1 on may differ from the recorded ones; 'trap-app check t.playhead' looks for the cause
         * (numbers: (all: [10, 20, 30]))
 
         """), "\(conversation)")

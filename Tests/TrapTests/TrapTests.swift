@@ -142,7 +142,7 @@ import Testing
   @Test(arguments: [["mutter"], ["mutter", "overflow"]])
   func `a store cannot steer the terminal by what it writes`(lines: [String]) async throws {
     let ending = try await onOwnThread { try Trapped(lines)("state", "t.playhead", "end") }
-    #expect(ending.error.hasPrefix(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
+    #expect(ending.error.contains(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
   }
 
   @Test(arguments: [[], ["--json"]])
@@ -209,6 +209,19 @@ import Testing
         """), "\(conversation)")
   }
 
+  @Test(arguments: ["goto 3", "goto 6", "goto 0\nstep 3", "break TakeAt\ngoto 0\nc"])
+  func `a move to a step that a store does not reach says so at once`(moves: String) async throws {
+    let ending = try await onOwnThread {
+      try Trapped(Trapped.lines)(
+        "debug", "t.playhead", input: moves.split(separator: "\n").map(String.init))
+    }
+    #expect(ending.error == "" && ending.code == 1)
+    // The error comes after the line of the step, and the conversation goes on at the last state before it.
+    #expect(
+      ending.conversation.suffix(3) == [Trapped.sentence, "2 Add (number: 2) → numbers", ""],
+      "\(ending.conversation)")
+  }
+
   @Test func `a store that traps lets a conversation live on at the step before it`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
@@ -235,10 +248,12 @@ import Testing
         * (numbers: (all: [1, 2]))
         #2/6 33%> goto 4
         4 Add (number: 3) → numbers
+        \(Trapped.sentence)
         #4/6 66%> print
         \(Trapped.sentence)
         #4/6 66%> goto @here
         6 Add (number: 4) → numbers
+        \(Trapped.sentence)
         #6/6 100%> diff
         \(Trapped.sentence)
         """), "\(conversation)")
@@ -324,6 +339,7 @@ import Testing
       told == [
         "store 'numbers' traps at step 6, 'TakeAt': Index out of range; step 5 has the last state before it",
         "store 'numbers' traps at step 2, 'TakeAt': Index out of range; step 1 has the last state before it",
+        "store 'numbers' traps at step 6, 'TakeAt': Index out of range; step 5 has the last state before it",
         "store 'numbers' traps at step 6, 'TakeAt': Index out of range; step 5 has the last state before it",
       ])
     #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started again")

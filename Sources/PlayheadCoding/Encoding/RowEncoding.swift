@@ -62,7 +62,7 @@ package final class RowEncoding {
       return shape
     } catch let fault as EncodingFault {
       throw EncodingError.invalidValue(
-        value, .own("\(T.self): \(fault.sentence)"))
+        value, .own("\(typeName(of: T.self)): \(fault.sentence)"))
     }
   }
 }

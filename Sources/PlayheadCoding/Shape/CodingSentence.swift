@@ -20,6 +20,16 @@ extension EncodingError {
   }
 }
 
+/// A type that stands for another one, which messages name instead.
+package protocol StandInType {
+  static var original: any Any.Type { get }
+}
+
+/// The name of a type in a message.
+package func typeName(of type: any Any.Type) -> String {
+  "\((type as? any StandInType.Type)?.original ?? type)"
+}
+
 /// Why a value cannot be encoded, without the value.
 package func refusal(_ error: any Error) -> String {
   (error as? EncodingError)?.sentence ?? "it throws \(type(of: error))"

@@ -63,6 +63,7 @@ struct OneProcessCheck {
     defer { progress.finish() }
     var finding = CheckFinding()
     check.onIncompatibility = { type, step in finding.incompatibilities.add(type, at: step) }
+    check.onUnshown = { finding.unshown.include($0) }
     var done: UInt64 = 0
     check.onStep = { _ in
       done += 1
@@ -106,6 +107,7 @@ extension CheckedLog {
       try console.print(
         "  step \(step) was not fully handled when it was recorded, so it cannot be compared")
     }
+    for state in finding.unshown { try console.printSentence("  \(state)") }
     for gap in overlaps { try console.print("  \(gap)") }
   }
 
@@ -124,6 +126,7 @@ extension CheckedLog {
       "compared": finding.compared,
       "unfinished": unfinished,
       "overlaps": overlaps.map { GapRecord($0).json },
+      "unshown": finding.unshown.map(\.json),
       "damages": log.damages.map(\.description),
       "passedOver": finding.incompatibilities.count,
       "incompatibilities": finding.incompatibilities.json,

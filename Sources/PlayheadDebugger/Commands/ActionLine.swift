@@ -60,6 +60,9 @@ struct ActionLine {
     case .gap(let gap):
       let margin = String(repeating: " ", count: stepWidth + 2)
       return "\(margin)\(StyledText("! \(gap.text)", .yellow))"
+    case .unshown(let state):
+      let margin = String(repeating: " ", count: stepWidth + 2)
+      return "\(margin)\(StyledText("! \(state)", .yellow))"
     }
   }
 

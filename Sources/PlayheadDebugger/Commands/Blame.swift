@@ -13,7 +13,8 @@ struct BlameCommand: Command {
   let details = [
     "A line per value: step, time and type of the action, the path, and the value. Neighboring values that "
       + "one action wrote share a line. List elements are followed to their earlier places; one that an action "
-      + "removes and inserts elsewhere counts as new. 'history' shows who removed a value that is gone.",
+      + "removes and inserts elsewhere counts as new. For a path without a value, the line shows which action removed "
+      + "it, and what it was.",
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
@@ -44,7 +45,8 @@ struct BlameREPLCommand: REPLCommand {
   let summary = "Shows which action last wrote each value of the current state."
   let details = [
     "Neighboring values that one action wrote share a line. List elements are followed to their earlier places; "
-      + "one that an action removes and inserts elsewhere counts as new. 'history' shows who removed a value that is gone."
+      + "one that an action removes and inserts elsewhere counts as new. For a path without a value, the line shows "
+      + "which action removed it, and what it was."
   ]
   let path = Parameter.optionalArgument(
     "PATH", .place, "Only the values at this path; by default, all.")
@@ -68,7 +70,7 @@ extension QuestionContext {
       try console.show(part.json) { parts.append(part) }
     }
     guard console.form == .text else { return }
-    let page = BlamePage(answer.value, at: path, parts)
+    let page = answer.value.map { BlamePage($0, at: path, parts) } ?? BlamePage(removed: parts)
     for line in page.text(try actionLine(upTo: step), of: log) { try console.printEntry(line) }
   }
 }
@@ -81,8 +83,8 @@ struct BlamePage {
     /// The path of the last value, if there are several.
     var last: StatePath?
     var count: Int
-    /// The value, if the line has only one.
-    let value: Value
+    /// The value, if the line has only one; `nil` if it was removed.
+    let value: Value?
     /// The step that wrote the values, with its type and time.
     let writer: BlameRequest.Part?
 
@@ -96,6 +98,11 @@ struct BlamePage {
   init(_ value: Value, at path: StatePath, _ blames: [BlameRequest.Part]) {
     var rest = blames[...]
     lines = Self.fold(value, path, &rest)
+  }
+
+  /// The page for a value that was removed.
+  init(removed parts: [BlameRequest.Part]) {
+    lines = parts.map { Line(first: $0.path, count: 1, value: nil, writer: $0) }
   }
 
   private static func fold(
@@ -118,7 +125,8 @@ struct BlamePage {
   /// Joins a part with the one before it if the same step wrote both.
   private static func append(_ folded: [Line], to lines: inout [Line], below path: StatePath) {
     guard folded.count == 1, folded[0].isWhole(below: path), let before = lines.last,
-      before.isWhole(below: path), before.step == folded[0].step
+      before.isWhole(below: path), before.step == folded[0].step,
+      before.writer?.unshown == folded[0].writer?.unshown
     else { return lines += folded }
     lines[lines.count - 1].last = folded[0].first
     lines[lines.count - 1].count += folded[0].count
@@ -139,7 +147,12 @@ extension BlamePage.Line {
 
   /// The shortened value, or the number of values.
   var content: String {
-    last == nil ? value.swiftText(options: .inLine) : Format.count(count, "value")
+    guard let value else {
+      return "removed; it was \(writer?.removed?.swiftText(options: .inLine) ?? "not shown")"
+    }
+    let text = last == nil ? value.swiftText(options: .inLine) : Format.count(count, "value")
+    guard let unshown = writer?.unshown else { return text }
+    return "\(text), or earlier: the state at step \(unshown.steps.upperBound) cannot be shown"
   }
 }
 
@@ -158,6 +171,8 @@ extension BlamePage {
 
 extension BlameRequest.Part {
   var json: JSON {
-    ["path": path, "value": value, "step": step, "type": type?.name]
+    let part: JSON = ["path": path, "value": value, "step": step, "type": type?.name]
+    let whole = value == nil ? part + ["removed": removed] : part
+    return whole.adding("unshown", ifAny: unshown?.json)
   }
 }

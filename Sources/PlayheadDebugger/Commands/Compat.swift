@@ -98,7 +98,7 @@ extension Compatibility.Fact {
     case .storeRenamed: "storeRenamed"
     case .storeDropped: "storeDropped"
     case .storeAdded: "storeAdded"
-    case .unknown: "unknown"
+    case .unknown, .unknownAtEnd: "unknown"
     case .noUpgrade: "noUpgrade"
     case .incompatible: "incompatible"
     case .otherStores: "otherStores"

@@ -252,6 +252,7 @@ extension ActionsRequest.Part {
         "time": Format.wallTime(nanoseconds: note.wallTime),
       ]
     case .gap(let gap): return gap.json
+    case .unshown(let state): return state.json
     }
   }
 }

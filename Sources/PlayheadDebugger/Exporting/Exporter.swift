@@ -47,6 +47,10 @@ struct ExportedSession {
     case gap(GapRecord)
     /// A trap, and the type of its action: the steps from there to the next state are unknown.
     case trap(KnownTrap, ActionType?)
+    /// A state that cannot be shown.
+    case unshown(UnshownState)
+    /// A state that is not the recorded one. Comes once.
+    case otherStates(StateMismatch)
   }
 
   init(
@@ -92,22 +96,31 @@ struct ExportedSession {
     var start = steps.lowerBound
     var count: UInt64 = 64
     var knownTraps: Set<KnownTrap> = []
+    var unshown: [UnshownState] = []
+    var mismatch: StateMismatch?
     let report = inspector.onEvent
     defer { inspector.onEvent = report }
     while start <= steps.upperBound {
       let end = end(ofBatchFrom: start, count)
       var batch = Batch(steps: start...end, form: form)
       inspector.onEvent = { [self, start] in
+        if case .warning(.otherStates(let found)) = $0 { mismatch = found }
         if let event = event($0, ofBatchFrom: start) { try report(event) }
       }
+      let isKnown = mismatch != nil
       if inspector.hasStores { try collectStates(of: &batch, &knownTraps) }
       count = max(min(Self.mostBytes * count / batch.byteCount, 8 * count, Self.mostSteps), 1)
+      if let mismatch, !isKnown { try body(.otherStates(mismatch)) }
       if case .state(let step, let json)? = batch.states[start.previous ?? .initial] {
         try body(.state(step, json: json))
       }
       try forEachAction(in: batch.steps) { try batch.forEachItem(of: $0, body) }
+      for step in batch.unshown.keys.sorted() {
+        if let state = batch.unshown[step] { unshown.include(state) }
+      }
       start = end.next
     }
+    for state in unshown { try warn("\(state)") }
   }
 
   /// The event with the progress of all steps, where it has that of a batch; nil if it has no other news.
@@ -140,6 +153,7 @@ struct ExportedSession {
       case .trap(let trap, let type) where knownTraps.insert(trap).inserted:
         batch.traps.append((trap, type))
         try warn("\(ReplayError.traps(trap, type))")
+      case .unshown(let state): batch.unshown[state.steps.lowerBound] = state
       case .trap, .view: break
       }
     }
@@ -152,6 +166,7 @@ private struct Batch {
   let form: ChangesRequest.Form
   var states: [Step: ChangesRequest.Part] = [:]
   var traps: [(trap: KnownTrap, type: ActionType?)] = []
+  var unshown: [Step: UnshownState] = [:]
 
   /// The bytes of the states, at least 1.
   var byteCount: UInt64 { states.values.reduce(1) { $0 + UInt64($1.json?.utf8.count ?? 0) } }
@@ -167,12 +182,15 @@ private struct Batch {
         traps.removeFirst()
       }
       guard form != .states, case .state(let step, let json)? = states[action.step] else {
-        return try body(.action(action, result: states[action.step]?.json))
+        try body(.action(action, result: states[action.step]?.json))
+        if let state = unshown[action.step] { try body(.unshown(state)) }
+        return
       }
       // The first state after a trap: the changes that led to it are unknown.
       try body(.action(action, result: nil))
       try body(.state(step, json: json))
     case .note(let note): try body(.note(note))
+    case .unshown(let state): try body(.unshown(state))
     case .gap(let gap):
       try body(.gap(gap))
       // The state after the gap has no action.
@@ -187,7 +205,7 @@ extension ChangesRequest.Part {
   fileprivate var json: String? {
     switch self {
     case .state(_, let json), .changes(_, let json): json
-    case .view, .trap: nil
+    case .view, .trap, .unshown: nil
     }
   }
 }

@@ -28,6 +28,11 @@ struct NDJSONExporter: Exporter {
         try write(
           "trap",
           ["step": trap.step, "type": type?.name, "store": trap.store, "reason": trap.reason])
+      case .otherStates(let mismatch): try write("otherStates", mismatch.json)
+      case .unshown(let state):
+        try write(
+          "unshown",
+          ["step": state.steps.lowerBound, "store": state.store, "reason": state.reason])
       }
     }
     try text.flush()

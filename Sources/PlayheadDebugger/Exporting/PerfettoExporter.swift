@@ -42,6 +42,7 @@ struct PerfettoExporter: Exporter {
       case .gap(let gap):
         let restart = session.start(ofPartAt: gap.steps.upperBound)
         try write(Self.mark(gap.text, at: restart ?? times.last ?? 0))
+      case .unshown(let state): try write(Self.mark("\(state)", at: times.last ?? 0))
       }
     }
     try text.write("\n]}\n")
@@ -97,6 +98,7 @@ struct PerfettoExporter: Exporter {
     _ = try session.inspector.ask(ValuesRequest(at: paths, in: states)) { part in
       switch part {
       case .trap(let trap, let type): try session.warn("\(ReplayError.traps(trap, type))")
+      case .unshown(let state): try session.warn("\(state)")
       case .value(let value, let place, let step):
         guard let number = value?.number else { return }
         missing.remove(place)

@@ -29,6 +29,7 @@ struct SQLiteExporter: Exporter {
     CREATE TABLE notes(step INTEGER NOT NULL, time TEXT NOT NULL, offset_ns INTEGER NOT NULL, text TEXT NOT NULL);
     CREATE TABLE gaps(first INTEGER PRIMARY KEY, last INTEGER NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL);
     CREATE TABLE traps(step INTEGER PRIMARY KEY, type TEXT, store TEXT, reason TEXT NOT NULL);
+    CREATE TABLE unshown(step INTEGER PRIMARY KEY, store TEXT NOT NULL, reason TEXT NOT NULL);
     CREATE VIEW types AS
       SELECT type, count(*) AS count, sum(duration_ns) AS total_ns, max(duration_ns) AS longest_ns
       FROM actions GROUP BY type ORDER BY count DESC, type;
@@ -72,9 +73,10 @@ struct SQLiteExporter: Exporter {
 
   /// The insert statements for the items of a session.
   private struct Tables {
-    let actions, stores, changes, states, notes, gaps, traps: SQLiteInsert
+    let facts, actions, stores, changes, states, notes, gaps, traps, unshown: SQLiteInsert
 
     init(_ database: SQLiteDatabase) throws {
+      facts = try database.statement("INSERT OR IGNORE INTO log VALUES (?, ?)")
       actions = try database.statement("INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
       stores = try database.statement("INSERT OR IGNORE INTO changed_stores VALUES (?, ?)")
       changes = try database.statement(
@@ -87,6 +89,7 @@ struct SQLiteExporter: Exporter {
       notes = try database.statement("INSERT INTO notes VALUES (?, ?, ?, ?)")
       gaps = try database.statement("INSERT OR IGNORE INTO gaps VALUES (?, ?, ?, ?)")
       traps = try database.statement("INSERT OR IGNORE INTO traps VALUES (?, ?, ?, ?)")
+      unshown = try database.statement("INSERT OR IGNORE INTO unshown VALUES (?, ?, ?)")
     }
 
     func add(_ item: ExportedSession.Item) throws {
@@ -103,6 +106,10 @@ struct SQLiteExporter: Exporter {
       case .trap(let trap, let type):
         try traps.run(
           .step(trap.step), .text(type?.name), .text(trap.store), .text(trap.reason))
+      case .otherStates(let mismatch):
+        try facts.run(.text("otherStates"), .text(mismatch.json.text))
+      case .unshown(let state):
+        try unshown.run(.step(state.steps.lowerBound), .text(state.store), .text(state.reason))
       }
     }
 

@@ -73,6 +73,7 @@ final class CommandContext: QuestionContext {
     let display = EventDisplay(on: console) { [self] warning in
       guard warned.insert(warning.topic).inserted else { return }
       if warning.makesStatesDoubtful { isDoubtful = true }
+      console.nextMember = warning.member ?? console.nextMember
       try console.printError("warning: \(warning.sentence(of: log))")
     } remark: { [console] in
       try console.printError("\($0)")

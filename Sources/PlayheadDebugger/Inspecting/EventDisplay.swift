@@ -56,11 +56,19 @@ extension InspectorWarning {
     switch self {
     case .passedOver: "skipped"
     case .otherDraws: "draws"
+    case .otherStates: "states"
+    case .unshown(let states): "unshown \(states)"
     case .unfinished: "unfinished"
     case .otherVersions: "versions"
     case .unreachable(let steps), .trapped(let steps, _): "unreachable \(steps)"
     case .damage(let damages): "damage \(damages.map(\.logFrame))"
     }
+  }
+
+  /// The member of the JSON of an answer that the warning is about; `nil` for other warnings.
+  var member: (key: String, value: JSON)? {
+    guard case .otherStates(let mismatch) = self else { return nil }
+    return ("otherStates", mismatch.json)
   }
 
   /// What happened to `log`, what it means, and how to fix it.
@@ -72,6 +80,9 @@ extension InspectorWarning {
     case .otherDraws(let step, let fault):
       "from step \(step) on the states may not be the recorded states of '\(log.name)': \(fault); replay "
         + "it with the build that recorded it"
+    case .otherStates(let mismatch):
+      "\(mismatch); '\(toolName) check \(log.name.inShell)' looks for the cause"
+    case .unshown(let states): Self.text(of: states)
     case .unfinished(let step):
       "step \(step) was not fully handled when '\(log.name)' was recorded; placeholders replace its missing "
         + "dates, UUIDs and random numbers"
@@ -91,6 +102,12 @@ extension InspectorWarning {
     steps.prefix(4).map(\.words).joined(separator: ", ") + (steps.count > 4 ? " and others" : "")
   }
 
+  /// As many as fit on a few lines.
+  private static func text(of states: [UnshownState]) -> String {
+    states.prefix(4).map(\.description).joined(separator: "; ")
+      + (states.count > 4 ? "; and \(states.count - 4) more" : "")
+  }
+
   private static func text(of incompatibilities: Incompatibilities, _ log: String) -> String {
     var parts: [String] = []
     if let first = incompatibilities.actions.first?.first {
@@ -107,6 +124,11 @@ extension InspectorWarning {
     }
     return parts.joined(separator: "; and ")
   }
+}
+
+extension StateMismatch {
+  /// The step with another state, the first step whose state may differ, and the store.
+  var json: JSON { ["step": step, "since": lastAgreed.next, "store": store] }
 }
 
 extension InspectorError: ErrorWithExitCode {

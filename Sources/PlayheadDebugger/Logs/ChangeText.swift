@@ -30,8 +30,17 @@ struct ChangeText {
     }
   }
 
-  /// The change from `old` to `new` at `path`.
-  init(from old: Value?, to new: Value?, at path: StatePath) {
+  /// The change from `old` to `new` at `path`. `unshown` says why one of the two cannot be shown.
+  init(from old: Value?, to new: Value?, at path: StatePath, unshown: String? = nil) {
+    if let unshown {
+      let reason = "not shown (\(unshown))"
+      let isOld = old == nil && new != nil
+      let part = Part(
+        place: path.placeName, old: isOld ? reason : Self.inLine(old),
+        new: isOld ? Self.inLine(new) : reason)
+      self.init([part], count: 1)
+      return
+    }
     guard let old, let new else {
       self.init([Self.part(path, old, new)], count: 1)
       return
@@ -86,13 +95,20 @@ struct ChangeText {
 }
 
 extension SeenChange {
-  var text: ChangeText { ChangeText(from: old, to: new, at: change.path) }
+  var text: ChangeText { ChangeText(from: old, to: new, at: change.path, unshown: unshown) }
 
   var json: JSON {
-    [
+    let change: JSON = [
       "kind": change.kind.rawValue, "path": change.path.description,
       "old": old, "new": new,
     ]
+    return change.adding("unshown", ifAny: unshown)
+  }
+}
+
+extension UnshownState {
+  var json: JSON {
+    ["unshown": reason, "first": steps.lowerBound, "last": steps.upperBound, "store": store]
   }
 }
 

@@ -97,12 +97,14 @@ extension DebugSession {
     return nil
   }
 
-  /// Goes to `step` and shows it.
+  /// Goes to `step` and shows it, then replays to its state: if a store traps on the way, the error comes at once.
   func arrive(
     at step: Step, edge: Edge? = nil, stop: FoundStop? = nil, withChanges: Bool = false
   ) throws {
     places.visit(step)
     try showPlace(edge: edge, stop: stop, withChanges: withChanges)
+    guard missingStores == nil, step > log.initialStep else { return }
+    _ = try ifKnown { try ask(PartsRequest(of: step, limit: 0)) }
   }
 }
 

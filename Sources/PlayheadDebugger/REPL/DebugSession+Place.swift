@@ -17,7 +17,7 @@ extension DebugSession {
     guard console.form == .text else {
       let place = try placeJSON(edge: edge, stop: stop)
         .adding("changes", ifAny: changes()?.patch.asJSON)
-      return try console.print(place)
+      return try console.show(place) {}
     }
     try showPlaceLines(edge, stop)
     if let changes = try changes() {
@@ -30,9 +30,15 @@ extension DebugSession {
     for value in try displayed(displays) { try console.printEntry("  \(value.line)") }
   }
 
-  /// What the current action changed; `nil` if a state is missing.
+  /// What the current action changed; `nil` if a state is missing, or, after a sentence, if it cannot be shown.
   private func difference() throws -> DiffRequest.Difference? {
-    try ifKnown { try ask(DiffRequest(to: position)).difference }
+    do {
+      return try ifKnown { try ask(DiffRequest(to: position)).difference }
+    } catch let error as ReplayError {
+      guard let unshown = error.unshown else { throw error }
+      try say("\(unshown)", .yellow)
+      return nil
+    }
   }
 
   /// The result of `body`, which asks for a state; `nil` if the state is missing.
@@ -54,7 +60,8 @@ extension DebugSession {
     }
     try console.printEntry(placeLine())
     for change in stop?.reasons.compactMap(\.change) ?? [] {
-      try show(ChangeText(from: change.old, to: change.new, at: change.path))
+      try show(
+        ChangeText(from: change.old, to: change.new, at: change.path, unshown: change.unshown))
     }
     if let edge { try say("\(edge.sentence(inBranch: openBranch != nil))", .dim) }
     try warnOfDamage()
@@ -114,7 +121,11 @@ struct FoundStop {
 }
 
 extension FoundStop.Reason {
-  var json: JSON { change.map { point.json + ["old": $0.old, "new": $0.new] } ?? point.json }
+  var json: JSON {
+    guard let change else { return point.json }
+    return (point.json + ["old": change.old, "new": change.new])
+      .adding("unshown", ifAny: change.unshown)
+  }
 }
 
 extension DebugSession {

@@ -5,8 +5,8 @@ import PlayheadValues
 
 /// A REPL session about one log: the current place, the bookmarks and the stops.
 ///
-/// A move itself replays nothing: the stores replay when something asks for a state, such as the values that
-/// `display` shows there. An interrupted search has not moved.
+/// A move shows its action at once, and then replays to the state there, which a store may not reach. An interrupted
+/// search has not moved.
 final class DebugSession: QuestionContext {
   /// Answers questions about the log or the current branch.
   let inspector: Inspector
@@ -125,6 +125,7 @@ final class DebugSession: QuestionContext {
   private func listening<T>(_ body: () throws -> T) throws -> T {
     let display = EventDisplay(on: console) { [unowned self] warning in
       guard warned.insert(warning.topic).inserted else { return }
+      console.nextMember = warning.member ?? console.nextMember
       try say("warning: \(warning.sentence(of: recording))", .yellow)
     } remark: { [unowned self] in
       try say("\($0)", .dim)

@@ -33,6 +33,8 @@ package final class Console {
   var input = InputBuffer()
   /// The form of the output.
   var form = OutputForm.text
+  /// A member for the next object that is printed as JSON: what is wrong with the answer.
+  var nextMember: (key: String, value: JSON)?
   /// Whether long output goes to a pager.
   var pages = true
   /// The state of held-back output; `nil` if no output is held back.
@@ -227,9 +229,16 @@ extension Console {
   /// Prints `json`, or runs `text`, by the console's form.
   func show(_ json: @autoclosure () throws -> JSON, text: () throws -> Void) throws {
     switch form {
-    case .json: try print(json())
+    case .json: try print(withNextMember(json()))
     case .text: try text()
     }
+  }
+
+  /// The answer with the member for the next object. An answer that is another value stays as it is.
+  private func withNextMember(_ json: JSON) -> JSON {
+    guard case .object = json, let member = nextMember else { return json }
+    nextMember = nil
+    return json.adding(member.key, ifAny: member.value)
   }
 
   /// Runs `body` only if the form is text.

@@ -10,6 +10,8 @@ package final class Chunk: @unchecked Sendable {
   private var drawPlaces: [RowPlace] = []
   private let drawIndices: [Int]
 
+  /// The digests of states in the chunk's frame.
+  package internal(set) var digests: [StateDigests] = []
   /// Whether no bytes follow the fields that this version knows.
   package let isWhole: Bool
   /// The bytes of all payloads as rows.

@@ -50,10 +50,14 @@ extension LogReader {
   /// Reads a chunk, without recording damage to it.
   func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     var chunk: Chunk?
+    var digests: [StateDigests] = []
     try forEachRecord(in: frame) { kind, body throws(ByteFault) in
       if kind == .chunk { chunk = try Chunk(body, through: last) }
+      // Damaged digests do not make the actions unreadable.
+      if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
+    chunk.digests = digests
     guard chunk.steps == index.frames[frame].steps else {
       throw .damaged(damage(in: frame, "it holds different steps than the index says"))
     }
@@ -109,10 +113,14 @@ package struct ChunkReading: Sendable {
     guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
     else { return nil }
     var chunk: Chunk?
+    var digests: [StateDigests] = []
     let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
       if kind == .chunk { chunk = try Chunk(body) }
+      // Damaged digests do not make the actions unreadable.
+      if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
     }
     guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }
+    chunk.digests = digests
     return chunk
   }
 }

@@ -13,5 +13,8 @@ export class AppView {
     const view = this.session.view(this.selection.step);
     byID("app-view-text").textContent = view === undefined ? "" : visibleLines(view);
     byID("app-view-none").hidden = view !== undefined;
+    byID("app-view-none").textContent = this.session.states.has(this.selection.step)
+      ? "The app had not shown anything yet."
+      : "The page has no state for this step, so the app shows nothing.";
   }
 }

@@ -6,8 +6,12 @@ import { tokensOfPath } from "./path.js";
 import { visibleText } from "./text.js";
 
 export function showNotices({ facts }, selection) {
-  const { failure, leftOut } = facts;
-  const notices = [failure && failureNotice(failure, selection), leftOut && leftOutNotice(leftOut)];
+  const { failure, otherStates, leftOut } = facts;
+  const notices = [
+    failure && failureNotice(failure, selection),
+    otherStates && commandNotice("Not as recorded", otherStates),
+    leftOut && commandNotice("Left out", leftOut),
+  ];
   byID("notices").replaceChildren(...notices.filter(Boolean));
 }
 
@@ -16,9 +20,9 @@ function notice(title, text, ...more) {
   return element("section", { class: "notice" }, element("h2", {}, title), sentence, ...more);
 }
 
-function leftOutNotice({ text, command }) {
+function commandNotice(title, { text, command }) {
   const copy = button("Copy", () => copyText(command, "the command"), { "aria-label": "Copy the command" });
-  return notice("Left out", visibleText(text), element("code", { class: "data" }, visibleText(command)), copy);
+  return notice(title, visibleText(text), element("code", { class: "data" }, visibleText(command)), copy);
 }
 
 // Shows the values, such as the expected and the actual one, side by side.

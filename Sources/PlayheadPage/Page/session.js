@@ -95,14 +95,20 @@ export class Session {
     return history.changes;
   }
 
-  // The last view at or before a step; undefined if there is none.
+  // The last view at or before a step; undefined if there is none, or if the app came to no state at the step.
   view(step) {
+    if (!this.states.has(step) && !this.unshownAt(step)) return undefined;
     const block = this.viewBlocks[blockIndex(this.viewBlocks, step)];
     for (let i = (block?.count ?? 0) - 1; i >= 0; i--) {
       const [at, text] = JSON.parse(block.line(i));
       if (at <= step) return text;
     }
     return undefined;
+  }
+
+  // Why the state of a step cannot be shown; undefined if it can, or if there is none.
+  unshownAt(step) {
+    return this.facts.unshown?.find((states) => states.first <= step && step <= states.last);
   }
 
   gapAt(step) {

@@ -44,6 +44,8 @@ export class StatePanel {
   missingText() {
     const { noStates } = this.session.facts;
     if (noStates) return `There are no states: ${visibleText(noStates)}`;
+    const unshown = this.session.unshownAt(this.selection.step);
+    if (unshown) return visibleText(unshown.text);
     const { actions } = this.session;
     const index = this.selection.actionIndex;
     if (index >= 0 && !actions.isHandled(index)) return "This action was not fully handled, so there is no state after it.";

@@ -94,7 +94,7 @@ private struct SavedBranch {
     for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
     // The states before the current action, if the player does not know what changed.
     let knowsChanges = (replay.player as? DispatcherPlayer)?.knowsChanges == true
-    var before = knowsChanges ? nil : try bytes(at: plan.start)
+    var before = knowsChanges ? nil : bytes(at: plan.start)
     let last = endsInTrap ? plan.lastStep.previous ?? plan.start : plan.lastStep
     var change = log.storeLists.change(after: plan.start)
     try replay.follow(to: last) { (action: LoggedAction) in
@@ -108,7 +108,7 @@ private struct SavedBranch {
         change = log.storeLists.change(after: step)
       }
       for note in notes[step] ?? [] { writer.add(step, note.text) }
-      if isDue(step) { writer.add(try digests(at: step)) }
+      if isDue(step), let digests = try digests(at: step) { writer.add(digests) }
       try replay.onStep(step)
     }
     if endsInTrap { try writer.append(LoggedAction(log.entry(at: plan.lastStep))) }
@@ -125,7 +125,7 @@ private struct SavedBranch {
     let player = replay.player as? DispatcherPlayer
     let changed: [Int]
     if let old = before {
-      let new = try bytes(at: action.step)
+      let new = bytes(at: action.step)
       before = new
       changed = new.indices.filter { old[$0] != new[$0] }
     } else {
@@ -144,8 +144,8 @@ private struct SavedBranch {
     return action.continuation == nil ? try action.draws() : last.replayed.draws
   }
 
-  private func bytes(at step: Step) throws -> [[UInt8]] {
-    try encoding.bytes(of: replay.player.states, replay.stores, at: step)
+  private func bytes(at step: Step) -> [[UInt8]] {
+    encoding.comparableBytes(of: replay.player.states, replay.stores, at: step)
   }
 
   private func isDue(_ step: Step) -> Bool {
@@ -155,11 +155,15 @@ private struct SavedBranch {
     }
   }
 
-  private func digests(at step: Step) throws -> StateDigests {
+  /// Nil if a state cannot be encoded.
+  private func digests(at step: Step) throws -> StateDigests? {
     let states = try replay.timeline.loggedStates(at: step)
-    let bytes = try encoding.bytes(of: states.map(\.state), states.map(\.store), at: step)
-    return StateDigests(
-      step: step, stores: bytes.map(Digest.init(bytes:)))
+    do {
+      let bytes = try encoding.bytes(of: states.map(\.state), states.map(\.store), at: step)
+      return StateDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
+    } catch let error as ReplayError where error.unshown != nil {
+      return nil
+    }
   }
 
   // MARK: Stores

@@ -42,6 +42,12 @@ struct ChangeDirectory: Equatable {
   private var postings: [PostingSeries: [BlockPosting]] = [:]
   var pieces: [Section] = []
   private(set) var checkpoints: [Checkpoint] = []
+  /// The first state that is not the recorded one.
+  var mismatch: StateMismatch?
+  /// The steps at which a store's state could not be encoded to be compared, …
+  var unshown: [UnshownState] = []
+  /// … and those at which a part of it could not, before the step or after it.
+  var partlyUnshown: [UnshownState] = []
 
   init(mark: String) { self.mark = mark }
 
@@ -101,7 +107,10 @@ extension ChangeDirectory {
   /// The directory as bytes; nil if it has more than can be read again.
   func bytes() -> [UInt8]? {
     let postings = allPostings
-    let most = [paths.count, blocks.count, pieces.count, checkpoints.count, postings.count].max()
+    let most = [
+      paths.count, blocks.count, pieces.count, checkpoints.count, postings.count, unshown.count,
+      partlyUnshown.count,
+    ].max()
     guard let most, most <= RunColumn.limit else { return nil }
     let bytes = ByteBuffer()
     bytes.append(string: mark)
@@ -121,6 +130,7 @@ extension ChangeDirectory {
     bytes.append(varint: checkpoints.count)
     RunColumn.write(checkpoints.lazy.map { Int64(clamping: $0.step) }, to: bytes)
     Self.write(checkpoints.lazy.map { $0.section }, to: bytes)
+    writeDoubts(to: bytes)
     return bytes.array
   }
 
@@ -147,6 +157,7 @@ extension ChangeDirectory {
     let count = try Self.count(&reader)
     pieces = try Self.sections(count, &reader, end)
     try readCheckpoints(&reader, end)
+    try readDoubts(&reader)
     guard reader.isAtEnd else { throw .malformed("the end", at: reader.position) }
   }
 
@@ -219,6 +230,46 @@ extension ChangeDirectory {
       }
       checkpoints.append(Checkpoint(step: step, section: section))
     }
+  }
+
+  private func writeDoubts(to bytes: ByteBuffer) {
+    bytes.append(varint: mismatch == nil ? 0 : 1)
+    if let mismatch {
+      bytes.append(varint: mismatch.step.number)
+      bytes.append(varint: mismatch.lastAgreed.number)
+      bytes.append(string: mismatch.store)
+    }
+    for states in [unshown, partlyUnshown] {
+      bytes.append(varint: states.count)
+      for state in states {
+        bytes.append(string: state.store)
+        bytes.append(varint: state.steps.lowerBound.number)
+        bytes.append(varint: state.steps.upperBound.number)
+        bytes.append(string: state.reason)
+      }
+    }
+  }
+
+  private mutating func readDoubts(_ reader: inout ByteReader) throws(ByteFault) {
+    if try reader.varint() > 0 {
+      let (step, lastAgreed) = (Step(try reader.varint()), Step(try reader.varint()))
+      mismatch = StateMismatch(step: step, lastAgreed: lastAgreed, store: try reader.string())
+    }
+    unshown = try Self.unshown(&reader)
+    partlyUnshown = try Self.unshown(&reader)
+  }
+
+  private static func unshown(_ reader: inout ByteReader) throws(ByteFault) -> [UnshownState] {
+    var states: [UnshownState] = []
+    // Each takes at least four bytes.
+    for _ in 0..<(try reader.count(of: 4)) {
+      let store = try reader.string()
+      let (first, last) = (Step(try reader.varint()), Step(try reader.varint()))
+      guard first <= last else { throw .malformed("steps in order", at: reader.position) }
+      states.append(
+        UnshownState(store: store, steps: first...last, reason: try reader.string()))
+    }
+    return states
   }
 
   private static func count(_ reader: inout ByteReader) throws(ByteFault) -> Int {

@@ -11,7 +11,7 @@ import PlayheadValues
 final class ChangeFile {
   /// The first bytes of the file; the last byte is the version of the format.
   static let magic = Array("PLAYIDX".utf8) + [version]
-  private static let version: UInt8 = 4
+  private static let version: UInt8 = 5
   /// Offset and length of the directory, and the checksum of both.
   private static let trailerSize = 24
   private static let checksumSize = 8
@@ -183,6 +183,22 @@ final class ChangeFile {
     try read(found.section) {
       try Posting($0, lists: series.lists, of: directory.blocks[found.block])
     }
+  }
+
+  // MARK: Doubts
+
+  /// Notes that a state could not be encoded to be compared: the whole, or a part before or after the step.
+  func noteUnshown(_ store: String, at step: Step, because reason: String, isWhole: Bool) {
+    if isWhole {
+      directory.unshown.add(store, at: step, because: reason)
+    } else {
+      directory.partlyUnshown.add(store, at: step, because: reason)
+    }
+  }
+
+  /// Notes the first state that is not the recorded one.
+  func note(_ mismatch: StateMismatch?) {
+    directory.mismatch = directory.mismatch ?? mismatch
   }
 
   // MARK: States

@@ -33,6 +33,11 @@ public final class ChangeIndex {
   /// Why the index ends before the log: a store traps at the next action, or the action does not fit the app.
   /// Nil if the index is complete.
   public let end: ReplayError?
+  /// The steps at which a store's state could not be encoded to be compared. The index has the changes there at the
+  /// next step of the log.
+  public let unshown: [UnshownState]
+  /// The steps before or after which a part of a store's state cannot be encoded. It changes as a whole there.
+  private let partlyUnshown: [UnshownState]
   /// Called at least once for every step that an answer skips. Throw to end the search.
   package var onLook: () throws -> Void {
     get { reader.onLook }
@@ -71,6 +76,7 @@ public final class ChangeIndex {
     lastStep = made.file.lastStep ?? replay.log.initialStep
     reader = PostingReader(made.file)
     (file, end, foreignFile) = (made.file.file, made.end, made.foreignFile)
+    (unshown, partlyUnshown) = (made.file.directory.unshown, made.file.directory.partlyUnshown)
   }
 
   /// Discards a damaged index: deletes its file, and stops the replay from using its states.
@@ -170,6 +176,8 @@ public struct Blame: Hashable, Sendable {
   public let value: Value
   /// The change that wrote it; nil if it has been there since the log began.
   public let change: PathChange?
+  /// The states before the change that cannot be shown: an action in between may have written the value.
+  public let unshown: UnshownState?
 }
 
 extension ChangeIndex {
@@ -182,9 +190,20 @@ extension ChangeIndex {
     _ value: Value, at path: StatePath, of step: Step, _ body: (Blame) throws -> Void
   ) throws {
     try value.forEachLeaf(at: path) { path, leaf in
+      let change = try lastChange(of: path, atOrBefore: step)
       try body(
-        Blame(path: path, value: leaf, change: lastChange(of: path, atOrBefore: step)))
+        Blame(path: path, value: leaf, change: change, unshown: unshownState(before: change, path)))
     }
+  }
+
+  /// The states before a change that cannot be shown, so that an earlier action may have made the change.
+  package func unshownState(before change: PathChange?, _ path: StatePath) -> UnshownState? {
+    guard let change, let store = path.components.first?.name else { return nil }
+    let whole = unshown.first { state in
+      state.store == store && change.step.previous.map(state.steps.contains) == true
+    }
+    guard whole == nil, change.kind == .around else { return whole }
+    return partlyUnshown.first { $0.store == store && $0.steps.contains(change.step) }
   }
 }
 

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadLog
 import PlayheadValues
 
@@ -102,7 +103,10 @@ final class ChangeIndexer {
     let states = replay.player.states
     for (place, state) in states.enumerated() {
       let before = drafts.events
-      try tracker.advance(place, to: state) { try drafts.note($0, at: step.number) }
+      if let refused = try tracker.advance(place, to: state, { drafts.note($0, at: step.number) }) {
+        file.noteUnshown(
+          replay.stores[place], at: step, because: refusal(refused.error), isWhole: refused.isWhole)
+      }
       if drafts.events > before { changedStores.insert(place) }
     }
     last = step
@@ -119,15 +123,21 @@ final class ChangeIndexer {
 
   private func archiveIfDue(_ states: [any Codable & Sendable], at step: Step) throws {
     guard let archive, archiving.isDue(replay.replayTime, replay.policy.spacing) else { return }
-    try archiving.note(replay, step) {
-      try archive.add(states, at: step) { changedStores.contains($0) }
+    do {
+      try archiving.note(replay, step) {
+        try archive.add(states, at: step) { changedStores.contains($0) }
+      }
+      changedStores = []
+    } catch let error where !(error is IndexFault || error is ReplayError || error is LogError) {
+      // A state that cannot be encoded is not kept. A later one is.
+      archiving.skip(replay)
     }
-    changedStores = []
   }
 
   private func endBlock() throws {
     guard let first else { return }
     self.first = nil
+    file.note(replay.stateMismatch)
     try file.add(first...last, drafts.end())
   }
 }
@@ -179,6 +189,9 @@ struct ArchivePace {
     start = count % Self.interval == 0 ? (step, replay.player.states) : nil
     count += 1
   }
+
+  /// Waits as long as after a kept state.
+  mutating func skip(_ replay: Replay) { (last, start) = (replay.replayTime, nil) }
 
   /// A smaller share would mean that the timing went wrong.
   private static let leastShare = 0.05

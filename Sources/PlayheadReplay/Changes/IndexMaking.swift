@@ -109,6 +109,7 @@ struct IndexMaking {
 
   private func add(to file: ChangeFile, _ onStep: (Step) throws -> Void) throws -> Made {
     let archive = StateArchive(file)
+    replay.stateMismatch = replay.stateMismatch ?? file.directory.mismatch
     use(archive)
     do {
       let end = try ChangeIndexer(file, archive, replay).run(onStep)
@@ -123,6 +124,7 @@ struct IndexMaking {
   }
 
   private func use(_ file: ChangeFile) -> Made {
+    replay.stateMismatch = replay.stateMismatch ?? file.directory.mismatch
     use(StateArchive(file))
     return Made(file: file)
   }

@@ -25,6 +25,10 @@ public struct PathChange: Codable, Hashable, Sendable {
   public let path: StatePath
   /// The new value, if the index has it: it keeps only small values.
   public let value: Value?
+
+  package init(step: Step, kind: Kind, path: StatePath, value: Value?) {
+    (self.step, self.kind, self.path, self.value) = (step, kind, path, value)
+  }
 }
 
 /// Values before and after a change, from the change itself or from the states.

@@ -11,10 +11,15 @@ public struct PlaceChange: Codable, Hashable, Sendable {
   public let old: Value?
   /// The value after; nil if there is none.
   public let new: Value?
+  /// Why one of the two cannot be shown; nil if both can.
+  public let unshown: String?
 
   /// A change of the value at `path` from `old` to `new`.
-  public init(step: Step, path: StatePath, old: Value?, new: Value?) {
+  public init(
+    step: Step, path: StatePath, old: Value?, new: Value?, unshown: String? = nil
+  ) {
     (self.step, self.path, self.old, self.new) = (step, path, old, new)
+    self.unshown = unshown
   }
 }
 
@@ -59,10 +64,12 @@ extension Replay {
   public func change(at place: StatePath, of step: Step) throws -> PlaceChange? {
     guard let before = lastStep(before: step) else { return nil }
     try go(to: before)
-    let old = try value(at: place)
+    let old = try SeenValue { try value(at: place) }
     try go(to: step)
-    let new = try value(at: place)
-    return old == new ? nil : PlaceChange(step: step, path: place, old: old, new: new)
+    let new = try SeenValue { try value(at: place) }
+    guard old != new else { return nil }
+    return PlaceChange(
+      step: step, path: place, old: old.value, new: new.value, unshown: old.unshown ?? new.unshown)
   }
 
   /// The last step before `step` that you can go to, even across a gap; nil if there is none.

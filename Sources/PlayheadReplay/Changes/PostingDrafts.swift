@@ -35,10 +35,11 @@ final class PostingDrafts {
   }
 
   /// Adds a change at a step: an event at its path, and one at each path around it.
-  func note(_ change: TrackedChange, at step: UInt64) throws {
+  func note(_ change: TrackedChange, at step: UInt64) {
     let event: Posting.Event =
       change.new == nil ? .removed : change.old == nil ? .added : .set
-    let value = try change.new?.value(upTo: Self.valueLimit)
+    // A value that cannot be encoded is unknown to the index; who asks for it learns why.
+    let value = (try? change.new?.value(upTo: Self.valueLimit)) ?? nil
     var node = root
     var places: [Int] = []
     for component in change.path {

@@ -12,6 +12,7 @@ struct Comparison {
   var onStep: (Step) throws -> Void = { _ in }
   var onRun: (ClosedRange<Step>) -> Void = { _ in }
   var onIncompatibility: (ActionType, Step) -> Void = { _, _ in }
+  var onUnshown: (UnshownState) -> Void = { _ in }
 
   private let log: LogReader
   private let decoding: DecodingPolicy
@@ -57,8 +58,8 @@ struct Comparison {
   mutating func run() throws -> (Divergence, lastAgreed: Step)? {
     position = try other.restoreInitial()
     (lastAgreed, lastRecordedAgreed) = (position, position)
-    if try bytes(of: one) != bytes(of: other) { try one.restoreInitial() }
-    keep(try bytes(of: one))
+    if bytes(of: one) != bytes(of: other) { try one.restoreInitial() }
+    keep(bytes(of: one))
     for steps in one.reachable {
       guard let steps = try log.comparable(steps, one.storeLists) else { continue }
       onRun(steps)
@@ -68,7 +69,7 @@ struct Comparison {
         try other.restore(at: before)
         position = before
         (lastAgreed, lastRecordedAgreed) = (before, before)
-        keep(try bytes(of: one))
+        keep(bytes(of: one))
       }
       while position < steps.upperBound {
         let agreed = lastAgreed
@@ -93,8 +94,9 @@ struct Comparison {
     if let fault = fault ?? otherFault {
       return try divergence(.draws(fault.fault), at: fault.step)
     }
-    let ours = try bytes(of: one)
-    if let difference = try differ(ours, try bytes(of: other)) { return difference }
+    let ours = bytes(of: one)
+    let theirs = bytes(of: other)
+    if let difference = try differ(ours, theirs) { return difference }
     if let difference = try differFromKept() { return difference }
     if let difference = try differFromRecording(ours) { return difference }
     lastAgreed = target
@@ -116,8 +118,9 @@ struct Comparison {
     return nextRecorded < recorded.count ? min(recorded[nextRecorded].step, next) : next
   }
 
-  private mutating func bytes(of replica: Replica) throws -> [[UInt8]] {
-    let bytes = try encoding.bytes(of: replica.player.states, replica.player.stores, at: position)
+  private mutating func bytes(of replica: Replica) -> [[UInt8]] {
+    let bytes = encoding.comparableBytes(
+      of: replica.player.states, replica.player.stores, at: position, onUnshown: onUnshown)
     stride = min(1 + bytes.reduce(0) { $0 + $1.count } / Self.bytesPerStep, Self.longestStride)
     return bytes
   }
@@ -131,7 +134,7 @@ struct Comparison {
 
   /// A kept state is a value. It must stay the same, whatever happens later.
   private func differFromKept() throws -> Divergence? {
-    let now = try encoding.bytes(of: kept.states, one.player.stores, at: lastAgreed)
+    let now = encoding.comparableBytes(of: kept.states, one.player.stores, at: lastAgreed)
     guard let store = now.indices.first(where: { now[$0] != kept.bytes[$0] }) else { return nil }
     return try difference(.sharedOverTime, kept.bytes[store], now[store], in: store)
   }
@@ -139,17 +142,12 @@ struct Comparison {
   private mutating func differFromRecording(_ ours: [[UInt8]]) throws -> Divergence? {
     guard nextRecorded < recorded.count, recorded[nextRecorded].step == position, !isApproximate
     else { return nil }
-    let stretch = try one.storeLists.stretch(after: position)
-    // A step's digests are from before another store with the same name arrived right after it.
-    let replaced = stretch.step == position ? Set(stretch.arrived.map(\.store)) : []
-    for (number, expected) in recorded[nextRecorded].stores.enumerated()
-    where number < stretch.count && !replaced.contains(number)
-      && !incomparable.contains(number)
-    {
+    let digests = recorded[nextRecorded]
+    for number in try one.storeLists.numbers(of: digests) where !incomparable.contains(number) {
       let name = log.stores[number]
-      guard let store = one.part(ofStore: number) else { continue }
-      let digest = Digest(bytes: ours[store])
-      guard digest != expected else { continue }
+      guard let store = one.part(ofStore: number),
+        Digest(bytes: ours[store]) != digests.stores[number]
+      else { continue }
       var divergence = try divergence(.fromRecording(lastAgreed: lastRecordedAgreed), at: position)
       divergence.store = name
       return divergence
@@ -166,7 +164,7 @@ struct Comparison {
     // At the first, second, fourth, eighth …, because making an app may be slow.
     if comparisons & (comparisons - 1) == 0 { other = try Replica(log, try makePlayer(), decoding) }
     try other.restore(renewed, at: position)
-    let theirs = try bytes(of: other)
+    let theirs = bytes(of: other)
     guard let store = ours.indices.first(where: { ours[$0] != theirs[$0] }) else { return nil }
     return try difference(.roundTrip, ours[store], theirs[store], in: store)
   }

@@ -28,6 +28,9 @@ public struct DeterminismCheck {
   /// Called for every skipped action, in the first replay of each comparison.
   package var onIncompatibility: (ActionType, Step) -> Void = { _, _ in }
 
+  /// Called for every state that cannot be encoded to be compared.
+  package var onUnshown: (UnshownState) -> Void = { _ in }
+
   /// Called for every compared run of steps: from the state it begins with to the last action.
   package var onRun: (ClosedRange<Step>) -> Void = { _ in }
 
@@ -85,6 +88,7 @@ public struct DeterminismCheck {
     comparison.onStep = onStep
     comparison.onIncompatibility = onIncompatibility
     comparison.onRun = onRun
+    comparison.onUnshown = onUnshown
     guard let (divergence, lastAgreed) = try comparison.run() else { return nil }
     guard divergence.mayHaveBegunEarlier, lastAgreed.next < divergence.step else {
       return divergence

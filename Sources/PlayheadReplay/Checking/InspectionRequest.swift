@@ -13,6 +13,7 @@ package struct InspectionRequest: WorkerRequest {
     var check = DeterminismCheck(log, decoding: task.decoding, with: makePlayer)
     var found = WorkerInspection()
     check.onIncompatibility = { found.incompatibilities.append(.init(type: $0, step: $1)) }
+    check.onUnshown = { found.unshown.include($0) }
     check.onStep = worker.counter()
     found.divergence = try check.run().map(WorkerDivergence.init)
     return found
@@ -29,6 +30,7 @@ package struct WorkerInspection: Codable, Sendable {
 
   var divergence: WorkerDivergence?
   var incompatibilities: [Incompatibility] = []
+  var unshown: [UnshownState] = []
 }
 
 /// A ``Divergence`` to send from one process to another.

@@ -81,11 +81,11 @@ package final class LockStepReplica {
     var bytes = 0
     func note(_ step: Step) throws {
       kept.append(replica.player.states)
-      if (step.number - start.number) % stride == 0 || step == end { bytes = try compare(at: step) }
+      if (step.number - start.number) % stride == 0 || step == end { bytes = compare(at: step) }
       try onStep(step)
     }
     if start == end {
-      bytes = try compare(at: start)
+      bytes = compare(at: start)
     } else if appliesTwice {
       try playTwice(to: end, note)
     } else {
@@ -111,8 +111,8 @@ package final class LockStepReplica {
   }
 
   /// Adds the digests of the states. Returns how many bytes the states take.
-  private func compare(at step: Step) throws -> Int {
-    let bytes = try bytes(of: replica.player.states, at: step)
+  private func compare(at step: Step) -> Int {
+    let bytes = bytes(of: replica.player.states, at: step)
     passed.append(StepDigests(step: step, stores: bytes.map(Digest.init(bytes:))))
     return bytes.reduce(0) { $0 + $1.count }
   }
@@ -127,7 +127,7 @@ package final class LockStepReplica {
 
   /// The digests at a step since the last advance began. Throws `ReplayError.noState` at any other step.
   package func digests(at step: Step) throws -> StepDigests {
-    let bytes = try bytes(of: try states(at: step), at: step)
+    let bytes = bytes(of: try states(at: step), at: step)
     return StepDigests(step: step, stores: bytes.map(Digest.init(bytes:)))
   }
 
@@ -137,12 +137,12 @@ package final class LockStepReplica {
     guard places.indices.contains(store), states.indices.contains(places[store]) else {
       throw ReplayError.noState(step: step)
     }
-    return try encoding.bytes(of: [states[places[store]]], [stores[store]], at: step)[0]
+    return encoding.comparableBytes(of: [states[places[store]]], [stores[store]], at: step)[0]
   }
 
   /// The canonical forms of the compared stores' states.
-  private func bytes(of states: [any Codable & Sendable], at step: Step) throws -> [[UInt8]] {
-    try encoding.bytes(of: places.map { states[$0] }, stores, at: step)
+  private func bytes(of states: [any Codable & Sendable], at step: Step) -> [[UInt8]] {
+    encoding.comparableBytes(of: places.map { states[$0] }, stores, at: step)
   }
 
   private func states(at step: Step) throws -> [any Codable & Sendable] {

@@ -10,6 +10,8 @@ package struct CheckFinding: Sendable {
   /// How many of the compared processes came to a state of their own there: at least 2.
   package var differentStates = 0
   package var incompatibilities = Incompatibilities()
+  /// The states that cannot be encoded, among those that were compared.
+  package var unshown: [UnshownState] = []
   /// How many actions were compared.
   package var compared: UInt64 = 0
 
@@ -66,6 +68,7 @@ package struct LogCheck {
     for incompatibility in inspection.incompatibilities {
       finding.incompatibilities.add(incompatibility.type, at: incompatibility.step)
     }
+    finding.unshown = inspection.unshown
     finding.compared = outcome.runs.reduce(0) { $0 + $1.upperBound.number - $1.lowerBound.number }
     let inspected = try inspection.divergence?.divergence()
     let isShared = inspected.map { $0.evidence == .sharedOverTime } ?? false

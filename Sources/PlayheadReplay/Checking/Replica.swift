@@ -19,8 +19,8 @@ struct Replica {
     let first = try restored.restoreInitial()
     let encoding = StateEncoding()
     let isSame =
-      try encoding.bytes(of: own.player.states, own.player.stores, at: first)
-      == encoding.bytes(of: restored.player.states, restored.player.stores, at: first)
+      encoding.comparableBytes(of: own.player.states, own.player.stores, at: first)
+      == encoding.comparableBytes(of: restored.player.states, restored.player.stores, at: first)
     return (isSame ? own : restored, first)
   }
 

@@ -53,7 +53,7 @@ extension ReplayError {
   /// The step that the error is about, if any.
   package var step: Step? {
     switch self {
-    case .unknownType(_, let step), .reflected(_, let step), .undecodable(_, let step, _),
+    case .unknownType(_, let step, _), .reflected(_, let step), .undecodable(_, let step, _),
       .noUpgrade(_, let step, _, _),
       .undecodableState(_, let step, _), .unencodableState(_, let step, _),
       .noState(let step, _, _), .unknownDraw(let step):

@@ -45,9 +45,11 @@ struct ActionMaker {
       throw ReplayError.noUpgrade(
         action.type, step: action.step, reached: version, present: present.actionVersion)
     case .unknown:
-      // No store takes the action now. If one changed with it then, replay would go on from a wrong state.
-      guard action.changedStores.isEmpty else {
-        throw ReplayError.unknownType(action.type, step: action.step)
+      // No store takes the action now. If one changed with it then, or if the app stopped before the log says so,
+      // a replay would go on from a wrong state.
+      guard action.isHandled, action.changedStores.isEmpty else {
+        throw ReplayError.unknownType(
+          action.type, step: action.step, isUnfinished: !action.isHandled)
       }
       return (nil, nil)
     }

@@ -1,3 +1,4 @@
+import PlayheadCoding
 public import PlayheadFlux
 
 /// An app that the command line and tests can replay: one on PlayheadFlux, a reducer, or any ``Replayable``.
@@ -113,9 +114,10 @@ public struct AppEntry: Sendable {
 
 /// A value of a type that does not know Playhead, as an action or a state. It is encoded and named as the
 /// value. `@unchecked` because a replay uses it on one thread at a time.
-struct Foreign<Value: Codable>: Action, VersionedState, @unchecked Sendable {
+struct Foreign<Value: Codable>: Action, VersionedState, StandInType, @unchecked Sendable {
   var value: Value
 
+  static var original: any Any.Type { Value.self }
   static var actionName: String { stableName(of: Value.self) }
   static var stateVersion: Int { PlayheadFlux.stateVersion(of: Value.self) }
 

@@ -6,6 +6,7 @@ extension Replay {
   /// Puts the stores into the state of `step`. Throws `LogError.noStep` beyond the end, `LogError.inGap` in a
   /// gap, `LogError.lost` in damage, and `ReplayError.noState` after damage, up to the next state in the log.
   public func go(to step: Step) throws {
+    try reportMismatch(on: step)
     try avoidingDamage { try move(to: step) }
   }
 
@@ -45,15 +46,45 @@ extension Replay {
     let trap = knownTraps.filter { $0.step > position && $0.step <= step }
       .min { $0.step < $1.step }
     let last = trap?.step.previous ?? step
+    digestCheck.begin(after: position)
     try timeline.play(from: position, to: last) { action, result in
       position = action.step
       note(action, result)
+      if let digests = digestCheck.due(after: action, in: log) { try compare(with: digests) }
       if pace.pass() { keepCheckpointIfDue() }
       try body(action)
     }
     pace.end()
     keepCheckpointIfDue()
     if let trap { throw error(for: trap) }
+  }
+
+  /// Compares the current state with its digests in the log. They do not apply after a skipped action, nor
+  /// after the first change of a branch.
+  private func compare(with digests: StateDigests) throws {
+    guard stateMismatch == nil, approximateSince == nil,
+      timeline.branch.map({ digests.step < $0.base }) ?? true
+    else { return }
+    let moment = pace.moment
+    defer { pace.leaveOut(since: moment) }
+    guard let store = digestCheck.differingStore(from: digests, timeline) else { return }
+    let start = timeline.runStart(of: digests.step)
+    let agreed = digestCheck.lastAgreed.flatMap { $0 < digests.step ? $0 : nil }
+    let mismatch = StateMismatch(
+      step: digests.step, lastAgreed: max(start, agreed ?? start), store: store)
+    stateMismatch = mismatch
+    try report(mismatch)
+  }
+
+  /// Reports a known mismatch if the state of `step` may be wrong because of it.
+  func reportMismatch(on step: Step) throws {
+    if let stateMismatch, step > stateMismatch.lastAgreed { try report(stateMismatch) }
+  }
+
+  /// Reports a mismatch, unless earlier draws that differ from the log explain it, which are reported instead.
+  private func report(_ mismatch: StateMismatch) throws {
+    if let firstDrawFault, firstDrawFault.step <= mismatch.step { return }
+    try onMismatch(mismatch)
   }
 
   func error(for trap: KnownTrap) -> ReplayError {

@@ -71,8 +71,8 @@ extension Replay {
   /// Lets `branch` use the stores during `body`. Copies the states, which share what does not change.
   func lend<T>(to branch: Replay, _ body: () throws -> T) throws -> T {
     let states = player.states
-    branch.onStep = onStep
-    defer { branch.onStep = { _ in } }
+    (branch.onStep, branch.onMismatch) = (onStep, onMismatch)
+    defer { (branch.onStep, branch.onMismatch) = ({ _ in }, { _ in }) }
     let result = Result {
       if let parked = branch.parked { try branch.timeline.restore(parked, at: branch.position) }
       branch.parked = nil

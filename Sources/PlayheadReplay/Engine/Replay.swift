@@ -22,6 +22,10 @@ public final class Replay {
   public internal(set) var firstDrawFault: (step: Step, fault: DrawFault)?
   /// The first action passed that the app did not finish and that drew more values now: its state is unknown.
   public internal(set) var firstUnfinished: Step?
+  /// The first state passed so far that is not the recorded one, by the digests that the log has of states.
+  public internal(set) var stateMismatch: StateMismatch?
+  /// Called when such a state is found, and later on the way to a state that may be wrong because of it.
+  package var onMismatch: (StateMismatch) throws -> Void = { _ in }
   /// Called at every step of a seek, for progress. If it throws, the seek stops at that step.
   public var onStep: (Step) throws -> Void = { _ in }
 
@@ -48,6 +52,8 @@ public final class Replay {
   /// How long the last state from the file took; nil before the first.
   var archiveCost: Duration?
   var pace: ReplayPace
+  /// The digests that the replay passes.
+  var digestCheck = DigestCheck()
   /// When to keep states.
   let policy: CheckpointPolicy
   /// What branches of it are made of.
@@ -109,6 +115,7 @@ public final class Replay {
     pace = ReplayPace(look: self.policy.spacing / 8)
     timeline = Timeline(recording.timeline, log, draws)
     archive = recording.archive
+    stateMismatch = recording.stateMismatch.flatMap { $0.lastAgreed < draws.base ? $0 : nil }
     if let kept = checkpoints.entries.first {
       (position, parked, approximateSince) = (kept.step, kept.states, kept.approximateSince)
     } else {

@@ -7,8 +7,9 @@ public enum ReplayError: Error, Codable, Hashable, Sendable {
   case otherStores(log: [String], app: [String])
   /// The log does not fit this build exactly, as ``DecodingPolicy/strict`` requires.
   case incompatible(Compatibility, log: String)
-  /// A store took actions of this type when it was recorded, and none does now.
-  case unknownType(ActionType, step: Step)
+  /// A store took actions of this type when it was recorded, and none does now. If the app stopped before the
+  /// action was finished, the log does not say whether one took it.
+  case unknownType(ActionType, step: Step, isUnfinished: Bool = false)
   /// The action was recorded by reflection, for looking only.
   case reflected(ActionType, step: Step)
   /// The action's fields do not fit the app's type.
@@ -116,9 +117,11 @@ extension ReplayError: ErrorInLines {
   /// What in the log does not fit.
   private var incompatibilitySentence: String {
     switch self {
-    case .unknownType(let type, let step):
-      "no store of the app handles action '\(type.name)' of step \(step), but one did when it "
-        + "was recorded; register the type again (in the 'actions' of an 'AppEntry'), keep its old name with 'actionName', or declare an "
+    case .unknownType(let type, let step, let isUnfinished):
+      "no store of the app handles action '\(type.name)' of step \(step), but "
+        + (isUnfinished
+          ? "the recorded app stopped within it" : "one did when it was recorded")
+        + "; register the type again (in the 'actions' of an 'AppEntry'), keep its old name with 'actionName', or declare an "
         + "upgrade in the app's 'upgrades'"
     case .reflected(let type, let step):
       "action '\(type.name)' of step \(step) was recorded by reflection, for looking only, and cannot be replayed; "

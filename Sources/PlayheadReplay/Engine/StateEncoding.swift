@@ -50,6 +50,23 @@ struct StateEncoding {
     return bytes
   }
 
+  /// The canonical bytes of every store's state, to be compared with those of another replay. A state that cannot
+  /// be encoded has those of a text that says why, and goes to `onUnshown`.
+  func comparableBytes(
+    of states: [any Codable & Sendable], _ stores: [String], at step: Step,
+    onUnshown: (UnshownState) -> Void = { _ in }
+  ) -> [[UInt8]] {
+    zip(stores, states).map { store, state in
+      do {
+        return try encoder.bytes(of: state)
+      } catch {
+        let reason = refusal(error)
+        onUnshown(UnshownState(store: store, steps: step...step, reason: reason))
+        return Value.string("cannot be shown: \(reason)").canonicalBytes
+      }
+    }
+  }
+
   private func named<Result>(
     _ store: String, _ step: Step, _ body: () throws -> Result
   ) throws -> Result {

@@ -59,6 +59,7 @@ extension Replay {
 
   /// Throws if you cannot go to `step`, as far as damage is known; otherwise replays nothing.
   public func requireState(of step: Step) throws {
+    try reportMismatch(on: step)
     if !reaches(step) { try go(to: step) }
   }
 

@@ -132,12 +132,15 @@ extension Search {
       Stop(step: subject.step, breakpoints: hits.map(\.breakpoint), answers: answers ?? []))
   }
 
-  /// Nil, and the step is skipped, if the log lacks it or cannot lead to its state.
+  /// Nil, and the step is skipped, if the log lacks it or cannot lead to its state, or if that cannot be encoded.
   func unlessLost<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
     } catch is StepStates.Unreachable {
     } catch let error as LogError where error.isLoss {
+    } catch let error as ReplayError where error.unshown != nil {
+      if let state = error.unshown { unshown.include(state) }
+      return nil
     }
     pass(from: subject.step, before: subject.step.next)
     return nil

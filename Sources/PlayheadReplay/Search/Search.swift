@@ -26,6 +26,8 @@ public final class Search {
       log.steps.filter { $0.overlaps(passed) }.map { $0.clamped(to: passed) }
     }
   }
+  /// The states that the search could not look at, because they cannot be encoded.
+  package internal(set) var unshown: [UnshownState] = []
   /// How many steps the search has looked at so far, including those whose type was enough.
   public internal(set) var lookCount = 0
 

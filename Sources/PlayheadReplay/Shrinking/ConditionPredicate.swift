@@ -3,7 +3,7 @@ import PlayheadLog
 import PlayheadValues
 
 /// Says whether a condition holds at the end of a session, by playing the session on the replay's own stores.
-/// Without a condition, only plays the session and says no.
+/// Without a condition, only plays the session and says no, or throws if it does not fit the app.
 final class ConditionPredicate: ShrinkPredicate {
   private let replay: Replay
   private let condition: Condition?
@@ -46,7 +46,7 @@ final class ConditionPredicate: ShrinkPredicate {
           ? LoggedAction(branch.log.entry(at: plan.lastStep)) : nil
         subject.look(at: plan.lastStep, action)
         return try statement?.isTrue() ?? false
-      } catch let error as ReplayError where error.isIncompatibility {
+      } catch let error as ReplayError where error.isIncompatibility && condition != nil {
         return false
       }
     }

@@ -1,3 +1,4 @@
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 
@@ -26,7 +27,7 @@ struct ActionTypes {
   init(_ types: [any Action.Type], upgrades: [Upgrade]) throws {
     for type in types {
       if let other = present[type.actionName], other != type {
-        throw ReplayError.sameName(type.actionName, "\(other)", "\(type)")
+        throw ReplayError.sameName(type.actionName, typeName(of: other), typeName(of: type))
       }
       present[type.actionName] = type
     }

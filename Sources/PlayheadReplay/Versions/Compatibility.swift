@@ -58,6 +58,8 @@ public struct Compatibility: Codable, Hashable, Sendable {
     case storeAdded
     /// The app has no type of this name, and stores took it when it was recorded.
     case unknown
+    /// The app has no type of this name, and the recorded app stopped within such an action.
+    case unknownAtEnd
     /// The app's upgrades lead to version `reached`, but not to the current one.
     case noUpgrade(reached: Int, present: Int)
     /// It cannot be decoded, or an upgrade throws, for this reason.
@@ -83,7 +85,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
       case .unread, .supplied, .converted, .otherVersion, .upgraded, .dropped, .storeRenamed,
         .storeDropped, .storeAdded:
         .risky
-      case .unknown, .noUpgrade, .incompatible, .otherStores: .impossible
+      case .unknown, .unknownAtEnd, .noUpgrade, .incompatible, .otherStores: .impossible
       }
     }
   }
@@ -211,6 +213,7 @@ extension Compatibility.Fact: CustomStringConvertible {
     case .storeDropped: "an upgrade leaves it out"
     case .storeAdded: "the log has none; the app's initial state is used"
     case .unknown: "the app has no such type, but stores handled it when it was recorded"
+    case .unknownAtEnd: "the app has no such type, but the recorded app stopped within it"
     case .noUpgrade(let reached, let present):
       "the app's upgrades lead to version \(reached), not to the current version, \(present)"
     case .incompatible(let reason): "it does not fit: \(reason)"

@@ -36,7 +36,7 @@ extension Compatibility.Fact {
   fileprivate init(of error: any Error, _ notes: DecodingNotes) {
     self =
       switch error {
-      case ReplayError.unknownType: .unknown
+      case ReplayError.unknownType(_, _, let isUnfinished): isUnfinished ? .unknownAtEnd : .unknown
       case ReplayError.noUpgrade(_, _, let reached, let present):
         .noUpgrade(reached: reached, present: present)
       case IncompatibilityReason.cutShort(let reached, let present):

@@ -10,10 +10,16 @@ final class PartComparison {
   let book = TypeBook()
   /// Whether the result includes data for texts and patches.
   let isForText: Bool
+  /// Whether a part that cannot be encoded counts as replaced. Otherwise its error is thrown.
+  private let isTolerant: Bool
+  /// The first error of such a part.
+  @exclusivity(unchecked) private var refused: (any Error)?
   @exclusivity(unchecked) private var taker = PartTaker()
   @exclusivity(unchecked) private var stack = StackGuard()
 
-  init(isForText: Bool) { self.isForText = isForText }
+  init(isForText: Bool, isTolerant: Bool = false) {
+    (self.isForText, self.isTolerant) = (isForText, isTolerant)
+  }
 
   /// Runs `body`. Replaces an error by the error of encoding the parts, if that throws.
   func explaining<Result>(_ old: Part, _ new: Part, _ body: () throws -> Result) throws -> Result {
@@ -23,9 +29,14 @@ final class PartComparison {
     } catch {
       // A whole encoding has the refused value and its own message.
       for part in [old, new] { _ = try value(of: part) }
-      guard let fault = error as? EncodingFault else { throw error }
-      throw EncodingError.invalidValue(fault, .own(fault.sentence))
+      throw Self.named(error)
     }
+  }
+
+  /// The error with the encoder's own words.
+  private static func named(_ error: any Error) -> any Error {
+    guard let fault = error as? EncodingFault else { return error }
+    return EncodingError.invalidValue(fault, .own(fault.sentence))
   }
 
   // MARK: Looking into values
@@ -66,6 +77,34 @@ final class PartComparison {
 
   /// The difference between `old` and `new`.
   func difference(_ old: Part, _ new: Part) throws -> Difference<Part> {
+    guard isTolerant else { return try exactDifference(old, new) }
+    do {
+      return try exactDifference(old, new)
+    } catch {
+      refused = refused ?? error
+      return .replaced(old: old, new: new)
+    }
+  }
+
+  /// The difference between `old` and `new`, and the first error of a part that cannot be encoded; no difference if
+  /// nothing of `new` can be.
+  func tolerantDifference(
+    _ old: Part, _ new: Part
+  ) -> (difference: Difference<Part>?, error: (any Error)?) {
+    (stack, refused) = (StackGuard(), nil)
+    do {
+      let difference = try exactDifference(old, new)
+      return (difference, refused.map(Self.named))
+    } catch {
+      // A whole encoding has its own message.
+      var named = Self.named(error)
+      do { try [old, new].forEach { _ = try value(of: $0) } } catch { named = error }
+      let isOldAlone = (try? core(of: old)) == nil && (try? core(of: new)) != nil
+      return (isOldAlone ? .replaced(old: old, new: new) : nil, named)
+    }
+  }
+
+  private func exactDifference(_ old: Part, _ new: Part) throws -> Difference<Part> {
     switch (old, new) {
     case (.value(let a), .value(let b)): difference(a, b)
     case (.kept(let a), .kept(let b)): try difference(a, b, old, new)

@@ -6,7 +6,7 @@
 /// a change inside; 24 bytes for each key of a changed dictionary and each element of a changed set; 8 bytes
 /// for each element of an aligned array. It remembers up to 32 parts of an array or a dictionary.
 package final class Tracker {
-  private let comparison = PartComparison(isForText: false)
+  private let comparison = PartComparison(isForText: false, isTolerant: true)
   private let present: RecordParts
 
   /// Follows `fields`, beginning with their current values.
@@ -18,18 +18,30 @@ package final class Tracker {
   /// change, in the order of `Diff.changes`. A value that is the same in memory costs a comparison of its
   /// bytes.
   ///
-  /// Throws the errors of encoding the changed parts; then the current value stays. Also throws the errors of
-  /// `body`, which end the changes.
+  /// A part that cannot be encoded counts as replaced. If nothing of the value can be, the current value stays.
+  /// Returns what could not be encoded. Throws the errors of `body`, which end the changes.
+  @discardableResult
   package func advance(
     _ place: Int, to value: any Encodable, _ body: (TrackedChange) throws -> Void
-  ) throws {
+  ) throws -> Refused? {
     let old = present.parts[place]
-    if case .kept(let kept) = old, kept.isSame(value) { return }
+    if case .kept(let kept) = old, kept.isSame(value) { return nil }
     let new = Part(any: value, depth: 0)
-    let difference = try comparison.explaining(old, new) { try comparison.difference(old, new) }
+    let found = comparison.tolerantDifference(old, new)
+    let refused = found.error.map { Refused(error: $0, isWhole: found.difference == nil) }
+    guard let difference = found.difference else { return refused }
     present.parts[place] = new
     var path: [StatePath.Component] = [.field(present.names[place])]
     try report(difference, at: &path, body)
+    return refused
+  }
+
+  /// What could not be encoded.
+  package struct Refused {
+    /// The first error of encoding a changed part.
+    package let error: any Error
+    /// Whether nothing of the value can be encoded.
+    package let isWhole: Bool
   }
 
   private func report(

@@ -78,7 +78,7 @@ struct WhoChanged {
     }
     _ = try inspector.ask(BlameRequest(at: path)) { part in
       let writer = part.type?.name ?? "nobody"
-      lines.append("\(part.path) is \(part.value.json), by \(writer)")
+      lines.append("\(part.path) is \(part.value?.json ?? "gone"), by \(writer)")
     }
     return lines
   }

@@ -27,15 +27,51 @@ import Testing
     }
   }
 
-  @Test func `tracked values throw what their own code throws, and leave the tracker as it was`()
+  private struct Pair: Encodable {
+    var one: Refusing
+    var other = 0
+  }
+
+  @Test func `a part that cannot be encoded is a change as a whole, and hides no other`() throws {
+    let tracker = Tracker(Pair(one: Refusing(number: 1)))
+    func changes(to pair: Pair) throws -> (paths: [String], error: (any Error)?, isWhole: Bool?) {
+      var paths: [String] = []
+      let refused = try tracker.advance(to: pair) { change in
+        paths.append(StatePath(Array(change.path.dropFirst())).description)
+      }
+      return (paths, refused?.error, refused?.isWhole)
+    }
+    let refused = try changes(to: Pair(one: Refusing(number: 2, reason: "never"), other: 1))
+    #expect(refused.paths == ["one", "other"] && refused.isWhole == false)
+    #expect(refused.error as? Refusal == Refusal(reason: "never"))
+    let same = try changes(to: Pair(one: Refusing(number: 2, reason: "never"), other: 2))
+    #expect(same.paths.last == "other")
+    let back = try changes(to: Pair(one: Refusing(number: 3), other: 2))
+    #expect(back.paths == ["one"] && back.error != nil && back.isWhole == false)
+    let after = try changes(to: Pair(one: Refusing(number: 4), other: 2))
+    #expect(after.paths == ["one"] && after.error == nil)
+  }
+
+  @Test func `a value of which nothing can be encoded leaves the tracker as it was`() throws {
+    let tracker = Tracker(Refusing(number: 1))
+    let refused = try tracker.advance(to: Refusing(number: 2, reason: "never")) { _ in
+      Issue.record("a change")
+    }
+    #expect(refused?.isWhole == true && refused?.error as? Refusal == Refusal(reason: "never"))
+    var changes: [Change] = []
+    let back = try tracker.advance(to: Refusing(number: 3)) { changes.append(try $0.change()) }
+    #expect(back == nil && changes.map(\.old) == [1] && changes.map(\.new) == [3])
+  }
+
+  @Test func `a tracker that begins with a value that cannot be encoded follows the next one`()
     throws
   {
-    let tracker = Tracker(["a": Refusing(number: 1)])
-    #expect(throws: Refusal(reason: "never")) {
-      try tracker.advance(to: ["a": Refusing(number: 2, reason: "never")]) { _ in }
-    }
-    let changes = try tracker.changes(to: ["a": Refusing(number: 3)])
-    #expect(changes == [Change(path: try StatePath(#"["a"]"#), old: 1, new: 3)])
+    let tracker = Tracker(Refusing(number: 1, reason: "never"))
+    var count = 0
+    let refused = try tracker.advance(to: Refusing(number: 2)) { _ in count += 1 }
+    #expect(count == 1 && refused?.isWhole == false)
+    let next = try tracker.advance(to: Refusing(number: 3)) { _ in count += 1 }
+    #expect(count == 2 && next == nil)
   }
 
   @Test func `tracked values that cannot be encoded throw what the encoder throws for misuse`()

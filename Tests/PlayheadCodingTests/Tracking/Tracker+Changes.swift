@@ -5,7 +5,10 @@ extension Tracker {
   convenience init(_ value: some Encodable) { self.init([("value", value)]) }
 
   /// Makes `value` the present value of the one that is followed.
-  func advance(to value: some Encodable, _ body: (TrackedChange) throws -> Void) throws {
+  @discardableResult
+  func advance(
+    to value: some Encodable, _ body: (TrackedChange) throws -> Void
+  ) throws -> Refused? {
     try advance(0, to: value, body)
   }
 

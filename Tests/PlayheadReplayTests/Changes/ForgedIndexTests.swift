@@ -103,7 +103,7 @@ import Testing
       bytes.append(varint: first.count)
       RunColumn.write(first, to: bytes)
       RunColumn.write(last, to: bytes)
-      for _ in 0..<3 { bytes.append(varint: 0) }
+      for _ in 0..<6 { bytes.append(varint: 0) }
     }
   }
 
@@ -119,7 +119,7 @@ import Testing
       for number in [path, layer, block, offset, count] {
         RunColumn.write(repeatElement(number, count: times), to: bytes)
       }
-      for _ in 0..<2 { bytes.append(varint: 0) }
+      for _ in 0..<5 { bytes.append(varint: 0) }
     }
   }
 

@@ -1,0 +1,109 @@
+import PlayheadCoding
+import PlayheadFiles
+import PlayheadLog
+
+/// The digests in a log that a replay passes and compares its states with.
+///
+/// Usually one in 4,096 steps has one, and the last. In a log with many, not all are compared: hashing then
+/// takes about as long as replaying.
+struct DigestCheck {
+  /// The bytes that are hashed before digests are skipped: about a tenth of a second.
+  private static let freeBytes = 8 << 20
+  /// With this, hashing takes about as long as replaying.
+  private static let bytesPerStep: UInt64 = 128
+
+  /// The chunk with the present action, …
+  private var chunk: Chunk?
+  /// … its digests in the order of the steps, …
+  private var digests: [StateDigests] = []
+  /// … the first of them that the replay has not passed, …
+  private var place = 0
+  /// … and its step; no step if there is none.
+  private var next: Step?
+  /// The steps whose states were compared.
+  private var compared: Set<Step> = []
+  /// The last of them, and how many bytes were hashed there and in all.
+  private var last: (step: Step, bytes: Int)?
+  private var hashedBytes = 0
+  /// Whether this build encodes the states of a store as the log does, by the store's number.
+  private var comparable: [Int: Bool] = [:]
+  /// The last step whose replayed state was the recorded one.
+  private(set) var lastAgreed: Step?
+  private let encoder = CanonicalEncoder()
+
+  /// Begins to move from the state of `position`.
+  mutating func begin(after position: Step) {
+    place = digests.partitionPoint { $0.step > position }
+    findNext()
+  }
+
+  /// The digests of the state after `action`, if they are to be compared.
+  mutating func due(after action: LoggedAction, in log: LogReader) -> StateDigests? {
+    if action.chunk !== chunk {
+      chunk = action.chunk
+      digests = log.digests(of: action.chunk)
+      place = digests.partitionPoint { $0.step >= action.step }
+      findNext()
+    }
+    guard let next, action.step >= next else { return nil }
+    let due = digests[place]
+    place += 1
+    findNext()
+    guard due.step == action.step, !compared.contains(due.step), isAffordable(at: due.step) else {
+      return nil
+    }
+    return due
+  }
+
+  private mutating func findNext() {
+    next = place < digests.count ? digests[place].step : nil
+  }
+
+  private func isAffordable(at step: Step) -> Bool {
+    guard hashedBytes >= Self.freeBytes, let last else { return true }
+    let distance = max(step, last.step).number - min(step, last.step).number
+    return distance > UInt64(last.bytes) / Self.bytesPerStep
+  }
+
+  /// Compares the states of `timeline`, which are those of the digests' step. Returns the first store with
+  /// another state.
+  mutating func differingStore(from recorded: StateDigests, _ timeline: Timeline) -> String? {
+    // A log that is damaged there has no known stores to compare.
+    guard let numbers = try? timeline.storeLists.numbers(of: recorded) else { return nil }
+    let states = timeline.player.states
+    var bytes = 0
+    defer {
+      compared.insert(recorded.step)
+      hashedBytes += bytes
+      last = (recorded.step, bytes)
+    }
+    for number in numbers {
+      guard let part = timeline.part(ofStore: number), isComparable(number, timeline) else {
+        continue
+      }
+      // A state that cannot be encoded has no digest. What asks for it says so.
+      guard let state = try? encoder.bytes(of: states[part]) else { continue }
+      bytes += state.count
+      if Digest(bytes: state) != recorded.stores[number] { return timeline.log.stores[number] }
+    }
+    lastAgreed = max(lastAgreed ?? recorded.step, recorded.step)
+    return nil
+  }
+
+  private mutating func isComparable(_ number: Int, _ timeline: Timeline) -> Bool {
+    if let known = comparable[number] { return known }
+    let isPresent = timeline.isPresentForm(store: number)
+    comparable[number] = isPresent
+    return isPresent
+  }
+}
+
+extension StoreListHistory {
+  /// The numbers of the stores whose states after an action have these digests. They are from before another
+  /// store with the same name arrived right after the action.
+  func numbers(of digests: StateDigests) throws -> [Int] {
+    let stretch = try stretch(after: digests.step)
+    let replaced = stretch.step == digests.step ? Set(stretch.arrived.map(\.store)) : []
+    return digests.stores.indices.filter { $0 < stretch.count && !replaced.contains($0) }
+  }
+}

@@ -1,0 +1,81 @@
+public import PlayheadLog
+package import PlayheadValues
+
+/// Steps at which a store's state can be neither shown nor compared, because it throws when it is encoded.
+public struct UnshownState: Codable, Hashable, Sendable {
+  /// The store.
+  public let store: String
+  /// The steps, one after the other.
+  public let steps: ClosedRange<Step>
+  /// Why the first of these states cannot be encoded, without any of its values.
+  public let reason: String
+
+  /// States of `store` that cannot be encoded.
+  public init(store: String, steps: ClosedRange<Step>, reason: String) {
+    (self.store, self.steps, self.reason) = (store, steps, reason)
+  }
+}
+
+extension UnshownState: CustomStringConvertible {
+  /// Which state cannot be shown, and why.
+  public var description: String {
+    let isOne = steps.lowerBound == steps.upperBound
+    return isOne
+      ? "the state of store '\(store)' at step \(steps.lowerBound) cannot be shown: \(reason)"
+      : "the states of store '\(store)' at \(steps.words) cannot be shown: \(reason)"
+  }
+}
+
+extension ReplayError {
+  /// The state that cannot be shown, if the error is about one.
+  package var unshown: UnshownState? {
+    guard case .unencodableState(let store, let step, let reason) = self else { return nil }
+    return UnshownState(store: store, steps: step...step, reason: reason)
+  }
+}
+
+/// A value of a state, or why it cannot be shown.
+package struct SeenValue: Hashable {
+  /// The value; nil if there is none, or if it cannot be shown.
+  package var value: Value?
+  /// Why the value cannot be shown.
+  package var unshown: String?
+
+  /// A value that can be shown, or none.
+  package init(_ value: Value?) { self.value = value }
+
+  /// A value that cannot be shown.
+  package init(unshown reason: String) { unshown = reason }
+
+  /// What `read` returns, or why it cannot be encoded.
+  package init(_ read: () throws -> Value?) throws {
+    do {
+      value = try read()
+    } catch let error as ReplayError {
+      guard let unshown = error.unshown else { throw error }
+      self.unshown = unshown.reason
+    }
+  }
+}
+
+extension [UnshownState] {
+  /// Adds a state, unless it is there.
+  package mutating func include(_ state: UnshownState) {
+    let (store, step) = (state.store, state.steps.lowerBound)
+    guard !contains(where: { $0.store == store && $0.steps.contains(step) }) else { return }
+    add(store, at: step, because: state.reason)
+  }
+
+  /// Adds the state of a store at a step, which comes after all others of that store.
+  mutating func add(_ store: String, at step: Step, because reason: String) {
+    if let place = lastIndex(where: { $0.store == store }),
+      self[place].steps.upperBound.next == step
+    {
+      let known = self[place]
+      self[place] = UnshownState(
+        store: store, steps: known.steps.lowerBound...step, reason: known.reason)
+    } else {
+      append(UnshownState(store: store, steps: step...step, reason: reason))
+    }
+  }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadInspector
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+import Synchronization
+import TestSupport
+import Testing
+
+/// Replayed states that are not the recorded ones, as the log's digests show.
+@Suite struct OtherStatesTests {
+  /// What a handler should have asked its context for: each call gives another number.
+  static let clock = Atomic<Int>(0)
+
+  struct Visits: Codable, Sendable {
+    var count = 0
+    var last = 0
+
+    mutating func take(_ visit: Visit) {
+      count += 1
+      if visit.isDated { last = OtherStatesTests.clock.add(1, ordering: .relaxed).newValue }
+    }
+  }
+
+  struct Visit: Codable, Action { var isDated: Bool }
+
+  /// An app with a dispatcher.
+  struct Guests: ReplayableApp {
+    static let appName = "guests"
+    let dispatcher: Dispatcher
+
+    init(inputs: SystemInputs) throws {
+      dispatcher = Dispatcher(inputs: inputs)
+      try dispatcher.register(Store("visits", Visits()).on(Visit.self) { $0.take($1) })
+    }
+  }
+
+  /// The two ways to own a store.
+  enum Owner: CaseIterable { case dispatcher, reducer }
+
+  private func entry(_ owner: Owner) -> AppEntry {
+    switch owner {
+    case .dispatcher: .app(Guests.self)
+    case .reducer:
+      .reducer("guests", store: "visits", initial: Visits(), action: Visit.self) { $0.take($1) }
+    }
+  }
+
+  /// Calls `body` with a log of eight visits, of which the fifth gets a date if `isDated`.
+  private func withLog(
+    _ owner: Owner, isDated: Bool = true, every interval: Int = 4_096, _ body: (URL) throws -> Void
+  ) throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let visits = (1...8).map { Visit(isDated: isDated && $0 == 5) }
+    let options = RecordingOptions(digests: .every(interval))
+    switch owner {
+    case .dispatcher:
+      let app = try Guests(inputs: .seeded())
+      let recording = try app.dispatcher.record(
+        to: url.path, app: "guests", clock: ManualClock(), options: options)
+      for visit in visits { app.dispatcher.dispatch(visit) }
+      try recording.close()
+    case .reducer:
+      var state = Visits()
+      let recording = try Recording(
+        to: url.path, app: "guests", stores: ["visits"], clock: ManualClock(), options: options,
+        states: [state])
+      for visit in visits {
+        recording.record(visit) {
+          state.take(visit)
+          return [state]
+        }
+      }
+      try recording.close()
+    }
+    try body(url)
+  }
+
+  /// Asks one question, and returns the mismatches that are reported.
+  private func mismatches(
+    _ inspector: Inspector, _ ask: (Inspector) throws -> Void
+  ) throws -> [StateMismatch] {
+    var found: [StateMismatch] = []
+    inspector.onEvent = { event in
+      if case .warning(.otherStates(let mismatch)) = event { found.append(mismatch) }
+    }
+    try ask(inspector)
+    return found
+  }
+
+  private static let count = StatePath([.field("visits"), .field("count")])
+
+  /// Each question about the end of the log.
+  private static let questions: [(name: String, ask: @Sendable (Inspector) throws -> Void)] = [
+    ("state", { _ = try $0.ask(StateRequest(of: 8)) }),
+    ("state with change", { _ = try $0.ask(StateRequest(of: 8, withChange: true)) }),
+    ("diff", { _ = try $0.ask(DiffRequest(from: 0, to: 8)) }),
+    ("history", { _ = try $0.ask(HistoryRequest(of: count)) }),
+    ("last", { _ = try $0.ask(LastChangeRequest(of: count, atOrBefore: 8)) }),
+    ("blame", { _ = try $0.ask(BlameRequest()) }),
+    ("show", { _ = try $0.ask(ActionRequest(of: 8)) }),
+    (
+      "log --where",
+      { _ = try $0.ask(ActionsRequest(where: try Condition("state('visits.count') = 8"))) }
+    ),
+    ("log -p", { _ = try $0.ask(ActionsRequest(withChanges: true)) }),
+    ("log -- PATH", { _ = try $0.ask(ActionsRequest(changing: count)) }),
+    ("bisect", { _ = try $0.ask(BisectRequest(try Condition("state('visits.count') = 8"))) }),
+    ("page and exports", { _ = try $0.ask(ChangesRequest(in: 0...8)) }),
+    ("counters", { _ = try $0.ask(ValuesRequest(at: [count], in: 0...8)) }),
+    ("view", { _ = try $0.ask(ViewRequest(of: 8)) }),
+  ]
+
+  @Test(arguments: Owner.allCases)
+  func `a question about a state that is not the recorded one is answered with one warning`(
+    owner: Owner
+  ) throws {
+    try withLog(owner) { url in
+      for question in Self.questions {
+        let inspector = try Inspector(url, of: entry(owner))
+        // The second time, the state comes from memory.
+        for time in 1...2 {
+          let found = try mismatches(inspector, question.ask)
+          #expect(
+            found == [StateMismatch(step: 8, lastAgreed: 0, store: "visits")],
+            "\(question.name), time \(time)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Owner.allCases)
+  func `a question about recorded states is answered without a warning`(owner: Owner) throws {
+    try withLog(owner, isDated: false, every: 1) { url in
+      for question in Self.questions {
+        let found = try mismatches(Inspector(url, of: entry(owner)), question.ask)
+        #expect(found == [], "\(question.name)")
+      }
+    }
+  }
+
+  @Test func `the nearest digest says from which step on states may differ`() throws {
+    try withLog(.reducer, every: 1) { url in
+      let inspector = try Inspector(url, of: entry(.reducer))
+      #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 4)) } == [])
+      let wanted = [StateMismatch(step: 5, lastAgreed: 4, store: "visits")]
+      #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 8)) } == wanted)
+      // What comes before is the recorded state, and what comes after is not.
+      #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 3)) } == [])
+      #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 6)) } == wanted)
+    }
+  }
+
+  @Test func `a stopped question does not hide the mismatch from the next one`() throws {
+    struct Stopped: Error {}
+    try withLog(.reducer, every: 1) { url in
+      let inspector = try Inspector(url, of: entry(.reducer))
+      inspector.onEvent = { event in
+        if case .progress(let progress) = event, progress.done >= 6 { throw Stopped() }
+      }
+      #expect(throws: Stopped.self) { try inspector.ask(StateRequest(of: 8)) }
+      let found = try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 8)) }
+      #expect(found.map(\.step) == [5])
+    }
+  }
+
+  @Test func `a branch has no recorded states after its first change`() throws {
+    try withLog(.reducer, isDated: false, every: 1) { url in
+      let inspector = try Inspector(url, of: entry(.reducer))
+      _ = try inspector.make(.skip(.recorded(4), withEffects: false))
+      #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 7)) } == [])
+    }
+    try withLog(.reducer, every: 1) { url in
+      let inspector = try Inspector(url, of: entry(.reducer))
+      _ = try inspector.make(.skip(.recorded(7), withEffects: false))
+      // The fifth action comes before the change.
+      #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 7)) }.count <= 1)
+      #expect(try mismatches(inspector) { _ = try $0.ask(BranchComparisonRequest()) }.count <= 1)
+    }
+  }
+
+  @Test func `an index in a file keeps the mismatch for the next process`() throws {
+    try withLog(.dispatcher) { url in
+      let path = url.path + ".index"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let log = try ActionLog(url)
+      let first = try Replay(log, of: Guests.self)
+      _ = try ChangeIndex(first, in: path)
+      #expect(first.stateMismatch?.step == 8)
+      let second = try Replay(log, of: Guests.self)
+      #expect(second.stateMismatch == nil)
+      #expect(ChangeIndex(keptFor: second, in: path) != nil)
+      #expect(second.stateMismatch == first.stateMismatch)
+    }
+  }
+
+  /// A state of 400 kB that counts how often it is encoded.
+  struct Scan: Codable, Sendable {
+    static let encodings = Atomic<Int>(0)
+    var text = String(repeating: "a", count: 400_000)
+
+    func encode(to encoder: any Encoder) throws {
+      Self.encodings.add(1, ordering: .relaxed)
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+
+    init() {}
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+    }
+  }
+
+  @Test func `in a log with many digests of large states, most are not compared`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let scan = Scan()
+    let recording = try Recording(
+      to: url.path, app: "scan", stores: ["scan"], clock: ManualClock(),
+      options: RecordingOptions(digests: .every(1)), states: [scan])
+    for _ in 0..<100 { recording.record(Visit(isDated: false)) { [scan] } }
+    try recording.close()
+    let entry = AppEntry.reducer("scan", initial: Scan(), action: Visit.self) { _, _ in }
+    let replay = try Replay(ActionLog(url), with: entry.player())
+    let before = Scan.encodings.load(ordering: .relaxed)
+    try replay.go(to: 100)
+    // 8 MiB of states. The next would be compared 3,125 steps later. One more says whether the forms are the same.
+    #expect((20...25).contains(Scan.encodings.load(ordering: .relaxed) - before))
+    #expect(replay.stateMismatch == nil)
+  }
+
+  // MARK: The command line
+
+  private func desk() throws -> Desk {
+    let desk = try Desk(apps: [Guests.self])
+    try withLog(.dispatcher) { url in
+      try FileManager.default.copyItem(atPath: url.path, toPath: desk.path("g.playhead"))
+    }
+    return desk
+  }
+
+  private static let sentence =
+    "warning: at step 8 the replayed state of store 'visits' is not the recorded one, and the states from "
+    + "step 1 on may differ from the recorded ones; 'playhead check g.playhead' looks for the cause\n"
+
+  @Test(arguments: [
+    "state g.playhead", "state g.playhead end visits.count", "diff g.playhead 0..8",
+    "history g.playhead visits.count", "blame g.playhead", "show g.playhead 8",
+    "log g.playhead -p", "log g.playhead -- visits.count", "page g.playhead -o g.html",
+    "log g.playhead --where \"state('visits.count') = 8\"",
+    "export g.playhead --as ndjson -o g.ndjson", "export g.playhead --as sqlite -o g.sqlite",
+    "export g.playhead --as redux-devtools -o g.json",
+    "export g.playhead --as perfetto --counter visits.count -o g.json",
+  ])
+  func `a command says once that its states are not the recorded ones, and ends with 1`(
+    call: String
+  ) throws {
+    let json = call.replacing("playhead", with: "playhead --json", maxReplacements: 1)
+    for call in [call, json] {
+      let outcome = try desk().playhead(call)
+      #expect(outcome.error == Self.sentence, "\(call)")
+      #expect(outcome.code == .badAnswer, "\(call)")
+    }
+  }
+
+  @Test(arguments: [
+    "history g.playhead visits.count", "blame g.playhead", "show g.playhead 8",
+    "log g.playhead -- visits.count", "page g.playhead -o g.html",
+  ])
+  func `an answer in JSON has one member that says so`(call: String) throws {
+    let json = call.replacing("playhead", with: "playhead --json", maxReplacements: 1)
+    let lines = try desk().playhead(json).output.split(separator: "\n")
+    let member = #""otherStates":{"step":8,"since":1,"store":"visits"}"#
+    #expect(lines.count { $0.contains(member) } == 1, "\(lines)")
+  }
+
+  @Test func `a page has a banner, and an export an item`() throws {
+    let desk = try desk()
+    _ = desk.playhead("page g.playhead -o g.html")
+    let page = String(decoding: try desk.bytes("g.html"), as: UTF8.self)
+    #expect(page.contains(#""otherStates":{"command":"#))
+    #expect(page.contains(#""text":"at step 8 the replayed state of store 'visits'"#))
+    _ = desk.playhead("export g.playhead --as ndjson -o g.ndjson")
+    let lines = String(decoding: try desk.bytes("g.ndjson"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix(#"{"kind":"otherStates","step":8,"since":1"#) } == 1)
+  }
+
+  @Test func `a conversation says it once`() throws {
+    let outcome = try desk().playhead(
+      "debug g.playhead", on: MemoryTerminal(input: "print\nprint\ngoto 7\nprint\n"))
+    let all = outcome.output + outcome.error
+    #expect(all.components(separatedBy: "is not the recorded one").count == 2, "\(all)")
+  }
+}

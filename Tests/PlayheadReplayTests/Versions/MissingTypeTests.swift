@@ -1,0 +1,102 @@
+import Foundation
+import PlayheadFiles
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+/// Logs that end within an action of a type that the app no longer has.
+@Suite struct MissingTypeTests {
+  struct Put: Codable { var number: Int }
+  struct Take: Codable { var number: Int }
+  struct Burst: Codable {}
+
+  private func entry(knowsAll: Bool) -> AppEntry {
+    AppEntry.reducer(
+      "jar", initial: 0,
+      actions: knowsAll ? [Put.self, Take.self, Burst.self] : [Put.self, Take.self]
+    ) { (state: inout Int, action: Any) in
+      state += (action as? Put)?.number ?? 100
+    }
+  }
+
+  /// A log of three actions: the app stopped within the last one, a burst.
+  private func withLog(_ body: (LogReader) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "jar-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (whole, cut) = (folder.appending(path: "a.playhead"), folder.appending(path: "b.playhead"))
+    var state = 0
+    let recording = try Recording(to: whole, app: "jar", stores: ["jar"], states: [state])
+    for number in 1...2 {
+      recording.record(Put(number: number)) {
+        state += number
+        return [state]
+      }
+    }
+    recording.record(Burst()) {
+      state += 100
+      return [state]
+    }
+    try recording.close()
+    let replay = try Replay(ActionLog(whole), with: entry(knowsAll: true).player())
+    try Branch(of: replay).save(to: cut.path, endsInTrap: true)
+    let log = try LogReader(path: cut.path)
+    #expect(try !log.entry(at: 3).isHandled)
+    try body(log)
+  }
+
+  private let burst = ActionType(name: "PlayheadReplayTests.MissingTypeTests.Burst")
+
+  @Test func `compat calls the log impossible and says that the app stopped within the action`()
+    throws
+  {
+    try withLog { log in
+      let whole = try Compatibility(log, with: entry(knowsAll: true).player())
+      #expect(whole.verdict == .fine)
+      let found = try Compatibility(log, with: entry(knowsAll: false).player())
+      #expect(found.verdict == .impossible)
+      #expect(found.changes.map(\.fact) == [.unknownAtEnd] && found.changes.map(\.first) == [3])
+      #expect(
+        "\(found)".contains("the app has no such type, but the recorded app stopped within it"))
+    }
+  }
+
+  @Test(arguments: DecodingPolicy.allCases)
+  func `a replay does not pass the action without a word`(decoding: DecodingPolicy) throws {
+    try withLog { log in
+      func state() throws -> Replay {
+        let replay = try Replay(log, with: entry(knowsAll: false).player(), decoding: decoding)
+        try replay.go(to: 3)
+        return replay
+      }
+      switch decoding {
+      case .usual:
+        let error = #expect(throws: ReplayError.self) { _ = try state() }
+        #expect(error == .unknownType(burst, step: 3, isUnfinished: true))
+        #expect("\(error.map { "\($0)" } ?? "")".contains("'actions' of an 'AppEntry'"))
+      case .strict: #expect(throws: ReplayError.self) { _ = try state() }
+      case .salvage:
+        let skipped = try state().incompatibilities.count
+        #expect(skipped == 1)
+      }
+    }
+  }
+
+  @Test func `a search for a crash does not say that no store traps`() throws {
+    try withLog { log in
+      let slot = WorkerSlot { LocalWorker(log) { try entry(knowsAll: false).player() } }
+      let task = WorkerTask(log.name, decoding: .usual)
+      let error = #expect(throws: WorkerError.self) {
+        _ = try Shrinker(crashOf: log, task, at: slot) { _ in nil }
+      }
+      guard case .failed(let failure)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(failure.sentence.plain.contains("no store of the app handles action"))
+    }
+  }
+}
