@@ -34,7 +34,7 @@ public final class Inspector {
   let host: (any InspectorHost)?
   /// The branch that questions are about; nil for the recording.
   package internal(set) var branch: InspectedBranch?
-  /// Whether the present request has reported a state that is not the recorded one.
+  /// Whether the current request has reported a state that is not the recorded one.
   private var isMismatchTold = false
   /// The recording's index of changes, once it was needed.
   private var recordedIndex: ChangeIndex?
