@@ -104,14 +104,8 @@ struct ChangeDirectory: Equatable {
 // MARK: - Bytes
 
 extension ChangeDirectory {
-  /// The directory as bytes; nil if it has more than can be read again.
-  func bytes() -> [UInt8]? {
+  func bytes() -> [UInt8] {
     let postings = allPostings
-    let most = [
-      paths.count, blocks.count, pieces.count, checkpoints.count, postings.count, unshown.count,
-      partlyUnshown.count,
-    ].max()
-    guard let most, most <= RunColumn.limit else { return nil }
     let bytes = ByteBuffer()
     bytes.append(string: mark)
     bytes.append(varint: paths.count - 1)
@@ -152,7 +146,7 @@ extension ChangeDirectory {
     var reader = ByteReader(bytes)
     self.init(mark: try reader.string())
     try readPaths(&reader)
-    try readBlocks(&reader)
+    try readBlocks(&reader, end)
     try readPostings(&reader, end)
     let count = try Self.count(&reader)
     pieces = try Self.sections(count, &reader, end)
@@ -165,7 +159,7 @@ extension ChangeDirectory {
     let count = try Self.count(&reader)
     // A component takes at least one byte.
     guard count <= reader.remaining else { throw .malformed("paths", at: reader.position) }
-    for parent in try RunColumn.read(count, from: &reader) {
+    for parent in try RunColumn.read(count, upTo: count, from: &reader) {
       // A part must come after the whole, or it might lead to itself.
       guard let parent = Int(exactly: parent), paths.indices.contains(parent) else {
         throw .malformed("a path", at: reader.position)
@@ -174,10 +168,12 @@ extension ChangeDirectory {
     }
   }
 
-  private mutating func readBlocks(_ reader: inout ByteReader) throws(ByteFault) {
+  private mutating func readBlocks(
+    _ reader: inout ByteReader, _ end: Int
+  ) throws(ByteFault) {
     let count = try Self.count(&reader)
-    let first = try RunColumn.read(count, from: &reader)
-    let last = try RunColumn.read(count, from: &reader)
+    let first = try Self.column(count, &reader, end)
+    let last = try Self.column(count, &reader, end)
     for (first, last) in zip(first, last) {
       guard 0 <= first, first <= last, blocks.last.map({ $0.upperBound < UInt64(first) }) ?? true
       else { throw .malformed("blocks in order", at: reader.position) }
@@ -190,9 +186,9 @@ extension ChangeDirectory {
   ) throws(ByteFault) {
     let lists = listCounts
     let count = try Self.count(&reader)
-    let paths = try RunColumn.read(count, from: &reader)
-    let layers = try RunColumn.read(count, from: &reader)
-    let blocks = try RunColumn.read(count, from: &reader)
+    let paths = try Self.column(count, &reader, end)
+    let layers = try Self.column(count, &reader, end)
+    let blocks = try Self.column(count, &reader, end)
     let sections = try Self.sections(count, &reader, end)
     for (number, path) in paths.enumerated() {
       guard let path = Int(exactly: path), lists.indices.contains(path),
@@ -222,7 +218,7 @@ extension ChangeDirectory {
     _ reader: inout ByteReader, _ end: Int
   ) throws(ByteFault) {
     let count = try Self.count(&reader)
-    let steps = try RunColumn.read(count, from: &reader)
+    let steps = try Self.column(count, &reader, end)
     for (step, section) in zip(steps, try Self.sections(count, &reader, end)) {
       guard let step = UInt64(exactly: step), checkpoints.last.map({ $0.step < step }) ?? true
       else {
@@ -276,11 +272,21 @@ extension ChangeDirectory {
     Int(clamping: try reader.varint())
   }
 
+  /// The most blocks, or sections before `end`, however few bytes their columns have. A section has at least the
+  /// bytes of its checksum.
+  static func limit(before end: Int) -> Int { max(RunColumn.limit, end / ChangeFile.checksumSize) }
+
+  private static func column(
+    _ count: Int, _ reader: inout ByteReader, _ end: Int
+  ) throws(ByteFault) -> [Int64] {
+    try RunColumn.read(count, upTo: limit(before: end), from: &reader)
+  }
+
   private static func sections(
     _ count: Int, _ reader: inout ByteReader, _ end: Int
   ) throws(ByteFault) -> [Section] {
-    let offsets = try RunColumn.read(count, from: &reader)
-    let counts = try RunColumn.read(count, from: &reader)
+    let offsets = try column(count, &reader, end)
+    let counts = try column(count, &reader, end)
     var sections: [Section] = []
     for (offset, count) in zip(offsets, counts) {
       guard 0...Int64(end) ~= offset, 0...Int64(end) ~= count, offset + count <= Int64(end) else {

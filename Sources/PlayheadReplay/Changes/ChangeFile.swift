@@ -14,7 +14,7 @@ final class ChangeFile {
   private static let version: UInt8 = 5
   /// Offset and length of the directory, and the checksum of both.
   private static let trailerSize = 24
-  private static let checksumSize = 8
+  static let checksumSize = 8
 
   private var storage: IndexStorage
   private(set) var directory: ChangeDirectory
@@ -65,8 +65,10 @@ final class ChangeFile {
 
   /// Writes the directory, and gives the file its name.
   func finish() throws(IndexFault) {
-    guard !storage.isInMemory, let bytes = directory.bytes() else { return }
-    let section = try append(bytes)
+    guard !storage.isInMemory,
+      directory.blocks.count <= ChangeDirectory.limit(before: storage.count)
+    else { return }
+    let section = try append(directory.bytes())
     let trailer = ByteBuffer()
     trailer.append(littleEndian: UInt64(section.offset))
     trailer.append(littleEndian: UInt64(section.count))

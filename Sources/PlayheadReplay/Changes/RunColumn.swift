@@ -2,8 +2,8 @@ import PlayheadCoding
 
 /// Numbers as runs of equal differences: a constant or evenly growing run takes a few bytes.
 enum RunColumn {
-  /// The most numbers of a column, however few bytes it has: five times the events of a block, because the
-  /// last step of a block may have many. They take 16 MiB.
+  /// The most numbers of a column of events, however few bytes it has: five times the events of a block, because
+  /// the last step of a block may have many. They take 16 MiB.
   static let limit = 1 << 21
 
   static func write(_ numbers: some Sequence<Int64>, to bytes: ByteBuffer) {
@@ -27,7 +27,10 @@ enum RunColumn {
     bytes.append(varint: run.length)
   }
 
-  static func read(_ count: Int, from reader: inout ByteReader) throws(ByteFault) -> [Int64] {
+  /// Reads a column of at most `limit` numbers.
+  static func read(
+    _ count: Int, upTo limit: Int = limit, from reader: inout ByteReader
+  ) throws(ByteFault) -> [Int64] {
     guard count <= limit else { throw ByteFault.malformed("a column", at: reader.position) }
     var numbers: [Int64] = []
     numbers.reserveCapacity(count)

@@ -54,11 +54,11 @@ extension FuzzTarget {
     }
     directory.pieces = [section, section]
     directory.add(ChangeDirectory.Checkpoint(step: 5, section: section))
-    return [directory.bytes() ?? []]
+    return [directory.bytes()]
   } read: { bytes in
     let directory = try ChangeDirectory(bytes, sectionsBefore: 1_000)
     guard directory.paths.count <= 5_000, directory.allPostings.count <= 5_000 else { return }
-    let again = try (directory.bytes() ?? []).withUnsafeBytes {
+    let again = try directory.bytes().withUnsafeBytes {
       try ChangeDirectory($0, sectionsBefore: 1_000)
     }
     guard again == directory else { throw Contradiction.contents }

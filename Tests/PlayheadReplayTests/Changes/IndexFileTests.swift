@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import Testing
@@ -25,6 +26,19 @@ import Testing
     try expect(board.index { _ in count += 1 }, inFile: true)
     #expect(count == 0)
     #expect(try board.folder.names == ["log.index"])
+  }
+
+  @Test func `a directory of more sections than a block has events is read again`() throws {
+    let count = RunColumn.limit + 1
+    var directory = ChangeDirectory(mark: "mark")
+    directory.pieces = Array(repeating: .init(offset: 0, count: 8), count: count)
+    let bytes = directory.bytes()
+    let again = try bytes.withUnsafeBytes { try ChangeDirectory($0, sectionsBefore: 8 * count) }
+    #expect(again == directory)
+    // So many do not fit into fewer bytes.
+    #expect(throws: ByteFault.self) {
+      try bytes.withUnsafeBytes { try ChangeDirectory($0, sectionsBefore: 1_000) }
+    }
   }
 
   @Test func `a symbolic link in the place of an index is not followed`() throws {
