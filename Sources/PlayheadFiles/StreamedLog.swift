@@ -48,11 +48,13 @@ extension FileSource {
     }
   }
 
-  /// Reads the available bytes; waits if there are none.
+  /// Reads the available bytes; waits if there are none, also for the first writer of a pipe.
   private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     while true {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&request, 1, -1)
       let got = readNext(descriptor, buffer.baseAddress, buffer.count)
-      if got >= 0 || errno != EINTR { return got }
+      if got >= 0 || (errno != EINTR && errno != EAGAIN) { return got }
     }
   }
 }

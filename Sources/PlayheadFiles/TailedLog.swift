@@ -8,28 +8,47 @@ package struct TailedLog {
   package let source: any LogSource
   package let facts: LogFileFacts
 
-  /// Opens the log at `path`, after its older segments unless it `isAlone`. Reads the tail first: records
-  /// that are flushed meanwhile are then in both instead of in neither.
-  init(path: String, isAlone: Bool = false) throws(LogError) {
+  /// Opens the log at `path`, after its older segments unless it `isAlone`. It may be a pipe, unless it must be a
+  /// `file`. Reads the tail first: records that are flushed meanwhile are then in both instead of in neither.
+  init(path: String, isAlone: Bool = false, mustBeFile: Bool = false) throws(LogError) {
     let file = try Self.file(path)
     guard file.isRegular else {
+      if mustBeFile { throw .noFile(path) }
       self.init(source: try file.seekable(), facts: LogFileFacts())
       return
     }
+    var (log, isWhole) = try Self.look(at: path, isAlone: isAlone)
+    for _ in 1..<Self.looks where !isWhole {
+      (log, isWhole) = try Self.look(at: path, isAlone: isAlone)
+    }
+    self = log
+  }
+
+  /// The largest number of attempts: others may continue a log that a recorder closes meanwhile.
+  private static let looks = 3
+
+  /// The log now. It is not whole if its recorder closed it after it was opened and before its lock was seen to be
+  /// free: what was written in between is missing.
+  private static func look(
+    at path: String, isAlone: Bool
+  ) throws(LogError) -> (log: TailedLog, isWhole: Bool) {
     let tail = try Self.tail(of: path)
     // The file may have grown since it was opened, and another file may have its name.
     let log = try SegmentedLog(path: path, isAlone: isAlone)
-    let newest = Self.wholePart(of: log.newest, path)
+    guard log.newest.isRegular else { throw .noFile(path) }
+    let isBeingWritten = log.newest.isBeingWritten
+    let isWhole = isBeingWritten || log.newest.isUnchanged
+    let newest = isBeingWritten ? Self.wholePart(of: log.newest, path) : log.newest
     let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(newest, tail, path) }
     let joined = tailed?.source ?? newest
     var facts = LogFileFacts(
-      isBeingWritten: log.newest.isBeingWritten, tail: tailed?.tail,
+      isBeingWritten: isBeingWritten, tail: tailed?.tail,
       segmentCount: log.older.count + 1)
     let tailMode = tailed == nil ? nil : try Self.tailFile(of: path)?.mode
     facts.mode = .common(
       to: [log.newest.mode, tailMode ?? log.newest.mode] + log.older.map(\.source.mode))
     facts.files = log.older.map { ($0.path, $0.byteCount) } + [(path, joined.size)]
-    self.init(source: log.joined(with: joined), facts: facts)
+    return (TailedLog(source: log.joined(with: joined), facts: facts), isWhole)
   }
 
   /// Opens the log at `path`, or its tail if there is only that.
@@ -104,7 +123,7 @@ extension TailedLog {
 
   /// The log without the frame that its recorder is writing now.
   private static func wholePart(of file: FileSource, _ name: String) -> any LogSource {
-    guard file.isBeingWritten, let log = try? LogReader(file, name: name) else { return file }
+    guard let log = try? LogReader(file, name: name) else { return file }
     return log.wholeLength < file.size ? JoinedSource([(file, log.wholeLength)]) : file
   }
 
@@ -143,6 +162,14 @@ extension TailFrames {
   }
 }
 
+extension LogError {
+  /// The error for a pipe or a device in the place of a log.
+  fileprivate static func noFile(_ path: String) -> LogError {
+    .unreadable(
+      path: path, reason: .content("it is a pipe or a device, not a file; put the log there again"))
+  }
+}
+
 // MARK: - Opening by name
 
 extension LogReader {
@@ -152,6 +179,12 @@ extension LogReader {
   /// of a flight recorder come first; you can open each alone by its own name.
   package convenience init(path: String) throws(LogError) {
     let log = try TailedLog(path: path)
+    try self.init(log.source, name: path, log.facts)
+  }
+
+  /// Opens the log at `path`, which was a file before. Throws if it is a pipe or a device now.
+  package convenience init(file path: String) throws(LogError) {
+    let log = try TailedLog(path: path, mustBeFile: true)
     try self.init(log.source, name: path, log.facts)
   }
 

@@ -149,7 +149,7 @@ struct FollowedLog {
     do throws(LogError) {
       // Takes the signature first, so that the next poll sees all later writes.
       let now = try LogSignature(of: path)
-      found = now == signature ? nil : try LogReader(path: path)
+      found = now == signature ? nil : try LogReader(file: path)
       isOtherFile = signature.map { !now.isOfSameFile(as: $0) } ?? false
       (signature, fault) = (now, nil)
     } catch {

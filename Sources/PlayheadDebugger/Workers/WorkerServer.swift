@@ -127,7 +127,7 @@ extension Apps {
   ) throws -> (LogReader, () throws -> any Replayable) {
     let log =
       try task.bytes.map { try LogReader(bytes: [UInt8]($0), name: task.log) }
-      ?? LogReader(path: task.log)
+      ?? LogReader(file: task.log)
     if let mark = task.mark, try !log.goesOn(from: mark) {
       throw CommandFailure.logReplaced(path: log.name)
     }

@@ -58,18 +58,16 @@ package final class FileSource: LogSource {
   package let identity: FileIdentity
   package let mode: FileMode
 
-  /// Opens a file or a pipe; waits for the writer of a pipe.
-  package convenience init(path: String) throws(LogError) { try self.init(path: path, flags: 0) }
-
-  /// Opens a regular file without waiting. Throws `missing` for anything else.
+  /// Opens a regular file. Throws `missing` for anything else.
   package convenience init(regular path: String) throws(LogError) {
-    try self.init(path: path, flags: O_NONBLOCK)
+    try self.init(path: path)
     guard isRegular else { throw .missing(path: path) }
   }
 
-  private init(path: String, flags: Int32) throws(LogError) {
+  /// Opens a file, a pipe or a device without waiting: a pipe may have no writer yet.
+  package init(path: String) throws(LogError) {
     self.path = path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | flags)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw errno == ENOENT
         ? .missing(path: path) : .unreadable(path: path, reason: .system(errno))
@@ -103,6 +101,13 @@ package final class FileSource: LogSource {
     guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
     flock(descriptor, LOCK_UN)
     return false
+  }
+
+  /// Whether the file has its name and its size of when it was opened.
+  package var isUnchanged: Bool {
+    var (own, named) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0, stat(path, &named) == 0 else { return false }
+    return own.st_size == size && FileIdentity(named) == identity
   }
 
   package func read(at offset: Int, count: Int) throws(LogError) -> [UInt8] {

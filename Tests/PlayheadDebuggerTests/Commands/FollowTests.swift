@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
@@ -61,6 +62,27 @@ import PlayheadReplay
 
     func follow(_ call: String, _ steps: [() throws -> Void]) -> TestSupport.Outcome {
       desk.playhead("log late.playhead --follow \(call)", whilePaused: steps)
+    }
+  }
+
+  @Test func `a log that is closed while it is opened is read to its last action`() async throws {
+    try await onOwnThread {
+      for _ in 0..<30 {
+        nonisolated(unsafe) let live = try Live()
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+          for _ in 0..<200 { live.sell("Grace") }
+          try? live.recorder.close()
+          isDone.signal()
+        }
+        while true {
+          let log = try LogReader(path: live.desk.path("live.playhead"))
+          if log.isBeingWritten { continue }
+          #expect(log.isClosed && log.lastStep == 201)
+          break
+        }
+        isDone.wait()
+      }
     }
   }
 

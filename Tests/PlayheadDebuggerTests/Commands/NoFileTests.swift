@@ -1,4 +1,8 @@
+import FluxTesting
+import Foundation
 import PlayheadDebugger
+import PlayheadFiles
+import PlayheadLog
 import TestSupport
 import Testing
 
@@ -20,6 +24,35 @@ import Testing
     let outcome = desk.playhead("record safe -i s.txt -o pipe.playhead \(rest)")
     #expect(outcome.error.hasPrefix("playhead: 'pipe.playhead' already exists"), "\(outcome)")
     #expect(outcome.code == .unusable)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a log that a pipe replaced is refused, not waited for`()
+    throws
+  {
+    let desk = try Desk()
+    try #require(mkfifo(desk.path("pipe.playhead"), 0o600) == 0)
+    let error = #expect(throws: LogError.self) { try LogReader(file: desk.path("pipe.playhead")) }
+    #expect(
+      error?.description.hasSuffix("it is a pipe or a device, not a file; put the log there again")
+        == true)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a log is read from a pipe that another process opens later`() async throws {
+    try await onOwnThread {
+      let desk = try Desk(apps: [Counted.self])
+      try desk.record(chunks: 1, to: "a.playhead")
+      let pipe = desk.path("pipe.playhead")
+      try #require(mkfifo(pipe, 0o600) == 0)
+      let bytes = try desk.bytes("a.playhead")
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) {
+        if let file = FileHandle(forWritingAtPath: pipe) {
+          try? file.write(contentsOf: Data(bytes))
+          try? file.close()
+        }
+      }
+      #expect(try LogReader(path: pipe).actionCount == 10)
+    }
   }
 
   @Test func `a device is not followed`() throws {
