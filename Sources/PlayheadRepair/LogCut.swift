@@ -43,7 +43,7 @@ package struct LogCut {
     return state
   }
 
-  /// Writes the new log to `path`, which must not exist yet. `state` is the record of the states at `start`,
+  /// Writes the new log to `path`, which must not exist yet, and checks it. `state` is the record of the states at `start`,
   /// if the log does not have it.
   package func write(to path: String, _ state: [UInt8]? = nil) throws {
     let file = try OutputFile(logAt: path, mode: log.mode)
@@ -64,6 +64,8 @@ package struct LogCut {
         .encode(to: bytes)
     }
     try rewriter.finish()
+    // Without stores, nobody knows the state.
+    try file.requireSound(madeOf: [log.name]) { $0 != .noInitialState }
   }
 
   /// Writes the header with the names of the stores so far, the list of registered stores, and their states.
@@ -138,7 +140,7 @@ private struct CutCopy {
   /// The step at the beginning of the record.
   private func step(of body: UnsafeRawBufferPointer) throws(ByteFault) -> Step {
     var reader = ByteReader(body)
-    return Step(try reader.varint())
+    return try reader.step()
   }
 
   private mutating func copy(

@@ -37,7 +37,8 @@ package struct LogPacking {
     }
   }
 
-  /// Writes the joined log to `path`, which must not exist yet; returns its size. `progress` gets the number
+  /// Writes the joined log to `path`, which must not exist yet, and checks it; returns its size. Throws
+  /// `RewriteError`. `progress` gets the number
   /// of bytes read so far.
   package func write(
     to path: String, progress: (_ bytes: Int) throws -> Void = { _ in }
@@ -68,6 +69,7 @@ package struct LogPacking {
       done += log.byteCount
     }
     try rewriter.finish()
+    try file.requireSound(madeOf: logs.map(\.name))
     return rewriter.byteCount
   }
 

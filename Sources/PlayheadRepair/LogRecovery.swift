@@ -68,15 +68,19 @@ package struct LogRecovery {
   ) -> [LogVerifier.PlacedGap] {
     let recorded = verifier.recorded
     var kept: [LogVerifier.PlacedGap] = []
+    var dropped: [Int: Set<Int>] = [:]
     for gap in verifier.gaps.sorted(by: { $0.steps.lowerBound < $1.steps.lowerBound }) {
       let place = recorded.partitionPoint { $0.upperBound >= gap.steps.lowerBound }
       let isRecorded = place < recorded.count && recorded[place].overlaps(gap.steps)
       let isInGap = kept.last.map { $0.steps.upperBound >= gap.steps.lowerBound } ?? false
       if isRecorded || isInGap {
-        checked[gap.frame].remains = checked[gap.frame].remains.without([gap.record])
+        dropped[gap.frame, default: []].insert(gap.record)
       } else {
         kept.append(gap)
       }
+    }
+    for (frame, records) in dropped {
+      checked[frame].remains = checked[frame].remains.without(records)
     }
     return kept
   }

@@ -36,6 +36,7 @@ package final class LogRewriter {
       try appendCheckpoint(body)
       try endFrame()
     case .end:
+      _ = try RecordingEnd(from: body)
       try settle()
       before.add(number, body)
       try endFrame()
@@ -45,7 +46,16 @@ package final class LogRewriter {
       after.add(number, small.bytes)
     // The new log has no such tail.
     case .flushMark: break
-    case .note, .gap, .digests, nil:
+    case .note:
+      _ = try Note(from: body)
+      after.add(number, body)
+    case .gap:
+      _ = try Gap(from: body)
+      after.add(number, body)
+    case .digests:
+      _ = try StateDigests(from: body)
+      after.add(number, body)
+    case nil:
       after.add(number, body)
     }
   }
@@ -73,7 +83,7 @@ package final class LogRewriter {
     try endFrame()
   }
 
-  /// Writes the waiting records.
+  /// Writes the waiting records. The log still has to be checked: `requireSound(_:madeOf:)`.
   package func finish() throws {
     try settle()
     try endFrame()

@@ -101,9 +101,16 @@ import Testing
         == "'x' is not a range of steps: write 'A..B', 'A..', '..B', or one step")
   }
 
-  @Test func `where order cannot matter a range may go backwards`() throws {
-    #expect(try StepRangeExpression(parsing: "5..3").resolveForwards(in: scope) == 3...5)
+  @Test func `a list of steps from the later to the earlier one is refused`() throws {
+    #expect(
+      sentence { try StepRangeExpression(parsing: "5..3").resolveForwards(in: scope) }
+        == "the range goes backward, from step 5 to step 3; name the earlier step first, as in '3..5'"
+    )
+    #expect(throws: StepExpressionError.backward(from: 1000, to: 3)) {
+      try StepRangeExpression(parsing: "end..3").resolveForwards(in: scope)
+    }
     #expect(try StepRangeExpression(parsing: "7").resolveForwards(in: scope) == 7...7)
+    #expect(try StepRangeExpression(parsing: "3..5").resolveForwards(in: scope) == 3...5)
   }
 
   // MARK: Bookmarks

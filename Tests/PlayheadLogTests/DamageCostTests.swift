@@ -53,6 +53,17 @@ import Testing
     #expect(source.reads - opening == (try LogFrames(source.bytes).starts.count) + 1)
   }
 
+  @Test func `a recovery of very many gaps that contradict each other takes linear time`() throws {
+    let folder = try Folder()
+    let log = try LogReader(bytes: Hostile.gaps(150_000), name: "log")
+    let start = ContinuousClock.now
+    let report = try LogRecovery(log).write(to: folder.path("saved"))
+    // Comparing each with each took minutes.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(report.actions == 0)
+    #expect(try LogReader(path: folder.path("saved")).gaps().count == 1)
+  }
+
   @Test func `all damage is looked for once`() throws {
     let source = try damaged()
     let log = try LogReader(source, name: "log")

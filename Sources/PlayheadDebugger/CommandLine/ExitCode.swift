@@ -38,7 +38,7 @@ extension RewriteError: ErrorWithExitCode {
   /// Incomplete logs are a bad answer. Parts that do not belong together are wrong usage.
   package var exitCode: ExitCode {
     switch self {
-    case .damaged, .lacking, .unsealed, .unclosed, .missing: .badAnswer
+    case .damaged, .unsound, .lacking, .unsealed, .unclosed, .missing: .badAnswer
     case .otherSession, .outOfOrder: .unusable
     }
   }
@@ -54,7 +54,7 @@ extension StepExpressionError: ErrorWithExitCode {
   package var exitCode: ExitCode {
     switch self {
     case .outside, .afterEnd, .noBookmark: .badAnswer
-    case .notAStep, .notARange, .rangeNotStep, .beyondWhole, .bookmarkElsewhere:
+    case .notAStep, .notARange, .rangeNotStep, .backward, .beyondWhole, .bookmarkElsewhere:
       .unusable
     }
   }

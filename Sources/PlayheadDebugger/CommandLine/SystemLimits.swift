@@ -48,9 +48,12 @@ struct TooFewFiles: Error, CustomStringConvertible {
 /// Standard input, output and error.
 enum StandardStreams {
   /// Opens `/dev/null` in the place of each stream that the parent process closed. Otherwise the next opened file
-  /// gets the stream's number, and what is written to the stream goes into that file.
+  /// gets the stream's number, and what is written to the stream goes into that file. Only messages can be
+  /// written there: results that cannot be written are an error.
   static func open() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
-    where fcntl(stream, F_GETFD) < 0 { _ = Foundation.open("/dev/null", O_RDWR) }
+    where fcntl(stream, F_GETFD) < 0 {
+      _ = Foundation.open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

@@ -62,11 +62,13 @@ extension StepRangeExpression {
     )
   }
 
-  /// The steps in the log, in forward order. A range to the end includes missing steps after the last state.
+  /// The steps in the log. A range to the end includes missing steps after the last state. Throws if the range
+  /// goes backward.
   package func resolveForwards(in scope: StepScope) throws -> ClosedRange<Step> {
     let (from, to) = try resolve(in: scope)
     let last = self.to == nil || self.to == .end ? scope.lastCounted : to
-    return min(from, last)...max(from, last)
+    guard from <= last else { throw StepExpressionError.backward(from: from, to: last) }
+    return from...last
   }
 }
 

@@ -42,6 +42,8 @@ package enum StepExpressionError: Error, Equatable {
   case notARange(String)
   /// The text is a range, but must be one step.
   case rangeNotStep(String)
+  /// The range ends before it begins.
+  case backward(from: Step, to: Step)
   /// The text is more than 100 percent.
   case beyondWhole(String)
   /// The log ends before this time.
@@ -64,6 +66,8 @@ extension StepExpressionError: CustomStringConvertible {
       "'\(text)' is not a range of steps: \(Self.rangeAdvice(text))"
     case .rangeNotStep(let text):
       "'\(text)' is a range of steps, but a single step is expected"
+    case .backward(let from, let to):
+      "the range goes backward, from step \(from) to step \(to); name the earlier step first, as in '\(to)..\(from)'"
     case .beyondWhole(let text):
       "'\(text)' is beyond the end, which is '100%'"
     case .outside(let step, let first, let last):

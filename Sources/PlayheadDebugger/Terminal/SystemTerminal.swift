@@ -39,7 +39,7 @@ package final class SystemTerminal: Terminal {
       } else if errno == EAGAIN {
         waitUntilWritable(descriptor)
       } else if errno != EINTR {
-        throw errno == EPIPE ? .closed : .failed(reason: lastReason())
+        throw errno == EPIPE ? .closed : .failed(reason: writingReason())
       }
     }
   }
@@ -170,6 +170,10 @@ private func systemExit(_ code: Int32) -> Never {
 
 private func lastReason() -> String {
   String(cString: strerror(errno))
+}
+
+private func writingReason() -> String {
+  errno == EBADF ? "it was closed before the command began" : lastReason()
 }
 
 /// For a full pipe that another process made non-blocking.

@@ -31,6 +31,10 @@ package enum LogFormat {
   /// All steps are below this, so that sums never overflow. At a million actions a second, 146,000 years.
   package static let stepLimit: UInt64 = 1 << 62
 
+  /// All times since the start are closer to it than this many nanoseconds, so that differences never overflow:
+  /// 146 years.
+  package static let timeLimit: UInt64 = 1 << 62
+
   /// More actions in a chunk compress better, but take longer to read; beyond this number little is gained.
   package static let chunkActions = 16_384
   /// The size from which waiting records get their own frame.

@@ -166,7 +166,8 @@ extension FrameIndex.Entry {
     firstStep = try reader.varint()
     let count = try reader.varint()
     // Limits that keep sums of lengths and steps from overflowing.
-    guard length > 0, length < 1 << 62, count < 1 << 32, firstStep < LogFormat.stepLimit
+    guard length > 0, length < 1 << 62, count < 1 << 32, firstStep < LogFormat.stepLimit,
+      count <= LogFormat.stepLimit - firstStep
     else {
       throw ByteFault.malformed("an entry of the index", at: start)
     }

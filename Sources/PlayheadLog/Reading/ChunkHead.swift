@@ -33,13 +33,14 @@ package struct ChunkHead {
     try self.init(from: &reader)
   }
 
-  init(from reader: inout ByteReader) throws(ByteFault) {
+  package init(from reader: inout ByteReader) throws(ByteFault) {
     let start = reader.position
-    firstStep = Step(try reader.varint())
+    firstStep = try reader.step()
     count = try reader.valueCount()
     let outcomes = try reader.valueCount()
     guard firstStep > .initial, count > 0, outcomes <= count,
-      firstStep.number < LogFormat.stepLimit, let timing = Timing(rawValue: try reader.byte())
+      UInt64(count) <= LogFormat.stepLimit - firstStep.number,
+      let timing = Timing(rawValue: try reader.byte())
     else { throw ByteFault.malformed("a chunk", at: start) }
     self.timing = timing
     try readMoments(from: &reader)
@@ -50,6 +51,7 @@ package struct ChunkHead {
   }
 
   private mutating func readMoments(from reader: inout ByteReader) throws(ByteFault) {
+    let start = reader.position
     var tick = try reader.zigzag()
     let unit = Int64(bitPattern: try reader.varint())
     let first = tick
@@ -60,14 +62,23 @@ package struct ChunkHead {
     try reader.take(memory: MemoryLayout<Moment>.stride, count: count)
     moments.reserveCapacity(count)
     for index in 0..<count {
-      if index > 0 { tick = first &+ Int64(bitPattern: try units.next()) &* unit }
+      if index > 0 {
+        let distance = Int64(bitPattern: try units.next()).multipliedReportingOverflow(by: unit)
+        let sum = first.addingReportingOverflow(distance.partialValue)
+        guard !distance.overflow, !sum.overflow else { throw Self.badTime(start) }
+        tick = sum.partialValue
+      }
       while next < moved.count, moved[next].index == index {
         offset = moved[next].number
         next += 1
       }
-      let monotonic = tick &* LogFormat.timeUnit
-      moments.append(Moment(monotonic: monotonic, wall: monotonic &+ offset))
+      guard let moment = Moment(ticks: tick, offset: offset) else { throw Self.badTime(start) }
+      moments.append(moment)
     }
+  }
+
+  private static func badTime(_ start: Int) -> ByteFault {
+    .malformed("an action's time", at: start)
   }
 
   /// Numbers of some actions, with those actions' indices.

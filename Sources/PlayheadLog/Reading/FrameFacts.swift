@@ -52,7 +52,7 @@ package struct FrameFacts {
       if version != LogFormat.version { return otherVersion = version }
       header = try LogHeader(from: body)
     case .checkpoint:
-      let step = Step(try reader.varint())
+      let step = try reader.step()
       checkpoint = checkpoint ?? step
     case .chunk:
       guard chunk == nil else { throw ByteFault.malformed("a second chunk in a frame", at: 0) }

@@ -108,7 +108,7 @@ extension StoreListHistory {
       try take(list, states)
     case .checkpoint:
       var reader = RecordStream.reader(of: body)
-      takeCheckpoint(of: Step(try reader.varint()))
+      takeCheckpoint(of: try reader.step())
     default: break
     }
   }

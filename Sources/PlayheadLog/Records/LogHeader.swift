@@ -75,7 +75,7 @@ extension LogHeader: PlainRecord {
     let session = UUID(uuid: try reader.take(16).loadUnaligned(as: uuid_t.self))
     let app = try reader.string()
     let build = try reader.string()
-    let start = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
+    let start = try reader.moment()
     let locale = try reader.string()
     let timeZone = try reader.string()
     var stores: [String] = []

@@ -20,8 +20,7 @@ extension Note: PlainRecord {
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
-    let step = try reader.step()
-    let moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
+    let (step, moment) = (try reader.step(), try reader.moment())
     self.init(step: step, moment: moment, text: try reader.string())
   }
 }
@@ -94,20 +93,39 @@ package struct RecordingEnd: PlainRecord, Hashable {
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
-    step = try reader.step()
-    moment = Moment(monotonic: try reader.zigzag(), wall: try reader.zigzag())
+    (step, moment) = (try reader.step(), try reader.moment())
   }
 }
 
 extension ByteReader {
   /// A step's number, small enough that adding to it does not overflow.
-  mutating func step() throws(ByteFault) -> Step {
+  package mutating func step() throws(ByteFault) -> Step {
     let start = position
     let number = try varint()
     guard number < LogFormat.stepLimit else {
       throw ByteFault.malformed("a step's number", at: start)
     }
     return Step(number)
+  }
+
+  /// A time by both clocks, small enough that a difference from the start does not overflow.
+  mutating func moment() throws(ByteFault) -> Moment {
+    let start = position
+    let monotonic = try zigzag()
+    guard monotonic.magnitude < LogFormat.timeLimit else {
+      throw ByteFault.malformed("a time", at: start)
+    }
+    return Moment(monotonic: monotonic, wall: try zigzag())
+  }
+}
+
+extension Moment {
+  /// A time in microseconds, with the wall clock `offset` nanoseconds ahead; `nil` if no log can have it.
+  init?(ticks: Int64, offset: Int64) {
+    let (monotonic, isTooLong) = ticks.multipliedReportingOverflow(by: LogFormat.timeUnit)
+    let (wall, isTooLate) = monotonic.addingReportingOverflow(offset)
+    guard !isTooLong, !isTooLate, monotonic.magnitude < LogFormat.timeLimit else { return nil }
+    self.init(monotonic: monotonic, wall: wall)
   }
 }
 

@@ -58,11 +58,15 @@ extension PageFlusher {
     let shape = try shape(try reader.varint())
     lastTick &+= try reader.zigzag()
     if flags.contains(.wall) { offset = try reader.zigzag() }
-    let cause = flags.contains(.cause) ? Step(step.number &- (try reader.varint())) : nil
-    let monotonic = lastTick &* LogFormat.timeUnit
+    let distance = flags.contains(.cause) ? try reader.varint() : nil
+    guard distance.map({ $0 > 0 && $0 < step.number }) ?? true else {
+      throw ByteFault.malformed("the number of an earlier action", at: reader.position)
+    }
+    guard let moment = Moment(ticks: lastTick, offset: offset) else {
+      throw ByteFault.malformed("an action's time", at: reader.position)
+    }
     let facts = ActionFacts(
-      type: type, shape: shape, moment: Moment(monotonic: monotonic, wall: monotonic &+ offset),
-      cause: cause)
+      type: type, shape: shape, moment: moment, cause: distance.map { Step(step.number - $0) })
     // The steps of a chunk are consecutive.
     if step != lastStep.next, draft != nil { try writeChunk() }
     lastStep = step

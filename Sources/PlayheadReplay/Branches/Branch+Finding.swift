@@ -55,7 +55,8 @@ extension Branch {
     }
     // Times of actions are rounded down, and no action comes before the start.
     var start = replay.log.header.start
-    start.monotonic += LogFormat.timeUnit - 1
+    start.monotonic = min(
+      start.monotonic + LogFormat.timeUnit - 1, Int64(LogFormat.timeLimit) - 1)
     return start
   }
 

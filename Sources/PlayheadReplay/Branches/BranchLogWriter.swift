@@ -54,10 +54,13 @@ final class BranchLogWriter {
     draft = (copy, chunk)
   }
 
+  /// The time without the gaps that were left out. Clamped, because times in a forged log may go back and forth.
   private func withoutGap(_ moment: Moment) -> Moment {
-    let gap = moment.monotonic - leftOut - last.monotonic
-    if let longestGap, gap > longestGap { leftOut += gap - longestGap }
-    return Moment(monotonic: moment.monotonic - leftOut, wall: moment.wall - leftOut)
+    let gap = Int128(moment.monotonic) - Int128(leftOut) - Int128(last.monotonic)
+    if let longestGap, gap > longestGap { leftOut += Int64(gap) - longestGap }
+    return Moment(
+      monotonic: Int64(clamping: Int128(moment.monotonic) - Int128(leftOut)),
+      wall: Int64(clamping: Int128(moment.wall) - Int128(leftOut)))
   }
 
   func add(_ digests: StateDigests) { writer.add(digests) }

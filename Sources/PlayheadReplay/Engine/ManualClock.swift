@@ -29,9 +29,11 @@ package final class ManualClock: RecorderClock, Sendable {
   /// and not at the first setting.
   package func set(wall: Int64) {
     time.withLock {
-      // A leap of more than 292 years is not elapsed time.
+      // A leap beyond the times that a log can have is not elapsed time.
       let (passed, isLeap) = wall.subtractingReportingOverflow($0.wall)
-      if passed > 0, !isLeap, $0.wall != 0 { $0.monotonic &+= passed }
+      if passed > 0, !isLeap, $0.wall != 0, passed < Int64(LogFormat.timeLimit) - $0.monotonic {
+        $0.monotonic += passed
+      }
       $0.wall = wall
     }
   }

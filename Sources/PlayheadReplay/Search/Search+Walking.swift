@@ -19,7 +19,11 @@ extension Search {
   func lastStop(in steps: ClosedRange<Step>) throws -> Stop? {
     var length = Self.firstStretch
     var end = steps.upperBound
+    let (runs, states) = (log.steps, bareStates)
     while true {
+      let near = max(steps.lowerBound, log.initialStep, last(of: runs, states, upTo: end))
+      if near < end { pass(from: near.next, before: end.next) }
+      end = min(near, end)
       let start = Step(max(steps.lowerBound.number, end.number - min(end.number, length - 1)))
       var last: Stop?
       let passed = passedOver
@@ -29,6 +33,14 @@ extension Search {
       guard start > steps.lowerBound, let before = start.previous else { return nil }
       (end, length) = (before, min(length * 2, Self.longestStretch))
     }
+  }
+
+  /// The last step up to `end` with an action or a state, because a gap may have more steps than anyone can pass one
+  /// by one; the initial step if there is none.
+  private func last(of runs: [ClosedRange<Step>], _ states: [Step], upTo end: Step) -> Step {
+    let run = runs[..<runs.partitionPoint { $0.lowerBound > end }].last
+    let state = states[..<states.partitionPoint { $0 > end }].last
+    return max(run.map { min($0.upperBound, end) } ?? .initial, state ?? .initial)
   }
 
   /// A screen's worth of steps, which replay in no time.

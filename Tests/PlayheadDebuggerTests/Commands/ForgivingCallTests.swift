@@ -12,7 +12,6 @@ import Testing
 
   @Test(arguments: [
     ("log likes.playhead 5", "log likes.playhead 5..5"),
-    ("log likes.playhead 9..5", "log likes.playhead 5..9"),
     ("log likes.playhead -3..", "log likes.playhead 25..28"),
     ("log likes.playhead end-3..end", "log likes.playhead 25..28"),
     ("diff likes.playhead 7", "diff likes.playhead 6..7"),

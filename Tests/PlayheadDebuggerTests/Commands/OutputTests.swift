@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadDebugger
 import TestSupport
@@ -19,6 +20,29 @@ import TextEditor
     let lines = desk.playhead("\(call) --json").output.split(separator: "\n")
     #expect(!lines.isEmpty)
     for line in lines { _ = try JSONDocument(parsing: String(line)) }
+  }
+
+  @Test(arguments: ["info", "log", "state", "verify", "show 1"])
+  func `a command whose standard output is closed says so`(call: String) async throws {
+    let (code, said) = try await onOwnThread {
+      let desk = try Desk()
+      try desk.write("insert Hello\n".utf8, to: "s.txt")
+      #expect(desk.playhead("record text-editor -i s.txt -o r.playhead").code == .good)
+      var words = call.split(separator: " ").map(String.init)
+      words.insert(desk.path("r.playhead"), at: 1)
+      let (process, error) = (Process(), Pipe())
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "\"$0\" \"$@\" >&-", Desk.tool] + words
+      process.standardError = error
+      try process.run()
+      let text = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, text)
+    }
+    #expect(code == 2)
+    #expect(
+      said
+        == "playhead: the output cannot be written: it was closed before the command began\n")
   }
 
   @Test func `no command forgets a parameter`() {

@@ -87,6 +87,14 @@ extension Hostile {
     return LogFrames.pack(try header() + Array(repeating: content, count: frames))
   }
 
+  /// Gaps of one step, of which all but one contradict the others.
+  static func gaps(_ count: Int) throws -> [UInt8] {
+    let content = RecordFraming(
+      Array(repeating: (RecordKind.gap.rawValue, [1, 1, 1, 0]), count: count)
+    ).content
+    return LogFrames.pack(try header() + [content])
+  }
+
   /// Headers of as many parts, each with `count` stores without a name.
   static func parts(_ number: Int, stores count: Int) throws -> [UInt8] {
     let header = try header()[0]
