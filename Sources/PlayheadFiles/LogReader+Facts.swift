@@ -26,7 +26,8 @@ extension GapReason {
   /// Whether recording the steps failed; false for reasons of later versions, which are unknown.
   package var isLoss: Bool {
     switch self {
-    case .unencodable, .unwritable, .overrun, .damaged, .overlapped, .unencodableState: true
+    case .unencodable, .unwritable, .overrun, .damaged, .overlapped, .unencodableState, .unread:
+      true
     case .paused, .restarted, .other: false
     }
   }
@@ -52,6 +53,20 @@ extension LogReader {
     if isBeingWritten { return .beingWritten }
     if let entry = try? entry(at: lastStep), !entry.isHandled { return .stoppedHandling(lastStep) }
     return .stopped(after: lastStep, isComplete: hasWholeTail)
+  }
+
+  /// How the app stopped without closing the log each time before it was started again and continued the log.
+  package var earlierEndings: [LogEnding] {
+    var (endings, last, isOpen): ([LogEnding], Step, Bool) = ([], initialStep, false)
+    for frame in index.frames where !frame.kinds.isEmpty {
+      if isOpen, frame.kinds.contains(.of(.header)) {
+        let isInside = (try? entry(at: last)).map { !$0.isHandled } ?? false
+        endings.append(isInside ? .stoppedHandling(last) : .stopped(after: last, isComplete: true))
+      }
+      last = frame.steps?.upperBound ?? last
+      isOpen = !frame.kinds.contains(.of(.end))
+    }
+    return endings
   }
 
   /// Whether the tail has the last action, so that any damage comes before it.

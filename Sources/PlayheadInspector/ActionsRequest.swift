@@ -193,6 +193,7 @@ extension GapReason {
     case .restarted: "restarted"
     case .overlapped: "overlapped"
     case .unencodableState: "unencodableState"
+    case .unread: "unread"
     case .other(let code): "reason \(code)"
     }
   }

@@ -55,7 +55,8 @@ package struct Listing {
       try forEachAction(of: log) { damage in
         guard let lost = damage.steps else { return }
         try giveAsides(before: lost.lowerBound)
-        try body(.gap(Gap(steps: lost, reason: .damaged)))
+        let reason: GapReason = damage.isMemoryLimit ? .unread : .damaged
+        try body(.gap(Gap(steps: lost, reason: reason)))
       } _: { entry in
         try giveAsides(before: entry.step)
         try body(.action(entry))
@@ -110,8 +111,7 @@ package struct Listing {
     of log: LogReader, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
   ) -> [Aside] {
     let notes = notes.map { (step: $0.step, item: Item.note($0)) }
-    let lost = log.lostSteps.map { Gap(steps: $0, reason: .damaged) }
-    let gaps = (log.readableNotesAndGaps().gaps + lost).filter { $0.steps.overlaps(steps) }
+    let gaps = (log.readableNotesAndGaps().gaps + log.lostGaps).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
     // Sorting does not keep the order of equal items, so their places in the log decide.
     return (notes + gaps).enumerated()

@@ -59,6 +59,8 @@ public struct LogOverview: Codable, Sendable {
   public var lostSteps: [ClosedRange<Step>]
   /// How the recording ended.
   public var ending: LogEnding
+  /// How the app stopped before, without closing the log, each time that it continued the log later.
+  public var earlierEndings: [LogEnding]
   /// All known damage.
   public var damages: [DamageRecord]
   /// Newly found damage that hides notes, gaps or states.
@@ -133,6 +135,7 @@ extension LogOverview {
     notes = asides.notes.map { NoteRecord($0, of: log) }
     (gaps, missingCount) = (asides.gaps.map { GapRecord($0) }, asides.gaps.missing)
     (lostSteps, ending, damages) = (log.lostSteps, log.ending, log.damages.map { DamageRecord($0) })
+    earlierEndings = log.earlierEndings
     if case .damaged(let damage)? = asides.fault {
       hidingDamage = DamageRecord(damage)
     } else {

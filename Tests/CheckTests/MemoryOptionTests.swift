@@ -23,6 +23,33 @@ import Testing
     #expect(read.code == 0, "\(read)")
   }
 
+  @Test(arguments: [
+    ["info"], ["log"], ["verify"], ["recover", "-o", "new"], ["pack", "-o", "new"],
+    ["cut", "1..2", "-o", "new"],
+  ])
+  func `what takes more memory than allowed is called neither damaged nor lost`(
+    _ words: [String]
+  ) async throws {
+    let folder = try Attack.folder()
+    let (refused, read) = try await onOwnThread {
+      let record = ["record", "text-editor", "-o", "s"]
+      _ = try Tool.call(record, in: folder, input: "insert a\ninsert b\n")
+      let long = "insert \(String(repeating: "word ", count: 60_000))\ninsert c\n"
+      _ = try Tool.call(record + ["--append"], in: folder, input: long)
+      let call = [words[0], "s"] + words.dropFirst()
+      return (
+        try Tool.call(["--memory", "64KiB"] + call, in: folder),
+        try Tool.call(["--memory", "64MiB"] + call, in: folder)
+      )
+    }
+    let said = refused.output + refused.error
+    #expect(said.contains("'playhead --memory 256KiB …' allows more"), "\(refused)")
+    for word in ["damage", " lost", "recover s"] {
+      #expect(!said.contains(word), "\(refused)")
+    }
+    #expect(read.code <= 1 && !read.error.contains("memory"), "\(read)")
+  }
+
   @Test func `a process that a check starts has the limit of the check`() async throws {
     let fixtures = [Self.log, "fixtures/item-list/unlock.playhead"]
     let outcomes = try await onOwnThread {

@@ -72,7 +72,7 @@ struct InfoCommand: Command {
   }
 
   private func sentence(_ damage: DamageRecord) -> String {
-    "frame \(damage.frame) of '\(damage.file)' is damaged: \(damage.faultAndWayOut); the notes, gaps and states in it are not "
+    "frame \(damage.frame) of '\(damage.file)' is \(damage.isMemoryLimit ? "not read" : "damaged"): \(damage.faultAndWayOut); the notes, gaps and states in it are not "
       + "shown"
   }
 }

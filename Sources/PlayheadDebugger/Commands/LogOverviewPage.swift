@@ -40,7 +40,8 @@ extension LogOverview {
     table.add(["notes", "\(Format.count(notes.count))"])
     table.add(["gaps", "\(Format.count(gaps.count))"])
     if !lostSteps.isEmpty {
-      table.add(["lost", "\(lostSteps.inWords.joined(separator: ", "))"])
+      let isUnread = !damages.isEmpty && damages.allSatisfy(\.isMemoryLimit)
+      table.add([isUnread ? "not read" : "lost", "\(lostSteps.inWords.joined(separator: ", "))"])
     }
     table.add(["closed", "\(closedText)"])
     if let fit { table.add(["compat", "\(fit)"]) }
@@ -90,10 +91,9 @@ extension LogOverview {
 
   private var closedText: String {
     switch ending {
-    case .closed: "yes"
+    case .closed: "yes\(earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")"
     case .beingWritten: "no: it is still being written"
-    case .stoppedHandling(let step): "no: the app stopped while handling step \(step)"
-    case .stopped(let step, isComplete: true): "no: the app stopped after step \(step)"
+    case .stoppedHandling, .stopped(_, isComplete: true): "no: \(ending.words)"
     case .stopped(let step, isComplete: false):
       "no: it ends with step \(step), and any later steps are missing"
     }

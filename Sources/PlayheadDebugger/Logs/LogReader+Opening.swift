@@ -56,10 +56,8 @@ extension LogReader {
     switch ending {
     case .closed: return nil
     case .beingWritten: return "'\(name)' is still being written; this is what it has so far"
-    case .stoppedHandling(let step):
-      return "'\(name)' was not closed: the app stopped while handling step \(step)"
-    case .stopped(let step, isComplete: true):
-      return "'\(name)' was not closed: the app stopped after step \(step)"
+    case .stoppedHandling, .stopped(_, isComplete: true):
+      return "'\(name)' was not closed: \(ending.words)"
     case .stopped(let step, isComplete: false):
       return "'\(name)' was not closed; it ends with step \(step), and any later steps "
         + "are missing" + (strangeTailText.map { "; \($0)" } ?? "")
@@ -83,7 +81,9 @@ extension LogReader {
     if isOpen, lostSteps.isEmpty { return "only the steps up to \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }
     let rest = isOpen ? ["any steps after \(lastStep)"] : []
-    return "lost: \((lostSteps.inWords + rest).joined(separator: ", "))"
+    let isUnread = damages.allSatisfy(\.isMemoryLimit) && !damages.isEmpty
+    return
+      "\(isUnread ? "not read" : "lost"): \((lostSteps.inWords + rest).joined(separator: ", "))"
   }
 
   /// The steps of parts in the wrong order. Neighbors form one range.
@@ -100,6 +100,24 @@ extension LogReader {
   /// Not good if the log is damaged or lacks steps. A log that was only not closed is good, because every
   /// crash leaves one.
   var exitCode: ExitCode { damages.isEmpty && lostSteps.isEmpty ? .good : .badAnswer }
+}
+
+extension LogEnding {
+  /// Where the app stopped.
+  var words: String {
+    switch self {
+    case .stoppedHandling(let step): "the app stopped while handling step \(step)"
+    case .stopped(let step, _): "the app stopped after step \(step)"
+    case .closed, .beingWritten: "the app goes on"
+    }
+  }
+}
+
+extension [LogEnding] {
+  /// Where the app stopped first; `nil` if it never did.
+  var inWords: String? {
+    first.map { "\($0.words)\(count > 1 ? ", and \(Format.count(count - 1, "more time"))" : "")" }
+  }
 }
 
 extension [ClosedRange<Step>] {

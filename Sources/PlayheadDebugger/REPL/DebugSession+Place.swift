@@ -155,13 +155,16 @@ extension DebugSession {
   /// The current place: `#1042/20317 5% +83.2s>`, or `branch #1042/20316 5% +83.2s>`. Without the time if
   /// the step has no action.
   var prompt: String {
-    let place = (openBranch == nil ? "" : "branch ") + "#\(position)/\(lastStep)"
+    let place = (openBranch == nil ? "" : "branch ") + "#\(position)/\(end)"
     return ([place] + [percent, time].compactMap(\.self)).joined(separator: " ") + ">"
   }
 
+  /// The last step that has an action or, behind a gap at the end, a state.
+  private var end: Step { max(lastStep, position) }
+
   /// The part of the log before the current place, rounded down, so that only the end is `100%`.
   private var percent: String? {
-    let way = lastStep.number - log.initialStep.number
+    let way = end.number - log.initialStep.number
     guard way > 0 else { return nil }
     let (high, low) = (position.number - log.initialStep.number).multipliedFullWidth(by: 100)
     return "\(way.dividingFullWidth((high, low)).quotient)%"
@@ -186,11 +189,15 @@ struct Greeting {
     try session.say("\(title)")
     if let warning = log.lossWarning { try session.say("warning: \(warning)", .yellow) }
     session.inspector.damagesTold = log.damagesFound.count
-    try session.say("\(log.endingWarning ?? "it was closed properly")")
+    try session.say("\(log.endingWarning ?? closed)")
     if let why = session.missingStores { try session.say("\(why)", .yellow) }
     try session.say("\(place)")
     try session.console.print("")
     try session.console.printEntry(session.placeLine())
+  }
+
+  private var closed: String {
+    "it was closed properly" + (log.earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")
   }
 
   private var title: String {

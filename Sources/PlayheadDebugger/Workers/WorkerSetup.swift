@@ -4,10 +4,11 @@ import Foundation
 enum WorkerSetup {
   /// Sets up the process as the environment asks.
   static func setUp(_ terminal: any Terminal) {
+    // First, because a later start of the same process keeps it.
+    followParent()
     let wishes = terminal.environment(WorkerContract.variable) ?? ""
     if wishes.contains(WorkerContract.fixedAddresses) { fixAddresses() }
     if wishes.contains(WorkerContract.ownLocale) { setlocale(LC_ALL, "") }
-    followParent()
     beFirstToGo()
     dropFaketimeNames(terminal)
   }
@@ -51,7 +52,7 @@ enum WorkerSetup {
   private typealias Control = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
   private static let signalOfParentsEnd: Int32 = 1  // PR_SET_PDEATHSIG
 
-  /// Makes this process end with the thread that started it.
+  /// Makes this process end with the thread that started it, or now if that thread has gone already.
   ///
   /// The worker notices the end when it reads the next request, but not inside an endless handler. A
   /// watching thread might allocate memory at random moments, which would move addresses. A timer would
@@ -65,6 +66,13 @@ enum WorkerSetup {
     #else
       _ = function("prctl", as: Control.self)?(signalOfParentsEnd, UInt(SIGKILL), 0, 0, 0)
     #endif
+    if hasNoParent { _exit(0) }
+  }
+
+  /// Whether nobody reads this worker's answers any more.
+  private static var hasNoParent: Bool {
+    var answers = pollfd(fd: WorkerContract.output, events: Int16(POLLOUT), revents: 0)
+    return poll(&answers, 1, 0) > 0 && answers.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0
   }
 
   #if canImport(Darwin)

@@ -56,6 +56,8 @@ package enum GapReason: Hashable, Sendable {
   case overlapped
   /// A state's `encode(to:)` threw an error, so that a replay could not continue from it.
   case unencodableState
+  /// Reading the part of the log with them takes more memory than allowed. No log has this reason.
+  case unread
   /// A reason of a later version of Playhead.
   case other(UInt64)
 
@@ -70,6 +72,7 @@ package enum GapReason: Hashable, Sendable {
     case .restarted: 6
     case .overlapped: 7
     case .unencodableState: 8
+    case .unread: 0
     case .other(let code): code
     }
   }

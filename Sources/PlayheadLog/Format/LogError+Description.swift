@@ -182,6 +182,7 @@ extension GapReason {
     case .overlapped:
       "because several threads handled actions at the same time, so that their order is unknown"
     case .unencodableState: "because a state could not be encoded"
+    case .unread: "because reading them takes more memory than allowed"
     case .other: "for a reason that this build does not know"
     }
   }

@@ -77,6 +77,7 @@ extension LogReader {
     for gap in absences.gaps where gap.steps.contains(step) {
       return .inGap(step, path: name, gap: gap, last: lastStep)
     }
+    if let damage = memoryLimit(hiding: step) { return .damaged(damage) }
     if let lost = lostSteps.first(where: { $0.contains(step) }) {
       return .lost(step, path: name, steps: lost)
     }

@@ -14,6 +14,23 @@ extension LogReader {
     return damages.map(located) + damagesOfTail()
   }
 
+  /// The part of the log that is not read, because that takes more memory than allowed, and that hides `step`; `nil`
+  /// if there is none.
+  package func memoryLimit(hiding step: Step) -> LogError.Damage? {
+    damages.first { damage in
+      guard damage.isMemoryLimit else { return false }
+      return damage.steps?.contains(step) ?? (damage.lost == .rest && step > damage.lastWhole)
+    }
+  }
+
+  /// The steps that are missing without a gap, and why.
+  package var lostGaps: [Gap] {
+    lostSteps.map { steps in
+      let isUnread = memoryLimit(hiding: steps.lowerBound) != nil
+      return Gap(steps: steps, reason: isUnread ? .unread : .damaged)
+    }
+  }
+
   /// The unreadable parts of the tail. Actions that found no room are a gap instead.
   package func damagesOfTail() -> [LogError.Damage] {
     guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {

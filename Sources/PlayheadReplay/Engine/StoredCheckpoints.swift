@@ -72,6 +72,7 @@ final class StoredCheckpoints {
     guard let number else {
       let next = end < all.count ? all[end].step : nil
       if let unreadable { throw unreadable }
+      if let limit = log.memoryLimit(hiding: start) { throw LogError.damaged(limit) }
       throw ReplayError.noState(step: start, next: next, lost: lost(upTo: start))
     }
     return all[number]
@@ -84,8 +85,10 @@ final class StoredCheckpoints {
       .map { all[$0].step }.flatMap { steps.contains($0) ? $0 : nil }
   }
 
-  /// Why other checkpoints cannot be read, if the reason is no damage but a failing disk.
-  private var unreadable: LogError? { if case .damaged? = fault { nil } else { fault } }
+  /// Why other checkpoints cannot be read, if the reason is no damage but a failing disk or a limit.
+  private var unreadable: LogError? {
+    if case .damaged(let damage)? = fault, !damage.isMemoryLimit { nil } else { fault }
+  }
 
   /// The lost steps that contain `step`. If their first state is lost too, they begin with the initial step.
   private func lost(upTo step: Step) -> ClosedRange<Step>? {

@@ -41,6 +41,20 @@ import Testing
     #expect(outcome.output.hasSuffix(" and is left out\n") && outcome.code == .badAnswer)
   }
 
+  @Test func `a log that goes on after a crash says where the app stopped`() throws {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 1, crashes: true, to: "a.playhead")
+    try desk.record(chunks: 1, after: 10, to: "b.playhead")
+    try desk.write(desk.bytes("a.playhead") + desk.bytes("b.playhead"), to: "ab.playhead")
+    let earlier = "earlier, the app stopped while handling step 10"
+    let info = desk.playhead("info ab.playhead").output
+    #expect(info.contains("yes; \(earlier)\n"), "\(info)")
+    let debug = desk.playhead("debug ab.playhead", on: MemoryTerminal(input: "q\n")).output
+    #expect(debug.contains("\nit was closed properly; \(earlier)\n"), "\(debug)")
+    let whole = desk.playhead("info b.playhead").output
+    #expect(!whole.contains("earlier"), "\(whole)")
+  }
+
   @Test func `a recording that goes on behind an end lasted longer`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, to: "a.playhead")
