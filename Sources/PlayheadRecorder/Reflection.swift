@@ -6,21 +6,17 @@ extension ActionType {
   /// The version of actions and states that were recorded by reflection.
   package static let reflectedVersion = -1
 
-  /// The type of an action that is recorded by reflection: of an enum, its case. A text or a mirror of the app's
-  /// own may have data in it, and names no case.
+  /// The type of an action that is recorded by reflection: of an enum, its case.
   init(reflecting action: Any) {
-    let mirror = Mirror(reflecting: action)
-    var name = stableName(of: Swift.type(of: action))
-    if mirror.displayStyle == .enum, !(action is any CustomReflectable) {
-      let isDescribed =
-        action is any CustomStringConvertible || action is any CustomDebugStringConvertible
-        || action is any TextOutputStreamable
-      let plain = isDescribed ? nil : "\(action)"
-      if let label = mirror.children.first?.label ?? (mirror.children.isEmpty ? plain : nil) {
-        name += ".\(label)"
-      }
-    }
-    self.init(name: name, version: Self.reflectedVersion)
+    self.init(
+      name: stableName(of: Swift.type(of: action)), version: Self.reflectedVersion,
+      case: enumCaseName(of: action))
+  }
+
+  /// A type, or a case of it.
+  package init(name: String, version: Int = 1, case caseName: String?) {
+    let cases = [caseName].compactMap(\.self)
+    self.init(name: ([name] + cases).joined(separator: "."), version: version, cases: cases)
   }
 
   /// Whether the action was recorded by reflection, so that it cannot be replayed.

@@ -139,9 +139,8 @@ struct TypeNumbers {
     let shape = shape()
     let key = shape.onlyKey ?? ""
     if let number = known[key] { return number }
-    let name = ([stableName(of: type)] + [caseName(of: action, as: shape)].compactMap(\.self))
-      .joined(separator: ".")
-    let number = named.number(of: ActionType(name: name))
+    let number = named.number(
+      of: ActionType(name: stableName(of: type), case: caseName(of: action, as: shape)))
     cases[id]?[key] = number
     return number
   }

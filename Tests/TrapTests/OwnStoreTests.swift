@@ -197,13 +197,13 @@ import Testing
     let ending = try await perform(
       "door", "debug", "s.playhead",
       input: [
-        "goto 3", "edit (\"Bob\")", "edit {\"_0\":\"Bob\",\"name\":\"Zoe\"}", "insert DoorEvent",
+        "goto 3", "edit (\"Bob\"", "edit {\"_0\":\"Bob\",\"name\":\"Zoe\"}", "insert DoorEvent",
         "insert DoorEvent.opne", "insert DoorEvent.fly", "insert enter (\"Bob\")",
         "insert DoorEvent {\"enter\":{\"_0\":\"Bob\"}}", "leave",
       ])
     let said = ending.conversation.joined(separator: "\n")
     for sentence in [
-      #"'("Bob")' is not JSON; write it as in '{"_0":"Ann"}'"#,
+      #"'("Bob"' is neither Swift nor JSON; write it as in '{"_0":"Ann"}'"#,
       "action 'todo_app.DoorEvent.enter' takes nothing at 'name'; name a part that it has",
       "'todo_app.DoorEvent' is an enum: add a case; the log has 'enter', 'open', 'alarm', ",
       "enum 'todo_app.DoorEvent' has no case 'opne'; did you mean 'open'?",

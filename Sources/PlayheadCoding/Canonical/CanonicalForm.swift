@@ -98,13 +98,30 @@ package final class CanonicalForm {
     for (member, place) in zip(members, places) {
       guard let place else { continue }
       try appendName(member.key)
+      let start = output.count
       try append(place, of: row, depth: depth)
+      // A member that was written as `nil` is at the place of its presence.
+      if let presence = member.presence, place != .field(presence) { wrapNil(from: start) }
     }
     for member in named {
       var elements = member.elements
       try appendName(member.name)
       try appendElement(of: &elements, depth: depth + 1)
     }
+  }
+
+  /// Tells the value of an optional, which was written from `start` on, from `nil` itself.
+  private func wrapNil(from start: Int) {
+    let value = Array(output.bytes[start...])
+    guard Self.looksLikeNil(value[0]) else { return }
+    output.truncate(to: start)
+    output.append(Kind.wrapped.rawValue)
+    output.append(value)
+  }
+
+  /// Whether a canonical value that begins with this byte is `nil`, `.some(nil)` and so on.
+  package static func looksLikeNil(_ first: UInt8) -> Bool {
+    first == Kind.null.rawValue || first == Kind.wrapped.rawValue
   }
 
   private func appendName(_ name: String) throws(ByteFault) {
@@ -151,9 +168,11 @@ package final class CanonicalForm {
   ) throws(ByteFault) {
     var elements = try SequenceReader(core: core, at: position, of: bytes)
     switch kind {
-    case .nested:
+    case .nested, .wrapped:
       guard elements.count == 1 else { throw ByteFault.malformed("a nested value", at: position) }
+      let start = output.count
       try appendElement(of: &elements, depth: depth)
+      if kind == .wrapped { wrapNil(from: start) }
     case .list:
       appendHeader(.list, elements.count)
       for _ in 0..<elements.count { try appendElement(of: &elements, depth: depth) }

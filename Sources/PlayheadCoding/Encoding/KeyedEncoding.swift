@@ -91,6 +91,11 @@ struct MapEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try sequence.append(value, key: key.stringValue)
   }
 
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+    // As an optional, because the value may be `nil`, too.
+    if value != nil { try sequence.append(value, key: key.stringValue) }
+  }
+
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {

@@ -47,18 +47,20 @@ extension RowBuilder {
       return
     }
     let (before, length, count) = (node, bytes.count, sequences.count)
-    let isWrapped = try encodePart(value, parent: parent, key: key, outer)
-    guard !isWrapped, table.isStep(to: node, from: before, writing: .null, .nested), isOptional()
+    let isOwnRow = try encodePart(value, parent: parent, key: key, outer, if: isOptional)
+    guard !isOwnRow, table.isStep(to: node, from: before, writing: .null, .nested, .wrapped),
+      isOptional()
     else { return }
     node = before
     bytes.truncate(to: length)
     recycle(from: count)
-    try nest(value, parent: parent, key: key, outer)
+    try nest(value, parent: parent, key: key, outer, in: .wrapped)
   }
 
   /// Gives a value its own row. Leaves no part of it on errors, after which the enclosing value may go on.
   private func nest<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment?, as presence: Presence? = nil
+    _ value: T, parent: Int32, key: String, _ outer: Treatment?, in kind: Kind = .nested,
+    as presence: Presence? = nil
   ) throws {
     let (before, start) = (node, bytes.count)
     if let presence {
@@ -66,7 +68,7 @@ extension RowBuilder {
     }
     let (length, count) = (bytes.count, sequences.count)
     do {
-      try sequence(.nested, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
+      try sequence(kind, parent: parent, key: key, memberScope(parent: parent, key: key, outer))
         .append(value, key: nil)
     } catch {
       if bytes.count > length { core.fault = core.fault ?? .usedAfterwards }
@@ -77,10 +79,12 @@ extension RowBuilder {
     }
   }
 
-  /// Encodes a value that is not a primitive. Returns true if the value got its own row.
+  /// Encodes a value that is not a primitive; `isOptional` says whether it is that of an optional. Returns true if the
+  /// value got its own row.
   @discardableResult
   private func encodePart<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
+    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
+    if isOptional: () -> Bool = { false }
   ) throws -> Bool {
     var wrapped: Kind?
     let type = ruledType(of: value)
@@ -90,7 +94,7 @@ extension RowBuilder {
     if parent >= 0, !table.isFixed(address, at: start, generation) {
       let facts = core.facts(of: type)
       if facts.varies {
-        try nest(value, parent: parent, key: key, outer)
+        try nest(value, parent: parent, key: key, outer, in: isOptional() ? .wrapped : .nested)
         return true
       }
       wrapped = type == T.self ? facts.wrapped : nil
@@ -100,7 +104,7 @@ extension RowBuilder {
     if (0..<frames.count).contains(where: { frames.elements[$0].type == type }),
       !(type is any OptionalType.Type)
     {
-      try nest(value, parent: parent, key: key, outer)
+      try nest(value, parent: parent, key: key, outer, in: isOptional() ? .wrapped : .nested)
       return true
     }
     guard core.depth < EncodingCore.depthLimit, level <= EncodingCore.depthLimit,

@@ -131,7 +131,7 @@ final class Redactor {
     case .bytes: [Data.self, [UInt8].self]
     case .date: [Date.self]
     case .uuid: [UUID.self]
-    case .record, .null, .list, .set, .map, .pairs, .nested, .members, .presence: []
+    case .record, .null, .list, .set, .map, .pairs, .nested, .members, .presence, .wrapped: []
     }
   }
 }

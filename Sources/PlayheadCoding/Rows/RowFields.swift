@@ -62,7 +62,7 @@ extension ByteReader {
     case .double, .date: try skip(8)
     case .float: try skip(4)
     case .int128, .uint128, .uuid: try skip(16)
-    case .record, .list, .set, .map, .pairs, .nested, .members: break
+    case .record, .list, .set, .map, .pairs, .nested, .members, .wrapped: break
     }
   }
 

@@ -44,11 +44,13 @@ package enum Kind: UInt8, Sendable, CaseIterable {
   case members = 19
   /// A `Presence` byte: whether the next field, which has the same key, has a value.
   case presence = 20
+  /// A sequence of one value, that of an optional: `.some(nil)` if it is `nil` or another such value.
+  case wrapped = 21
 
   /// Whether the field is a sequence of rows, which follows the row's other fields.
   @inlinable @inline(__always)
   package var isSequence: Bool {
-    rawValue >= Kind.list.rawValue && rawValue < Kind.presence.rawValue
+    rawValue >= Kind.list.rawValue && rawValue != Kind.presence.rawValue
   }
 
   /// Whether each element of the sequence has a text as its key.
@@ -63,7 +65,7 @@ extension Kind {
     case .float: 4
     case .double, .date: 8
     case .int128, .uint128, .uuid: 16
-    case .record, .list, .set, .map, .pairs, .nested, .members: 0
+    case .record, .list, .set, .map, .pairs, .nested, .members, .wrapped: 0
     }
   }
 }

@@ -101,14 +101,12 @@ private struct MirrorWriter {
 
   /// As Swift encodes enums: `{"loading": {"progress": 0.5}}`.
   private func writeCase(of value: Any, _ mirror: Mirror, to encoder: SnapshotEncoder) throws {
+    let own = enumCaseName(of: value)
     guard let payload = mirror.children.first else {
       // A description of the app's own may have data in it.
-      let isData =
-        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
-        || value is any TextOutputStreamable
-      return encoder.parts.add(members([("\(value)", members([], false))], isData))
+      return encoder.parts.add(members([(own ?? "\(value)", members([], false))], own == nil))
     }
-    let (name, isData) = (payload.label ?? "_0", value is any CustomReflectable)
+    let (name, isData) = (own ?? payload.label ?? "_0", value is any CustomReflectable)
     let values = Mirror(reflecting: payload.value)
     // The values are members of the enum, not of a tuple, so that rules for its fields hold.
     let fields =

@@ -104,9 +104,10 @@ struct FieldNames {
     shapeCount += 1
     guard case .container(let container) = shape.root else { return }
     var fields = shape.containers[container]
-    if fields.count == 1, fields[0].key.isCase(inType: type.name),
-      case .container(let associated) = fields[0].place
-    {
+    for name in type.cases.map({ [$0] }).joined(separator: ["_0"]) {
+      guard fields.count == 1, fields[0].key == name,
+        case .container(let associated) = fields[0].place
+      else { break }
       fields = shape.containers[associated]
     }
     for field in fields {

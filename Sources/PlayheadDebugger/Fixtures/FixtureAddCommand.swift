@@ -157,8 +157,8 @@ extension ArgumentType<ExpectedPlace> {
     ArgumentType { word throws(BadValue) in
       for place in word.indices where word[place] == "=" {
         guard let path = try? StatePath(String(word[..<place]).trimmingSpaces) else { continue }
-        guard let value = PlayheadValues.Value(json: String(word[word.index(after: place)...]))
-        else {
+        let typed = String(word[word.index(after: place)...])
+        guard let value = PlayheadValues.Value(typed: typed)?.jsonForm else {
           throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
         }
         return ExpectedPlace(path: path, value: value)

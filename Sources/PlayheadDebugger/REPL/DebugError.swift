@@ -82,9 +82,9 @@ extension DebugError: ErrorInLines {
           ? "; 'display PATH' adds a value"
           : "; displayed: \(others.map { "'\($0.placeName)'" }.joined(separator: ", "))")
     case .noValue(let text, let example?) where text.first?.isLetter == false:
-      "'\(text)' is not JSON; write it as in '\(example)'"
+      "'\(text)' is neither Swift nor JSON; write it as in '\(example)'"
     case .noValue(let text, _):
-      "'\(text)' is not JSON"
+      "'\(text)' is neither Swift nor JSON"
         + (text.first?.isLetter == true
           ? "; write a text in double quotes: \"\(text)\""
           : ", such as 3, true, \"text\", null or {\"name\":3}")

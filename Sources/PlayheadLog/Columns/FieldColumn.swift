@@ -38,7 +38,7 @@ final class FieldColumn {
     switch kind {
     case .int, .uint, .null, .bool, .presence: numbers.write(to: writer)
     case .string, .bytes, .decimal: TextColumn.write(numbers, values.bytes, to: writer)
-    case .list, .set, .map, .pairs, .nested, .members:
+    case .list, .set, .map, .pairs, .nested, .members, .wrapped:
       numbers.write(to: writer)
       keys?.write(to: writer)
       elements?.write(to: writer)

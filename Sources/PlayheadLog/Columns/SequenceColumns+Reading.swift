@@ -147,7 +147,7 @@ struct FieldColumnReader {
     switch kind {
     case .int, .uint, .null, .bool, .presence: numbers = try NumberCursor(count, from: &reader)
     case .string, .bytes, .decimal: texts = try TextCursor(count, from: &reader)
-    case .list, .set, .map, .pairs, .nested, .members:
+    case .list, .set, .map, .pairs, .nested, .members, .wrapped:
       numbers = try NumberCursor(count, from: &reader)
       let sum = try numbers.sum(count, upTo: reader.valueLimit)
       guard sum > 0 else { return }

@@ -4,11 +4,21 @@ public struct ActionType: Hashable, Sendable, Codable {
   public var name: String
   /// The version of the fields, 1 unless the app raised it.
   public var version: Int
+  /// For an enum's case as Swift encodes it, `{"add": {"sku": "A-7"}}`, the case with which the name ends: `add`.
+  /// A case in the case's only value follows it. Empty if the payload is the value as a whole.
+  public var cases: [String]
 
-  /// The type called `name`.
-  public init(name: String, version: Int = 1) {
+  /// The type called `name`, which ends with the names of the `cases`, if any.
+  public init(name: String, version: Int = 1, cases: [String] = []) {
     self.name = name
     self.version = version
+    self.cases = cases
+  }
+
+  /// The name without the cases: that of the enum.
+  package var owner: String {
+    let count = cases.reduce(0) { $0 + $1.utf8.count + 1 }
+    return String(decoding: name.utf8.dropLast(count), as: UTF8.self)
   }
 }
 

@@ -135,8 +135,7 @@ extension FrameIndex {
     }
     bytes.append(varint: types.count)
     for entry in types {
-      bytes.append(string: entry.type.name)
-      bytes.append(zigzag: Int64(entry.type.version))
+      entry.type.encode(to: bytes)
       bytes.append(varint: entry.count)
     }
   }
@@ -151,7 +150,7 @@ extension FrameIndex {
       append(frame)
     }
     for _ in 0..<(try reader.count(of: 3, taking: 128)) {
-      let type = ActionType(name: try reader.string(), version: Int(try reader.zigzag()))
+      let type = try ActionType(from: &reader)
       places[type] = places[type] ?? types.count
       types.append(TypeCount(type: type, count: Int(clamping: try reader.varint())))
     }

@@ -111,8 +111,7 @@ package struct ChunkHead {
   private mutating func readTypes(from reader: inout ByteReader) throws(ByteFault) {
     // Counts the entry in the table of all types, too.
     for _ in 0..<(try reader.count(of: 2, taking: 128)) {
-      let name = try reader.string()
-      types.append(ActionType(name: name, version: Int(try reader.zigzag())))
+      types.append(try ActionType(from: &reader))
     }
     typeColumn = try NumberCursor.numbers(count, from: &reader)
     try Self.check(typeColumn, below: types.count, "an action type's number", reader.position)

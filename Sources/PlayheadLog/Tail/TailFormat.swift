@@ -87,14 +87,3 @@ struct ActionFlags: OptionSet {
   /// The number of steps back to the cause.
   static let cause = ActionFlags(rawValue: 4)
 }
-
-extension ActionType {
-  func encode(to bytes: ByteBuffer) {
-    bytes.append(string: name)
-    bytes.append(zigzag: Int64(version))
-  }
-
-  init(from reader: inout ByteReader) throws(ByteFault) {
-    self.init(name: try reader.string(), version: Int(try reader.zigzag()))
-  }
-}

@@ -113,8 +113,7 @@ extension ChunkDraft {
     let column = NumberDraft(actions.map { UInt64(used.number(of: $0.facts.type)) })
     writer.bytes.append(varint: used.all.count)
     for type in used.all {
-      writer.bytes.append(string: names.types[type].name)
-      writer.bytes.append(zigzag: Int64(names.types[type].version))
+      names.types[type].encode(to: writer.bytes)
     }
     column.write(to: writer)
   }

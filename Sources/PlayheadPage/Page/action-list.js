@@ -159,7 +159,7 @@ export class ActionList {
   payloadText(index) {
     const text = this.session.actions.payloadText(index);
     if (text.length > readPayloadLength) return visibleText(cutText(text, 300));
-    const short = shortText(this.session.shownPayload(index));
+    const short = shortText(this.session.payload(index));
     return short.startsWith("(") ? short.slice(1, -1) : short;
   }
 

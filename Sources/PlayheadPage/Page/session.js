@@ -53,15 +53,6 @@ export class Session {
     return parseJSON(this.actions.payloadText(index));
   }
 
-  // The payload, or the associated values if the action's type is named after the case of an enum.
-  shownPayload(index) {
-    const payload = this.payload(index);
-    if (!(payload instanceof Map) || payload.size !== 1) return payload;
-    const [[name, values]] = payload;
-    const isCase = values instanceof Map && this.facts.types[this.actions.types[index]].name.endsWith(`.${name}`);
-    return isCase ? values : payload;
-  }
-
   state(step) {
     return this.states.at(step);
   }

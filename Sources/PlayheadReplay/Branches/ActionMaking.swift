@@ -2,6 +2,7 @@ import PlayheadCoding
 import PlayheadFiles
 import PlayheadFlux
 import PlayheadLog
+import PlayheadRecorder
 import PlayheadValues
 
 /// Makes actions from payloads that people wrote.
@@ -17,7 +18,7 @@ struct ActionMaking {
     guard let present = try dispatching().present(recorded(entry)) else {
       throw BranchError.noPresentType(entry.step, entry.type.name)
     }
-    return try CanonicalEncoder().tree(of: present).associated(inType: entry.type.name)
+    return try CanonicalEncoder().tree(of: present).associated(with: entry.type.cases)
   }
 
   /// An action with another payload, with the time and draws of `found`.
@@ -26,8 +27,7 @@ struct ActionMaking {
       guard let type = try dispatching().presentType(of: found.type) else {
         throw BranchError.unknownType(found.type.name, known: try dispatching().actionTypes)
       }
-      let payload = try whole(payload, of: found.type.name)
-      return try made(payload, type, at: found.moment, draws: [])
+      return try made(payload, type, of: found.type, at: found.moment, draws: [])
     }
     return try action(payload, for: entry)
   }
@@ -39,62 +39,72 @@ struct ActionMaking {
       throw BranchError.noPresentType(entry.step, entry.type.name)
     }
     return try made(
-      whole(payload, of: entry.type.name), type, at: entry.moment, cause: entry.cause,
-      draws: action.draws())
+      payload, type, of: entry.type, at: entry.moment, cause: entry.cause, draws: action.draws())
   }
 
   /// An action of the type called `name`.
   func action(
     _ name: String, _ payload: Value, at moment: Moment
   ) throws -> MadeAction {
-    // A case without its enum is looked for among the recorded types.
-    let recorded = log.types.map(\.name).filter { $0.hasSuffix(".\(name)") }
-    let name = try type(named: name) == nil && recorded.count == 1 ? recorded[0] : name
-    guard let type = try type(named: name) else {
-      throw BranchError.unknownType(name, known: try dispatching().actionTypes)
-    }
-    let payload = try whole(payload, of: name)
-    let made = try made(payload, type, at: moment, draws: [])
+    guard let known = try type(named: name), let type = try dispatching().presentType(of: known)
+    else { throw BranchError.unknownType(name, known: try dispatching().actionTypes) }
+    let made = try made(payload, type, of: known, at: moment, draws: [])
     try made.requireAll(of: payload)
     return made
   }
 
-  /// The type called `name`, and if that is a case of an enum, the enum.
-  private func type(named name: String) throws -> (any Action.Type)? {
-    if let type = try ownType(named: name) { return type }
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    return try ownType(named: String(name[..<dot])) as? any ForeignValue.Type
+  /// The type called `name`, which may lack its module: of the app, of the log, or a case of an enum of the app
+  /// that the log does not have.
+  private func type(named name: String) throws -> ActionType? {
+    let own = try dispatching().maker.types.present.values.map { ActionType($0) }
+    if let type = Self.only(name, among: own) ?? Self.only(name, among: log.types) { return type }
+    guard let dot = name.lastIndex(of: "."),
+      let owner = Self.only(String(name[..<dot]), among: own),
+      try dispatching().presentType(of: owner) is any ForeignValue.Type
+    else { return nil }
+    return ActionType(
+      name: owner.name, version: owner.version, case: String(name[name.index(after: dot)...]))
   }
 
-  /// The type called `name`, which may lack its module.
-  private func ownType(named name: String) throws -> (any Action.Type)? {
-    let types = try dispatching().maker.types.present
-    let short = types.keys.filter { $0.hasSuffix(".\(name)") }
-    return types[name] ?? (short.count == 1 ? types[short[0]] : nil)
+  private static func only(_ name: String, among types: [ActionType]) -> ActionType? {
+    if let type = types.first(where: { $0.name == name }) { return type }
+    let short = types.filter { $0.name.hasSuffix(".\(name)") }
+    return Set(short.map(\.name)).count == 1 ? short[0] : nil
   }
 
-  /// The payload as its type is encoded: that of an enum's case is in a field called like the case.
-  private func whole(_ payload: Value, of name: String) throws -> Value {
-    guard try ownType(named: name) == nil, let dot = name.lastIndex(of: ".") else { return payload }
-    let label = String(name[name.index(after: dot)...])
-    switch payload {
-    case .record(let fields) where fields.map(\.name) == [label]: return payload
-    case .record: return .record([Value.Field(label, payload)])
-    // A value alone is the only associated value, without a label.
-    default: return .record([Value.Field(label, .record([Value.Field("_0", payload)]))])
+  /// Decodes an action called `name` from its payload: of an enum's case that is its associated values, or the enum's
+  /// value as a whole.
+  private func decode(
+    _ payload: Value, as type: any Action.Type, of name: ActionType
+  ) throws -> any Action {
+    guard !name.cases.isEmpty else { return try ValueDecoder(payload).decode(type) }
+    do {
+      return try ValueDecoder(payload.enclosed(in: name.cases)).decode(type)
+    } catch {
+      guard payload.associated(with: name.cases) != payload,
+        let action = try? ValueDecoder(payload).decode(type)
+      else { throw error }
+      return action
     }
   }
 
+  /// An action of the Swift type `type`, called `name` in the log.
   private func made(
-    _ payload: Value, _ type: any Action.Type, at moment: Moment, cause: Step? = nil,
-    draws: [Draw]
+    _ payload: Value, _ type: any Action.Type, of name: ActionType, at moment: Moment,
+    cause: Step? = nil, draws: [Draw]
   ) throws -> MadeAction {
+    // An app may have its own name for the actions of a type that does not know Playhead.
+    let isOwnName =
+      try name.cases.isEmpty && name.name != type.actionName && type is any ForeignValue.Type
+      && !dispatching().renames(name)
     do {
-      let action = try ValueDecoder(payload).decode(type)
-      return try MadeAction(action, ActionType(type), at: moment, cause: cause, draws: draws)
+      let action = try decode(payload, as: type, of: name)
+      return try MadeAction(
+        action, isOwnName ? name : ActionType(type), namesCase: !isOwnName, at: moment,
+        cause: cause, draws: draws)
     } catch let error as DecodingError {
       if case .typeMismatch(_, let context) = error, context.codingPath.isEmpty {
-        try requireCase(of: type, in: payload)
+        try requireCase(of: type, in: payload.enclosed(in: name.cases))
       }
       throw BranchError.unfit(type: type.actionName, error.sentence)
     } catch let error as EncodingError {
@@ -106,9 +116,7 @@ struct ActionMaking {
 
   /// Throws if the payload names none of the cases that the log has of an enum.
   private func requireCase(of type: any Action.Type, in payload: Value) throws {
-    let enumName = "\(type.actionName)."
-    let cases = log.types.map(\.name).filter { $0.hasPrefix(enumName) }
-      .map { String($0.dropFirst(enumName.count)) }
+    let cases = log.types.filter { $0.owner == type.actionName }.compactMap(\.cases.first)
     let named = payload.names
     guard !cases.isEmpty, named.count < 2, !cases.contains(where: named.contains) else { return }
     throw BranchError.noCase(named.first, type: type.actionName, known: cases)
@@ -136,6 +144,11 @@ extension DispatcherPlayer {
   /// The places of the stores that the last action changed; nil if no store got it.
   var lastChanged: [Int]? {
     last.map { last in last.replayed.changed.map { last.places[$0] } }
+  }
+
+  /// Whether the app's upgrades give actions of `type` another name.
+  fileprivate func renames(_ type: ActionType) -> Bool {
+    if case .present(_, let isRenamed) = way(of: type) { isRenamed } else { true }
   }
 
   /// The action as a value of this build; nil if it is left out.

@@ -13,19 +13,19 @@ struct MadeAction: Sendable {
   /// The recording's step that led to the action, if any.
   let cause: Step?
 
-  /// Makes the chunk of an action with recorded draws. `cause` is the recorded step that led to it.
+  /// Makes the chunk of an action with recorded draws. `cause` is the recorded step that led to it. An enum of an app
+  /// without PlayheadFlux is named by its case if `namesCase`.
   init(
-    _ action: any Encodable, _ type: ActionType, at moment: Moment, cause: Step? = nil,
-    draws: [Draw]
+    _ action: any Encodable, _ type: ActionType, namesCase: Bool = true, at moment: Moment,
+    cause: Step? = nil, draws: [Draw]
   ) throws {
     self.cause = cause
     let rows = RowEncoding()
     let shape = try rows.encode(action)
     var type = type
-    if let value = (action as? any ForeignValue)?.anyValue,
+    if namesCase, let value = (action as? any ForeignValue)?.anyValue {
       let name = caseName(of: value, as: rows.table[shape])
-    {
-      type.name += ".\(name)"
+      type = ActionType(name: type.name, version: type.version, case: name)
     }
     let draft = ChunkDraft(firstStep: 1)
     draft.append(
@@ -49,14 +49,14 @@ struct MadeAction: Sendable {
   func payload() throws -> Value {
     try chunk.payload(of: 0) { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
-    }.associated(inType: type.name)
+    }.associated(with: type.cases)
   }
 }
 
 extension MadeAction {
   /// Throws if the type ignored a field of the payload that the action was made from.
   func requireAll(of given: Value) throws {
-    let given = given.associated(inType: type.name)
+    let given = given.associated(with: type.cases)
     if let path = try given.firstField(missingIn: payload()) {
       throw BranchError.ignored(path, type: type.name)
     }

@@ -75,7 +75,7 @@ extension LogEntry {
   package func payload() throws(LogError) -> Value {
     try payload { (shape, row) throws(ByteFault) in
       try Value(shapes: chunk.shapes, shape: shape, row: row)
-    }.associated(inType: type.name)
+    }.associated(with: type.cases)
   }
 
   /// The action as Swift code on one line, with long parts folded: `AddItem(sku: "A-7")`.

@@ -72,7 +72,7 @@ final class StepSubject: ExpressionSubject {
   func payloadJSON() throws -> [UInt8]? {
     guard let log, actions != nil else { return nil }
     if let payload { return payload }
-    let json = try log.entry(at: step).payload().jsonBytes
+    let json = try log.entry(at: step).payload().jsonBytes(infinity: ExpressionCall.infinity)
     payload = json
     return json
   }

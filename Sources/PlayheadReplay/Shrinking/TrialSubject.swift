@@ -53,7 +53,7 @@ final class TrialSubject: ExpressionSubject {
     guard let action else { return nil }
     return try action.chunk.payload(of: action.index) { (shape, row) throws(ByteFault) in
       try Value(shapes: action.chunk.shapes, shape: shape, row: row)
-    }.jsonBytes
+    }.associated(with: action.type.cases).jsonBytes(infinity: ExpressionCall.infinity)
   }
 
   // MARK: States

@@ -59,7 +59,7 @@ struct ActionTypes {
   func way(of type: ActionType) -> Way {
     let (steps, last, isDropped) = path(from: type)
     if isDropped { return .dropped }
-    guard let goal = present[last.name] ?? foreignType(for: last.name) else { return .unknown }
+    guard let goal = present[last.name] ?? foreignType(for: last) else { return .unknown }
     guard let first = steps.first, let end = steps.last?.new else {
       return .present(goal, isRenamed: last != type)
     }
@@ -69,9 +69,8 @@ struct ActionTypes {
   }
 
   /// A type of an app without PlayheadFlux. If the app has only one type, it may have any name in the log.
-  private func foreignType(for name: String) -> (any ForeignValue.Type)? {
-    let owner = ActionType.owner(of: name).flatMap { present[$0] }
-    let type = owner ?? (present.count == 1 ? present.first?.value : nil)
+  private func foreignType(for type: ActionType) -> (any ForeignValue.Type)? {
+    let type = present[type.owner] ?? (present.count == 1 ? present.first?.value : nil)
     return type as? any ForeignValue.Type
   }
 
@@ -86,16 +85,19 @@ struct ActionTypes {
   private func rule(for type: ActionType) -> Rule? {
     if let rule = exactRule(for: type) { return rule }
     // Logs of apps without PlayheadFlux name the cases of enums.
-    guard isForeign, present[type.name] == nil, let owner = ActionType.owner(of: type.name),
-      let rule = exactRule(for: ActionType(name: owner, version: type.version))
+    guard isForeign, present[type.name] == nil, !type.cases.isEmpty,
+      let rule = exactRule(for: ActionType(name: type.owner, version: type.version))
     else { return nil }
     guard case .renamed(let name) = rule else { return rule }
-    return .renamed(name + type.name.dropFirst(owner.count))
+    return .renamed(name + type.name.dropFirst(type.owner.count))
   }
 
   private func exactRule(for type: ActionType) -> Rule? {
     if dropped.contains(type.name) { return .dropped }
-    if let upgrade = upgrades[type] { return .upgrade(upgrade) }
+    // An upgrade knows no cases.
+    if let upgrade = upgrades[ActionType(name: type.name, version: type.version)] {
+      return .upgrade(upgrade)
+    }
     return renamed[type.name].map(Rule.renamed)
   }
 
@@ -130,11 +132,6 @@ struct ActionTypes {
 }
 
 extension ActionType {
-  /// The enum's name, if `name` is that of a case.
-  fileprivate static func owner(of name: String) -> String? {
-    name.lastIndex(of: ".").map { String(name[..<$0]) }
-  }
-
   /// The name and version of a type of this build.
   init(_ type: any Action.Type) {
     self.init(name: type.actionName, version: type.actionVersion)

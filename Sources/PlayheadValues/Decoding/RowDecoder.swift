@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadCoding
 
 /// The `Decoder` that values use: a place in a row.
@@ -48,8 +49,12 @@ struct RowDecoder: MemberDecoder {
     switch place {
     case .container: .record
     case .field(let field):
+      switch view.shape.fields[field] {
       // The place of an optional member without a value is its presence.
-      view.shape.fields[field] == .presence ? .null : view.shape.fields[field]
+      case .presence: .null
+      case .wrapped: .nested
+      case let kind: kind
+      }
     }
   }
 
@@ -65,7 +70,7 @@ struct RowDecoder: MemberDecoder {
   }
 
   @inline(__always)
-  private func field<T>(_ primitive: Primitive, _ type: T.Type) throws -> T {
+  fileprivate func field<T>(_ primitive: Primitive, _ type: T.Type) throws -> T {
     guard case .field(let field) = place else { throw mismatch(type) }
     let value = try view.checked { () throws(ByteFault) in
       var reader = view.fields.reader(at: field)
@@ -79,7 +84,7 @@ struct RowDecoder: MemberDecoder {
 
   /// The value in the place's own row, or the value itself if it has none.
   func unwrapped() throws -> RowDecoder {
-    guard case .field(let field) = place, view.shape.fields[field] == .nested else { return self }
+    guard case .field(let field) = place, kind == .nested else { return self }
     return RowDecoder(try view.checked { () throws(ByteFault) in try view.nested(in: field) })
   }
 
@@ -94,6 +99,22 @@ struct RowDecoder: MemberDecoder {
 extension RowDecoder {
   fileprivate func mismatch(_ type: any Any.Type) -> DecodingError {
     .mismatch(type, kind, at: codingPath)
+  }
+
+  /// A date as a number, a UUID or data as a text, a decimal as any number: as from JSON. A wrapper of any value tries
+  /// only the types that JSON has.
+  fileprivate func plainForm<T: Decodable>(_ type: T.Type) -> T? {
+    guard Primitive(type) != nil, let inner = try? innermost() else { return nil }
+    let value: Value? =
+      switch inner.kind {
+      case .date: (try? inner.field(.date, Date.self)).map { .date($0) }
+      case .uuid: (try? inner.field(.uuid, UUID.self)).map { .uuid($0) }
+      case .bytes: (try? inner.field(.data, Data.self)).map { .bytes(Array($0)) }
+      case .decimal:
+        (try? inner.field(.decimal, Decimal.self)).map { .decimal(DecimalText.text(of: $0)) }
+      default: nil
+      }
+    return value.flatMap { try? ValueDecoder($0).decode(type) }
   }
 
   func noSuper() -> DecodingError {
@@ -131,7 +152,7 @@ extension Kind {
     case .list: "a list"
     case .set: "a set"
     case .map, .pairs, .members: "a dictionary"
-    case .nested: "a nested value"
+    case .nested, .wrapped: "a nested value"
     case .presence: "nil"
     }
   }
@@ -150,7 +171,13 @@ private struct PlaceDecodingContainer: SingleValueDecodingContainer {
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try decoder.wraps ? decoder.unwrapped().decode(type) : decoder.decode(type)
+    let decoder = try decoder.wraps ? decoder.unwrapped() : decoder
+    do {
+      return try decoder.decode(type)
+    } catch {
+      guard let read = decoder.plainForm(type) else { throw error }
+      return read
+    }
   }
 
   // The standard protocol's defaults for these two throw.

@@ -21,7 +21,14 @@ package struct ValueDecoder: MemberDecoder {
 
   var isNull: Bool { if case .null = value { true } else { false } }
 
-  func unwrapped() -> ValueDecoder { self }
+  /// Whether an optional is decoded from `.some(nil)`.
+  private(set) var wraps = false
+  /// Whether a dictionary is decoded.
+  private var isDictionary = false
+
+  func unwrapped() -> ValueDecoder {
+    if case .wrapped(let inner) = value { ValueDecoder(inner, at: codingPath) } else { self }
+  }
 
   package func container<Key: CodingKey>(
     keyedBy type: Key.Type
@@ -43,8 +50,13 @@ package struct ValueDecoder: MemberDecoder {
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let elements: [Value]
     switch value {
+    case .list(let all) where isDictionary: elements = all.flatMap(\.entry)
+    case .record(let fields) where isDictionary:
+      elements = fields.flatMap { [.string($0.name), $0.value] }
     case .list(let all), .set(let all): elements = all
-    case .dictionary(let entries): elements = entries.flatMap { [$0.key, $0.value] }
+    // A dictionary of texts is a list for dictionaries alone, whose keys encode themselves as texts.
+    case .dictionary(let entries) where isDictionary || !entries.areObject:
+      elements = entries.flatMap { [$0.key, $0.value] }
     case .bytes(let bytes): elements = bytes.map { .uint(UInt64($0)) }
     default: throw mismatch([Any].self)
     }
@@ -62,26 +74,46 @@ package struct ValueDecoder: MemberDecoder {
       throw DecodingError.dataCorrupted(
         .own([], "it nests deeper than \(Self.depthLimit) levels, or than the stack has room for"))
     }
-    guard let read = try scalar(type) as? T else { throw mismatch(type) }
-    return read
+    if T.self is any OptionalType.Type, case .wrapped = value {
+      var wrapping = self
+      wrapping.wraps = true
+      return try T(from: wrapping)
+    }
+    if T.self is any OptionalType.Type, let wrapped = value.wrappedInJSON,
+      let read = try? ValueDecoder(wrapped, at: codingPath).decode(type)
+    {
+      return read
+    }
+    if T.self is any DictionaryType.Type, value.mayBeDictionary {
+      var reading = self
+      reading.isDictionary = true
+      return try T(from: reading)
+    }
+    return try read(type)
   }
 
-  /// The value as `type`, from every equivalent form; `nil` if it has none.
-  private func scalar<T: Decodable>(_ type: T.Type) throws -> Any? {
+  /// The value as `type`, from every equivalent form.
+  private func read<T: Decodable>(_ type: T.Type) throws -> T {
+    let scalar: Any?
     switch type {
-    case let integer as any FixedWidthInteger.Type: value.integer(integer)
-    case is Double.Type: value.double
-    case is Float.Type: value.float
-    case is Bool.Type: if case .bool(let flag) = value { flag } else { nil }
-    case is String.Type: value.text
-    case is Data.Type: value.data
-    case is Date.Type: value.date
-    case is UUID.Type: value.uuid
-    case is Decimal.Type: value.decimal
+    case let integer as any FixedWidthInteger.Type: scalar = value.integer(integer)
+    case is Double.Type: scalar = value.double
+    case is Float.Type: scalar = value.float
+    case is Bool.Type: scalar = value.flag
+    case is String.Type: scalar = value.text
+    case is Data.Type: scalar = value.data
+    case is [UInt8].Type where value.kind != .list: scalar = value.data.map { Array($0) }
+    case is Date.Type: scalar = value.date
+    case is UUID.Type: scalar = value.uuid
+    case is Decimal.Type: scalar = value.decimal
     // A URL may also be written as a record.
-    case is URL.Type where value.kind != .record: value.text.flatMap { URL(string: $0) }
-    default: try T(from: self)
+    case is URL.Type where value.kind != .record:
+      scalar = value.text.flatMap { URL(string: $0) }
+    // Not as `Any`, which would flatten optionals of optionals.
+    default: return try T(from: self)
     }
+    guard let read = scalar as? T else { throw mismatch(type) }
+    return read
   }
 
   private func mismatch(_ type: Any.Type) -> DecodingError {
@@ -110,6 +142,16 @@ private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecoding {
 
   func find(_ key: Key) -> ValueDecoder? {
     members[key.stringValue].map { ValueDecoder($0, at: codingPath + [key]) }
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    guard let found = find(key), !found.isNull else { return nil }
+    if let wrapped = found.value.wrappedInJSON,
+      let read = try? ValueDecoder(wrapped, at: found.codingPath).unwrapped().decode(type)
+    {
+      return read
+    }
+    return try value(type, of: found.unwrapped())
   }
 
   func superDecoder() -> any Decoder {
@@ -179,9 +221,43 @@ private struct WholeDecodingContainer: SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { decoder.isNull }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try decoder.wraps ? decoder.unwrapped().decode(type) : decoder.decode(type)
+  }
   func decode(_ type: Int128.Type) throws -> Int128 { try decoder.decode(type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.decode(type) }
+}
+
+extension Value {
+  /// `.some(nil)` as `Value.json` writes it, `{"some":null}`; `nil` for other values.
+  fileprivate var wrappedInJSON: Value? {
+    guard case .record(let fields) = self, fields.count == 1, fields[0].name == "some" else {
+      return nil
+    }
+    if case .null = fields[0].value { return .wrapped(.null) }
+    return fields[0].value.wrappedInJSON.map { .wrapped($0) }
+  }
+}
+
+private protocol DictionaryType {}
+
+extension Dictionary: DictionaryType {}
+
+extension Value {
+  /// Whether this is a dictionary, or how `Value.json` writes one: an object, or a list of entries.
+  fileprivate var mayBeDictionary: Bool {
+    switch self {
+    case .dictionary, .record: true
+    case .list(let elements): elements.allSatisfy { $0.entry.count == 2 }
+    default: false
+    }
+  }
+
+  /// The key and the value of an entry as `Value.json` writes it; empty for other values.
+  fileprivate var entry: [Value] {
+    guard case .record(let fields) = self, fields.map(\.name) == ["key", "value"] else { return [] }
+    return fields.map(\.value)
+  }
 }
 
 // MARK: - Scalars
@@ -196,6 +272,7 @@ extension Value {
     case .uint128(let number): Number(exactly: number)
     case .float(let number): Number(exactly: number)
     case .double(let number): Number(exactly: number)
+    case .decimal(let text): Number(DecimalText.plain(text))
     default: nil
     }
   }
@@ -207,6 +284,11 @@ extension Value {
     case .float(let number): Double(number)
     case .int(let number): Double(number)
     case .uint(let number): Double(number)
+    case .int128(let number): Double(number)
+    case .uint128(let number): Double(number)
+    case .decimal(let text): Double(text)
+    // As Foundation's values encode themselves, for wrappers of any value.
+    case .date(let date): date.timeIntervalSinceReferenceDate
     case .string("NaN"): .nan
     case .string("Infinity"): .infinity
     case .string("-Infinity"): -.infinity
@@ -219,7 +301,17 @@ extension Value {
     if case .float(let number) = self { number } else { double.map { Float($0) } }
   }
 
-  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+  fileprivate var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+
+  fileprivate var text: String? {
+    switch self {
+    case .string(let text): text
+    // As `JSONEncoder` writes them, for wrappers of any value.
+    case .uuid(let uuid): uuid.uuidString
+    case .bytes(let bytes): Data(bytes).base64EncodedString()
+    default: nil
+    }
+  }
 
   fileprivate var data: Data? {
     if case .bytes(let bytes) = self {
@@ -234,18 +326,33 @@ extension Value {
   }
 
   fileprivate var date: Date? {
-    if case .date(let date) = self { date } else { text.flatMap { Date(iso8601: $0) } }
+    switch self {
+    case .date(let date): date
+    // Beyond the calendar, dates are written as seconds since 2001.
+    case .double(let seconds) where !(seconds.magnitude < 1e15):
+      Date(timeIntervalSinceReferenceDate: seconds)
+    case .int(let seconds) where seconds.magnitude >= 1_000_000_000_000_000:
+      Date(timeIntervalSinceReferenceDate: Double(seconds))
+    case .string(let text): ISO8601.date(of: text) ?? Date(iso8601: text)
+    default: nil
+    }
   }
 
   fileprivate var decimal: Decimal? {
     switch self {
     case .decimal(let text): DecimalText.decimal(from: text)
-    case .int(let number): Decimal(number)
-    case .uint(let number): Decimal(number)
-    // From its shortest text: 0.1 means a tenth.
-    case .double(let number) where number.isFinite: Decimal(string: number.description)
+    case .int, .uint, .int128, .uint128, .float, .double: decimalOfNumber
+    case .string("NaN"): .nan
     default: nil
     }
+  }
+}
+
+extension Value {
+  /// From a number's shortest text: 0.1 means a tenth.
+  fileprivate var decimalOfNumber: Decimal? {
+    if case .double(let number) = self, number.isNaN { return .nan }
+    return DecimalText.canonical(json).flatMap(DecimalText.decimal)
   }
 }
 

@@ -17,6 +17,50 @@ enum ISO8601 {
     return "\(date)T\(time)\(fraction.isEmpty ? "" : "." + fraction)Z"
   }
 
+  /// The date of a text as `text(of:)` writes it, exactly; `nil` for other texts.
+  static func date(of text: String) -> Date? {
+    var rest = Substring(text)
+    func number(_ digits: ClosedRange<Int>, before end: Character) -> Int? {
+      let number = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(number.count)
+      guard digits.contains(number.count), rest.first == end else { return nil }
+      rest = rest.dropFirst()
+      return Int(number)
+    }
+    let sign = rest.first.flatMap { "+-".contains($0) ? $0 : nil }
+    if sign != nil { rest = rest.dropFirst() }
+    guard let year = number(4...9, before: "-"), let month = number(2...2, before: "-"),
+      let day = number(2...2, before: "T"), let hour = number(2...2, before: ":"),
+      let minute = number(2...2, before: ":"), rest.last == "Z",
+      (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60
+    else { return nil }
+    let second = rest.dropLast().prefix { $0 != "." }
+    let fraction = rest.dropLast().dropFirst(second.count + 1)
+    guard second.count == 2, let whole = Int(second), whole < 60,
+      (second + fraction).allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    let days = Self.day(year: sign == "-" ? -year : year, month: month, day: day)
+    let unix = days * 86_400 + hour * 3_600 + minute * 60 + whole
+    let seconds = unix - Int(Date.timeIntervalBetween1970AndReferenceDate)
+    return Double(decimal(seconds, fraction)).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+
+  /// Whole seconds plus a fraction as one number: −1 and `25` give `-0.75`.
+  private static func decimal(_ whole: Int, _ fraction: Substring) -> String {
+    guard whole < 0, let last = fraction.lastIndex(where: { $0 != "0" }) else {
+      return "\(whole)." + (fraction.isEmpty ? "0" : fraction)
+    }
+    return "-\(-whole - 1)." + complement(String(fraction[...last]))
+  }
+
+  /// The inverse of `civil(day:)`.
+  private static func day(year: Int, month: Int, day: Int) -> Int {
+    let (era, yearOfEra) = (month > 2 ? year : year - 1).dividedDown(by: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
   /// Whole seconds, rounded down, and the digits of the rest, from the number's shortest text.
   private static func parts(of seconds: Double) -> (whole: Int, fraction: String) {
     let (whole, digits) = decimals(of: seconds.magnitude)

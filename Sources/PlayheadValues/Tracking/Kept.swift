@@ -13,12 +13,15 @@ final class Kept {
   /// The address of the value.
   let address: UnsafeRawPointer
   private let size: Int
+  /// Whether this is the value of an optional, which is then not `nil`, whatever the value looks like.
+  let isWrapped: Bool
   /// The content, once it is known.
   @exclusivity(unchecked) var content: KeptContent?
   /// The known parts of a list, a dictionary or a set.
   @exclusivity(unchecked) var memory: KeptMemory?
 
-  init<T: Encodable>(_ value: T, depth: Int) {
+  init<T: Encodable>(_ value: T, depth: Int, isWrapped: Bool = false) {
+    self.isWrapped = isWrapped
     let storage = UnsafeMutablePointer<T>.allocate(capacity: 1)
     storage.initialize(to: value)
     (type, self.depth, address, size) = (
@@ -51,13 +54,19 @@ final class Kept {
     func open<T: Encodable>(_ type: T.Type) throws -> Value? {
       try encoder.tree(of: value(as: type), depth: depth, upTo: limit)
     }
-    return try open(self.type)
+    let tree = try open(self.type)
+    return isWrapped ? tree?.inOptional : tree
   }
 
   /// The digest of the canonical form.
   func digest(by encoder: CanonicalEncoder) throws -> Digest {
     func open<T: Encodable>(_ type: T.Type) throws -> Digest {
-      try encoder.digest(of: value(as: type), depth: depth)
+      try encoder.withBytes(of: value(as: type), depth: depth) { bytes in
+        guard isWrapped, CanonicalForm.looksLikeNil(bytes[0]) else {
+          return Digest(canonical: bytes)
+        }
+        return ([Kind.wrapped.rawValue] + bytes).withUnsafeBytes { Digest(canonical: $0) }
+      }
     }
     return try open(self.type)
   }
@@ -75,7 +84,7 @@ final class Kept {
   }
 
   @inline(__always)
-  func isSameType(as other: Kept) -> Bool { type == other.type }
+  func isSameType(as other: Kept) -> Bool { type == other.type && isWrapped == other.isWrapped }
 
   /// Whether two values of the same type have the same bits in memory.
   @inline(__always)
@@ -83,7 +92,7 @@ final class Kept {
 
   /// Whether `value` has the same type and the same bits in memory.
   func isSame<T: Encodable>(_ value: T) -> Bool {
-    type == T.self && withUnsafePointer(to: value) { sameBytes($0, address, size) }
+    type == T.self && !isWrapped && withUnsafePointer(to: value) { sameBytes($0, address, size) }
   }
 }
 

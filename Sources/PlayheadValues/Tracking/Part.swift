@@ -11,12 +11,12 @@ enum Part {
 
   /// A part of a value that is nested in `depth - 1` others.
   @inline(__always)
-  init<T: Encodable>(_ value: T, depth: Int) {
+  init<T: Encodable>(_ value: T, depth: Int, isWrapped: Bool = false) {
     // Data is not a scalar here: its `Value` would copy its bytes.
     if let primitive = Primitive(T.self), primitive != .data {
       self = .value(primitive.value(of: value))
     } else {
-      self = .kept(Kept(value, depth: depth))
+      self = .kept(Kept(value, depth: depth, isWrapped: isWrapped))
     }
   }
 

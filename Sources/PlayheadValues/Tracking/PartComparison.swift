@@ -50,9 +50,24 @@ final class PartComparison {
     let facts = book.facts(of: kept.type)
     let taken = facts.isOdd ? nil : try kept.takeDown(by: &taker, facts)
     facts.isOdd = taken == nil
-    let content = try taken ?? .value(value(of: .kept(kept)))
+    let content = try wrappingNil(taken ?? .value(value(of: .kept(kept))), of: kept, facts)
     kept.content = content
     return content
+  }
+
+  /// The content with `.some(nil)` where it is an optional's value that looks like `nil`.
+  private func wrappingNil(
+    _ content: KeptContent, of kept: Kept, _ facts: TypeFacts
+  ) throws -> KeptContent {
+    switch content {
+    case .wrapped(let inner) where facts.isOptional || kept.isWrapped:
+      guard case .value(let value) = try core(of: .kept(inner)).content else { return content }
+      let layers = facts.isOptional && kept.isWrapped ? value.inOptional : value
+      let whole = layers.inOptional
+      return whole == value ? content : .value(whole)
+    case .value(let value) where kept.isWrapped && !facts.isOdd: return .value(value.inOptional)
+    default: return content
+    }
   }
 
   /// The content of a part, without wrappers.

@@ -137,6 +137,11 @@ private struct PartKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     taking.add(Part(value, depth: taking.depth), under: key.stringValue)
   }
 
+  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) {
+    guard let value else { return }
+    taking.add(Part(value, depth: taking.depth, isWrapped: true), under: key.stringValue)
+  }
+
   func encode(_ value: Int128, forKey key: Key) {
     taking.add(.value(.int128(value)), under: key.stringValue)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 
 /// The facts about a compared type.
 final class TypeFacts {
@@ -6,6 +7,8 @@ final class TypeFacts {
   let list: (any ListType.Type)?
   /// The type, if it is a dictionary or a set.
   let unordered: (any UnorderedType.Type)?
+  /// Whether the type is an optional.
+  let isOptional: Bool
   /// The type's own comparison, if it has one.
   let comparison: CheapComparison?
   /// Whether a value of the type encoded itself in a way that needs a whole encoding.
@@ -16,6 +19,7 @@ final class TypeFacts {
   init(_ type: any Any.Type) {
     list = type as? any ListType.Type
     unordered = type as? any UnorderedType.Type
+    isOptional = type is any OptionalType.Type
     comparison =
       type == Data.self
       ? CheapComparison(of: Data.self, areAlike: { $0 == $1 }, leastSize: { $0.count })

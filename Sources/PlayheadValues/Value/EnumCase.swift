@@ -1,3 +1,5 @@
+import PlayheadCoding
+
 /// A record that can only be an enumeration's case as Swift encodes it: one field, named for the case, with an
 /// empty record, `.idle`, or with one that has a value without a label, `.loading(0.5)`.
 ///
@@ -44,20 +46,28 @@ extension Value {
 }
 
 extension Value {
-  /// The associated values, if this is the case after which an action's type is named, as in
-  /// `Shop.CartAction.add`; otherwise the value itself.
-  package func associated(inType name: String) -> Value {
-    guard case .record(let fields) = self, let only = fields.first, fields.count == 1,
-      case .record = only.value, only.name.isCase(inType: name)
-    else { return self }
-    return only.value
+  /// The associated values of the innermost of the `cases`, each of which is the only value, without a label, of the
+  /// one before it. The value itself if it is no such case.
+  package func associated(with cases: [String]) -> Value {
+    var value = self
+    for name in cases.map({ [$0] }).joined(separator: ["_0"]) {
+      guard case .record(let fields) = value, fields.count == 1, fields[0].name == name else {
+        return self
+      }
+      value = fields[0].value
+    }
+    // An own encoding may have the case's name and anything behind it.
+    return value.kind == .record ? value : self
   }
-}
 
-extension String {
-  /// Whether the type of an action is named after this case, behind the module and the enum.
-  package func isCase(inType name: String) -> Bool {
-    name.hasSuffix(".\(self)") && name.dropLast(count + 1).contains(".")
+  /// The enum's value whose innermost of the `cases` has this value.
+  package func enclosed(in cases: [String]) -> Value {
+    cases.indices.reversed().reduce(self) { value, place in
+      let values =
+        place == cases.count - 1 && value.kind == .record
+        ? value : .record([Value.Field("_0", value)])
+      return .record([Value.Field(cases[place], values)])
+    }
   }
 }
 

@@ -1,8 +1,11 @@
 import Foundation
+import PlayheadCoding
 
 /// Writes values as JSON (RFC 8259) into bytes, on one line and without spaces.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
+  /// What stands for infinity instead of a text.
+  var infinity: String?
 
   mutating func write(_ value: Value) {
     switch value {
@@ -14,7 +17,9 @@ struct JSONWriter {
     case .uint128(let value): write(String(value))
     case .float(let value): writeNumber(value.description, Double(value))
     case .double(let value): writeNumber(value.description, value)
-    case .decimal(let text): if text.isJSONNumber { write(text) } else { writeText(text) }
+    case .decimal(let text):
+      let plain = DecimalText.plain(text)
+      if plain.isJSONNumber { write(plain) } else { writeText(text == "nan" ? "NaN" : text) }
     case .string(let text): writeText(text)
     case .bytes(let bytes): writeText(Data(bytes).base64EncodedString())
     case .date(let date): writeDate(date)
@@ -22,6 +27,7 @@ struct JSONWriter {
     case .list(let elements), .set(let elements):
       writeContainer("[", elements, "]") { $0.write($1) }
     case .dictionary(let entries): writeDictionary(entries)
+    case .wrapped(let value): write(Value.record([Value.Field("some", value)]))
     case .record(let fields):
       writeContainer("{", fields, "}") { $0.writeMember($1.name, $1.value) }
     }
@@ -67,7 +73,14 @@ extension JSONWriter {
     if value.isFinite {
       write(text)
     } else {
-      writeText(value.isNaN ? "NaN" : value > 0 ? "Infinity" : "-Infinity")
+      let sign = value.sign == .minus ? "-" : ""
+      if value.isNaN {
+        writeText("NaN")
+      } else if let infinity {
+        write(sign + infinity)
+      } else {
+        writeText(sign + "Infinity")
+      }
     }
   }
 
@@ -121,12 +134,5 @@ extension UInt8 {
   /// RFC 8259, section 7: control characters, the quotation mark, the backslash.
   fileprivate var needsEscape: Bool {
     self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
-  }
-}
-
-extension String {
-  /// RFC 8259, section 6: `-12e-1`, `0.5`; not `NaN`, `+1`, `01` or `.5`.
-  fileprivate var isJSONNumber: Bool {
-    wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 
 extension StatePath {
   /// Reads a path in the form of `description`.
@@ -47,7 +48,8 @@ struct PathParser {
     scanner.skip()
     let component: StatePath.Component
     if scanner.take(".") {
-      component = .field(try scanner.quotedText())
+      component =
+        scanner.next == "\"" ? .field(try scanner.quotedText()) : .key(try wrappedValue())
     } else {
       let isNumber = scanner.next?.isDigit ?? false
       let key = try value()
@@ -70,10 +72,26 @@ struct PathParser {
     case "\"": return .string(try scanner.quotedText())
     case "[": return try listOrDictionary()
     case "(": return try record()
+    case ".":
+      scanner.skip()
+      return try wrappedValue()
     case "-": return try number()
     case .some(let scalar) where scalar.isDigit: return try number()
     default: return try word()
     }
+  }
+
+  /// The rest of `.some(nil)`, after its dot.
+  private mutating func wrappedValue() throws(PathError) -> Value {
+    let start = scanner.offset
+    guard let word = scanner.identifier() else {
+      throw scanner.error(.expected("a name or 'some'"))
+    }
+    guard word == "some" else { throw scanner.error(.unknownWord(word), at: start) }
+    try scanner.expect("(")
+    let value = try value()
+    try scanner.expect(")")
+    return .wrapped(value)
   }
 
   private mutating func number() throws(PathError) -> Value {
@@ -181,7 +199,7 @@ extension PathParser {
     let start = scanner.offset
     let value: Value? =
       switch type {
-      case "Decimal": .decimal(try scanner.quotedText())
+      case "Decimal": Self.decimal(try scanner.quotedText())
       case "Data": Data(base64Encoded: try scanner.quotedText()).map { .bytes(Array($0)) }
       case "UUID": UUID(uuidString: try scanner.quotedText()).map { .uuid($0) }
       case "Set": try setArgument()
@@ -207,6 +225,10 @@ extension PathParser {
     case "Date": double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     default: nil
     }
+  }
+
+  private static func decimal(_ text: String) -> Value? {
+    text == "nan" ? .decimal(text) : DecimalText.exact(text).map { .decimal($0) }
   }
 
   private static func double(_ text: String) -> Double? {

@@ -48,6 +48,7 @@ extension Value {
     case .set: self = .set(try Self.elements(from: &reader, depth: depth, &stack))
     case .pairs: self = .dictionary(try Self.entries(from: &reader, depth: depth, &stack))
     case .record: self = .record(try Self.fields(from: &reader, depth: depth, &stack))
+    case .wrapped: self = .wrapped(try Value(from: &reader, depth: depth + 1, &stack))
     case .map, .nested, .members, .presence, nil:
       throw ByteFault.malformed("a canonical value", at: start)
     }

@@ -27,6 +27,7 @@ extension Value: Hashable {
     case (.set(let a), .set(let b)): a == b
     case (.dictionary(let a), .dictionary(let b)): a == b
     case (.record(let a), .record(let b)): a == b
+    case (.wrapped(let a), .wrapped(let b)): a == b
     default: false
     }
   }
@@ -50,6 +51,7 @@ extension Value: Hashable {
     case .list(let elements), .set(let elements): hasher.combine(elements)
     case .dictionary(let entries): hasher.combine(entries)
     case .record(let fields): hasher.combine(fields)
+    case .wrapped(let value): hasher.combine(value)
     }
   }
 }
@@ -88,6 +90,7 @@ extension Value {
     case .set: .set
     case .dictionary: .pairs
     case .record: .record
+    case .wrapped: .wrapped
     }
   }
 }

@@ -18,6 +18,13 @@ extension Value {
     return writer.bytes
   }
 
+  /// The same with another text for infinity, with a minus sign before it for the negative one.
+  package func jsonBytes(infinity: String) -> [UInt8] {
+    var writer = JSONWriter(infinity: infinity)
+    writer.write(self)
+    return writer.bytes
+  }
+
   /// Whether the value's JSON is an array.
   var isJSONArray: Bool {
     switch self {
@@ -53,48 +60,5 @@ extension Value {
       .group("{", fields.map { .init(Value.string($0.name).json + ": ", $0.value.jsonLayout) }, "}")
     default: .word(json)
     }
-  }
-}
-
-extension Value {
-  /// The value of a JSON text: objects as records, arrays as lists, whole numbers as integers. `nil` if the
-  /// text is not JSON.
-  ///
-  /// The order of an object's members is lost. Costs as much as `JSONDecoder`: for texts that people wrote.
-  public init?(json: String) {
-    guard let read = try? JSONDecoder().decode(ReadJSON.self, from: Data(json.utf8)) else {
-      return nil
-    }
-    self = read.value
-  }
-}
-
-private struct ReadJSON: Decodable {
-  let value: Value
-
-  init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: AnyKey.self) {
-      let names = container.allKeys.sorted { $0.stringValue < $1.stringValue }
-      value = .record(
-        try names.map {
-          .init($0.stringValue, try container.decode(ReadJSON.self, forKey: $0).value)
-        }
-      )
-    } else if var container = try? decoder.unkeyedContainer() {
-      var elements: [Value] = []
-      while !container.isAtEnd { elements.append(try container.decode(ReadJSON.self).value) }
-      value = .list(elements)
-    } else {
-      value = try Self.scalar(decoder.singleValueContainer())
-    }
-  }
-
-  private static func scalar(_ container: any SingleValueDecodingContainer) throws -> Value {
-    if container.decodeNil() { return .null }
-    if let flag = try? container.decode(Bool.self) { return .bool(flag) }
-    if let number = try? container.decode(Int64.self) { return .int(number) }
-    if let number = try? container.decode(UInt64.self) { return .uint(number) }
-    if let number = try? container.decode(Double.self) { return .double(number) }
-    return .string(try container.decode(String.self))
   }
 }

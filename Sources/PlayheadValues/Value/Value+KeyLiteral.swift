@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 
 extension Value {
   /// The value in the form for a path's brackets: complete, on one line, and readable by `PathParser`.
@@ -16,7 +17,7 @@ extension Value {
     case .float(let value):
       "Float(" + (value.isFinite ? value.description : value.bitPattern.hexadecimal) + ")"
     case .double(let value): value.isFinite ? value.description : "Double(\(value.argument))"
-    case .decimal(let text): "Decimal(" + text.quoted + ")"
+    case .decimal(let text): "Decimal(" + DecimalText.plain(text).quoted + ")"
     case .string(let text): text.quoted
     case .bytes(let bytes): "Data(" + Data(bytes).base64EncodedString().quoted + ")"
     case .date(let date): "Date(" + date.timeIntervalSinceReferenceDate.argument + ")"
@@ -25,6 +26,7 @@ extension Value {
     case .set(let elements): "Set([" + elements.literals + "])"
     case .dictionary(let entries): "[" + entries.literals + "]"
     case .record(let fields): "(" + fields.literals + ")"
+    case .wrapped(let value): ".some(" + value.literal + ")"
     }
   }
 }

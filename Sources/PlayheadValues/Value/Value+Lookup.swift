@@ -60,6 +60,16 @@ extension Value {
   }
 }
 
+extension Value {
+  /// The value of an optional with this value in it.
+  var inOptional: Value {
+    switch self {
+    case .null, .wrapped: .wrapped(self)
+    default: self
+    }
+  }
+}
+
 extension StatePath.Component {
   /// The name of a field, or a text key.
   package var name: String? {

@@ -36,6 +36,7 @@ extension ByteBuffer {
     case .bytes(let bytes): bytes.withUnsafeBytes { append(sized: $0) }
     case .date(let date): append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
     case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { append($0) }
+    case .wrapped(let value): append(canonical: value)
     case .list(let parts), .set(let parts):
       append(varint: parts.count)
       for part in parts { append(canonical: part) }

@@ -40,6 +40,8 @@ public enum Value: Sendable {
   case dictionary([Entry])
   /// A struct, a class, or an enumeration's case: fields in the order of writing.
   case record([Field])
+  /// An optional's value that is or looks like `nil`, as in `.some(nil)`. Any other value stands for itself.
+  indirect case wrapped(Value)
 
   /// A named part of a record.
   public struct Field: Sendable {

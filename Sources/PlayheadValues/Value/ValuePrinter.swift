@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 
 /// Lays values out in Swift's syntax, within limits.
 struct ValuePrinter {
@@ -30,6 +31,7 @@ struct ValuePrinter {
       entries.isEmpty
         ? .word("[:]") : .group("[", folded(entries.count) { item(entries[$0], changes[$0]) }, "]")
     case .record(let fields): record(fields, value.enumCase, named: name, changes)
+    case .wrapped(let value): .word(".some(" + layout(value).line + ")")
     default: .word(word(value))
     }
   }
@@ -91,12 +93,12 @@ extension ValuePrinter {
     case .uint128(let value): String(value)
     case .float(let value): value.description
     case .double(let value): value.description
-    case .decimal(let text): text
+    case .decimal(let text): DecimalText.plain(text)
     case .string(let text): quoted(text)
     case .bytes(let bytes): data(bytes)
     case .date(let date): ISO8601.text(of: date) ?? date.timeIntervalSinceReferenceDate.description
     case .uuid(let uuid): uuid.uuidString
-    case .list, .set, .dictionary, .record: ""
+    case .list, .set, .dictionary, .record, .wrapped: ""
     }
   }
 

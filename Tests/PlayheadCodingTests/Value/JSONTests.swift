@@ -11,7 +11,7 @@ import Testing
     (0.1, "0.1"), (1e300, "1e+300"), (-0.0, "-0.0"), (.float(0.1), "0.1"),
     (.double(.nan), "\"NaN\""), (.double(.infinity), "\"Infinity\""),
     (.float(-.infinity), "\"-Infinity\""),
-    (.decimal("-12e-1"), "-12e-1"), (.decimal("NaN"), "\"NaN\""), (.decimal("01"), "\"01\""),
+    (.decimal("-12e-1"), "-1.2"), (.decimal("NaN"), "\"NaN\""), (.decimal("01"), "\"01\""),
     (.bytes([0, 255]), "\"AP8=\""),
     (.set([1, 2]), "[1,2]"), ([], "[]"), ([:], "{}"), (.dictionary([]), "{}"),
     (["b": 1, "a": ["x": "y"]], #"{"b":1,"a":{"x":"y"}}"#),

@@ -13,7 +13,7 @@ import Testing
     (["idle": [:]], ".idle"), (["loading": ["progress": 0.5]], "(loading: (progress: 0.5))"),
     (["some": ["_0": 1, "_x": 2]], ".some(1, _x: 2)"), (.bytes([0, 255]), "Data(00 ff)"),
     (.date(Date(timeIntervalSinceReferenceDate: 0)), "2001-01-01T00:00:00Z"),
-    (.decimal("-12e-1"), "-12e-1"),
+    (.decimal("-12e-1"), "-1.2"), (.decimal("12e3"), "12000"), (.decimal("1e40"), "1e40"),
     (["status": ["idle": [:]]], "(status: .idle)"),
     (["status": ["loading": ["_0": 1]]], "(status: .loading(1))"),
     (["add": ["item": ["sku": "A"]]], #"(add: (item: (sku: "A")))"#),

@@ -37,8 +37,9 @@ struct EditREPLCommand: REPLCommand {
   let name = "edit"
   let summary = "Gives the current action another payload, in a branch of the recording."
   let details = [
-    "The value is everything after the path, as JSON: write a text in double quotes; 'null' removes "
-      + "an optional value. Tab inserts the path's current value. 'help skip' explains branches."
+    "The value is everything after the path, in Swift as values are printed, or as JSON: write a text in "
+      + "double quotes; 'nil' removes an optional value. Tab inserts the path's current value. 'help skip' "
+      + "explains branches."
   ]
   let first = Parameter.argument(
     "PATH", .text(completedAs: .payloadPath), "The path in the payload, or a whole new payload.")
@@ -47,7 +48,7 @@ struct EditREPLCommand: REPLCommand {
   var parameters: [any ParameterDeclaration] { [first, value] }
   let examples = [
     Example("edit quantity 3", "as if it had been 3"),
-    Example("edit {\"sku\":\"A-7\",\"quantity\":3}", "a whole new payload"),
+    Example("edit (sku: \"A-7\", quantity: 3)", "a whole new payload"),
   ]
 
   func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
@@ -55,8 +56,10 @@ struct EditREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     let origin = try session.inspector.origin(of: session.position)
     let first = arguments[first]
-    guard let value = arguments[value], !"{(".contains(first.prefix(1)) else {
-      if first.first?.isLetter == true { throw UsageError.Fact.missing("VALUE") }
+    guard let value = arguments[value], !Self.isPayload(first) else {
+      if !Self.isPayload(first), first.first?.isLetter == true {
+        throw UsageError.Fact.missing("VALUE")
+      }
       let payload = [first, arguments[value]].compactMap(\.self).joined(separator: " ")
       let new = try typedValue(payload, example: session.presentPayload?.json)
       return try session.make(.edit(origin, at: StatePath(), to: new))
@@ -67,11 +70,19 @@ struct EditREPLCommand: REPLCommand {
   }
 }
 
-/// The value of typed JSON, or an error with the `example` if that fits on a few lines.
+extension EditREPLCommand {
+  /// Whether a typed word begins a whole payload: `{"sku":3}`, `(sku: 3)`, `.add(3)`, `AddItem(sku: 3)`. No path begins
+  /// like that.
+  private static func isPayload(_ word: String) -> Bool {
+    "{.".contains(word.prefix(1)) || word.prefix { $0 != "[" }.contains("(")
+  }
+}
+
+/// The value of typed Swift or JSON, or an error with the `example` if that fits on a few lines.
 func typedValue(
   _ text: String, example: @autoclosure () -> String? = nil
 ) throws(DebugError) -> Value {
-  guard let value = Value(json: text) else {
+  guard let value = Value(typed: text) else {
     throw .noValue(text, example: example().flatMap { $0.count <= 200 ? $0 : nil })
   }
   return value
@@ -88,11 +99,11 @@ struct InsertREPLCommand: REPLCommand {
   let type = Parameter.argument(
     "TYPE", .text(completedAs: .appActionType), "The type of the action.")
   let payload = Parameter.optionalArgument(
-    "PAYLOAD", .text(completedAs: .payload), "Its payload as JSON; by default, '{}'.")
+    "PAYLOAD", .text(completedAs: .payload), "Its payload in Swift or JSON; by default, '()'.")
   var parameters: [any ParameterDeclaration] { [type, payload] }
   let examples = [
     Example("insert Undo", "an action without a payload"),
-    Example("insert AddItem {\"sku\":\"A-7\",\"quantity\":2}", "one that has one"),
+    Example("insert AddItem(sku: \"A-7\", quantity: 2)", "one that has one, as it is printed"),
   ]
 
   func words(of text: Substring) -> [String] { LineWords.splitValue(text) }
@@ -102,10 +113,21 @@ struct InsertREPLCommand: REPLCommand {
     // A step without an action has the recording's state.
     let beside = session.inspector.recordedStep(beside: position)
     let place = (try? session.inspector.origin(of: position)) ?? .recorded(beside)
-    let type = arguments[type]
-    let payload = try typedValue(
-      arguments[payload] ?? "{}", example: session.payloadText(ofType: type).first)
+    let (type, text) = Self.parts(of: arguments[type], arguments[payload])
+    let payload = try typedValue(text, example: session.payloadText(ofType: type).first)
     try session.make(.insert(type, payload: payload, after: place))
+  }
+
+  /// The type and the payload, which may follow without a space: `AddItem(sku: "A-7")`.
+  private static func parts(of type: String, _ payload: String?) -> (type: String, payload: String)
+  {
+    guard let open = type.firstIndex(of: "("), open > type.startIndex else {
+      return (type, payload ?? "()")
+    }
+    return (
+      String(type[..<open]),
+      ([String(type[open...])] + [payload].compactMap(\.self)).joined(separator: " ")
+    )
   }
 }
 

@@ -44,6 +44,9 @@ struct ExpressionCall {
 
   // MARK: Results
 
+  /// A number in JSON that SQLite reads as infinity.
+  static let infinity = "9e999"
+
   /// The subtype with which SQLite's JSON functions mark their results.
   private static let json: UInt32 = 74
 
@@ -66,13 +69,6 @@ struct ExpressionCall {
     sqlite3_result_subtype(context, Self.json)
   }
 
-  private func give(bytes: [UInt8]) {
-    bytes.withUnsafeBytes { bytes in
-      let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-      sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), copy)
-    }
-  }
-
   /// Ends the evaluation. The subject has the reason.
   func fail() { sqlite3_result_error(context, "a function failed", -1) }
 
@@ -86,13 +82,29 @@ struct ExpressionCall {
     case .int128(let number): give(whole: number)
     case .uint128(let number): give(whole: number)
     // From its text, so that it equals a number that is written alike.
-    case .float(let number): give(real: Double(number.description) ?? Double(number))
-    case .double(let number): give(real: number)
-    case .decimal(let digits): Double(digits).map { give(real: $0) }
+    case .float(let number): give(number: Double(number.description) ?? Double(number))
+    case .double(let number): give(number: number)
+    case .decimal(let digits): give(number: Double(digits) ?? .nan)
     case .string(let text): give(text: Array(text.utf8))
-    case .bytes(let bytes): give(bytes: bytes)
-    case .date, .uuid: value.flatMap(Self.text).map { give(text: $0) }
-    case .list, .set, .dictionary, .record: value.map { give(json: $0.jsonBytes) }
+    case .date: value.map { give(date: $0) }
+    case .bytes, .uuid: value.flatMap(Self.text).map { give(text: $0) }
+    case .list, .set, .dictionary, .record, .wrapped:
+      value.map { give(json: $0.jsonBytes(infinity: Self.infinity)) }
+    }
+  }
+
+  /// Returns a number as JSON has it: a text for NaN, which SQLite would take for `NULL`.
+  private func give(number: Double) {
+    if number.isNaN { give(text: Array("NaN".utf8)) } else { give(real: number) }
+  }
+
+  /// Returns a date as a text, or beyond the calendar as a number, as JSON has it.
+  private func give(date: Value) {
+    let json = date.jsonBytes(infinity: Self.infinity)
+    if let seconds = Double(String(decoding: json, as: UTF8.self)) {
+      give(number: seconds)
+    } else {
+      Self.text(of: date).map { give(text: $0) }
     }
   }
 
