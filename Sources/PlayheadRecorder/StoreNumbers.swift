@@ -130,7 +130,7 @@ struct TypeNumbers {
     let type: any Any.Type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
     if let last, last.type == id { return last.number }
-    if cases[id] == nil, numbers[id] == nil, Mirror(reflecting: action).displayStyle == .enum {
+    if cases[id] == nil, numbers[id] == nil, enumCaseName(of: action) != nil {
       cases[id] = [:]
     }
     guard let known = cases[id] else {
