@@ -117,6 +117,7 @@ private final class FoldedSession<A: Made, B: Made> {
 
   private func lines(_ call: String) throws -> [Value] {
     let outcome = desk.playhead(call + " --json")
+    if outcome.code == .badAnswer, outcome.error.contains("no action meets") { return [] }
     try #require(outcome.code == .good, "\(call): \(outcome.error)")
     return try outcome.output.split(separator: "\n").map { try #require(Value(json: String($0))) }
   }

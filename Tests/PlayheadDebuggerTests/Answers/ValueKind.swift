@@ -113,7 +113,7 @@ final class ValueSession<Held: Codable & Equatable & Sendable> {
       let change = try replay.diff(from: Step(UInt64(step - 1)), to: Step(UInt64(step)))
       expect(!change.isEmpty, "diff: no change at step \(step)")
     }
-    let check = desk.playhead("check held.playhead --runs 1")
+    let check = desk.playhead("check held.playhead --runs 2")
     expect(check.code == .good, "check: \(check)")
   }
 
