@@ -12,19 +12,45 @@ package struct PackageSources {
     package init() {}
   }
 
-  private let package: String
-  /// Their paths in the package, sorted.
-  private let files: [String]
+  /// A file, with its text.
+  private struct File {
+    /// The path in the package.
+    let path: String
+    /// The names of its folders, of which one is its module, as Swift writes them.
+    let folders: Set<String>
+    let text: String
+    let imports: Set<String>
+
+    init(_ path: String, in package: String) {
+      self.path = path
+      folders = Set(
+        path.split(separator: "/").dropLast().map { folder in
+          String(folder.map { $0.isPartOfName ? $0 : "_" })
+        })
+      text = (try? String(contentsOfFile: "\(package)/\(path)", encoding: .utf8)) ?? ""
+      imports = Set(
+        text.split(separator: "\n").lazy.filter { $0.contains("import ") }.compactMap { line in
+          let words = line.split(separator: " ")
+          // At most two words come before, as in '@testable public import Shop'.
+          let module = words.prefix(3).contains("import") ? words.last : nil
+          return module.map { String($0.prefix(while: \.isPartOfName)) }
+        })
+    }
+
+    func isIn(_ modules: Set<String>) -> Bool { !folders.isDisjoint(with: modules) }
+  }
+
+  /// In the order of their paths.
+  private let files: [File]
 
   /// More places than you would read.
   private static let limit = 20
 
   /// Finds the files under `Sources`.
   package init(of package: String) {
-    self.package = package
     let all = FileManager.default.enumerator(atPath: "\(package)/Sources")
     files = (all?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
-      .map { "Sources/\($0)" }.sorted()
+      .sorted().map { File("Sources/\($0)", in: package) }
   }
 
   /// `Sources/shop-app/main.swift:12` for `shop_app/main.swift:12`; nil unless there is exactly one such file.
@@ -32,29 +58,31 @@ package struct PackageSources {
     let parts = place.split(separator: "/", maxSplits: 1)
     let tail = parts.last?.split(separator: ":") ?? []
     guard parts.count == 2, tail.count == 2 else { return nil }
-    let found = files.filter { file in
-      let folders = file.split(separator: "/").dropLast().map { folder in
-        String(folder.map { $0.isPartOfName ? $0 : "_" })
-      }
-      return file.hasSuffix("/\(tail[0])") && folders.contains(String(parts[0]))
+    let found = files.filter {
+      $0.path.hasSuffix("/\(tail[0])") && $0.folders.contains(String(parts[0]))
     }
-    return found.count == 1 ? "\(found[0]):\(tail[1])" : nil
+    return found.count == 1 ? "\(found[0].path):\(tail[1])" : nil
   }
 
   /// The lines with a type or, if the last part of its name begins with a small letter, an enum's case; at most 20
-  /// of each kind. They are found by name, so a line may mean another type of the same name.
-  package func lines(with type: String) -> Lines {
+  /// of each kind. They are found by name, in the module that declares the type and in files that import it.
+  ///
+  /// - Parameter handlers: Places like `Shop/Cart.swift:30` where stores handle the type. A type of the same name
+  ///   that those modules do not see is another app's.
+  package func lines(with type: String, handledAt handlers: [String] = []) -> Lines {
     let words = type.withoutGenericArguments.split(separator: ".").map(String.init)
     guard let name = words.last else { return Lines() }
+    let isCase = name.first?.isLowercase == true
+    let modules = modules(declaring: isCase ? words.dropLast().last ?? name : name, handlers)
     var found = Lines()
     for file in files where !(found.makers.count == Self.limit && found.matches.count == Self.limit)
     {
-      guard let text = try? String(contentsOfFile: "\(package)/\(file)", encoding: .utf8),
-        text.contains(name)
+      guard file.text.contains(name),
+        modules.map({ file.isIn($0) || !file.imports.isDisjoint(with: $0) }) ?? true
       else { continue }
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
       for (number, line) in lines.enumerated() {
-        let place = "\(file):\(number + 1)"
+        let place = "\(file.path):\(number + 1)"
         switch SourceUse(of: name, in: words.dropLast().last, line) {
         case .making? where found.makers.count < Self.limit: found.makers.append(place)
         case .matching? where found.matches.count < Self.limit: found.matches.append(place)
@@ -63,6 +91,27 @@ package struct PackageSources {
       }
     }
     return found
+  }
+
+  /// The modules that declare a type, among those of the handlers and those that they import; nil if unknown.
+  private func modules(declaring type: String, _ handlers: [String]) -> Set<String>? {
+    let handling = Set(handlers.compactMap { $0.split(separator: "/").first.map(String.init) })
+    let known = files.reduce(into: Set<String>()) { $0.formUnion($1.folders) }
+    var seen: Set<String> = []
+    var next = handling
+    while !next.isEmpty {
+      seen.formUnion(next)
+      next = files.filter { $0.isIn(next) }
+        .reduce(into: Set<String>()) { $0.formUnion($1.imports.intersection(known)) }.subtracting(
+          seen)
+    }
+    let declaration = "\\b(struct|class|enum|actor|typealias) `?\(type)\\b"
+    let declaring = files.filter { file in
+      file.text.contains(type)
+        && file.text.range(of: declaration, options: .regularExpression) != nil
+    }
+    let modules = seen.filter { module in declaring.contains { $0.folders.contains(module) } }
+    return modules.isEmpty ? nil : modules
   }
 }
 

@@ -72,6 +72,36 @@ import Testing
     #expect(found.makers == [2] && found.matches.isEmpty, "\(found)")
   }
 
+  @Test func `an action's lines are in files that see its type, and in no other app's`() throws {
+    let files = [
+      "Clips/Undo.swift": "import Core\nstruct Undo {}\nlet a = Undo()",
+      "ClipsUI/View.swift": "import Clips\nlet b = Undo()",
+      "tool/main.swift": "import Clips\nimport Editor\nlet c = Undo()",
+      "Editor/Undo.swift": "import Core\nstruct Undo {}\nlet d = Undo()",
+      "EditorUI/View.swift": "import Editor\nlet e = Undo()",
+      "Core/Save.swift": "public struct Save {}\nlet f = Save()",
+      "Clips/Save.swift": "import Core\nlet g = Save()",
+      "ClipsUI/Save.swift": "@testable import Core\nlet h = Save()",
+      "Other/Save.swift": "struct Save {}\nlet i = Save()",
+    ]
+    func makers(_ type: String, _ handlers: [String]) throws -> [String] {
+      try with(files) { $0.lines(with: type, handledAt: handlers).makers }
+        .map { String($0.dropFirst("Sources/".count).prefix { $0 != ":" }) }
+    }
+    #expect(
+      try makers("Undo", ["Clips/Undo.swift:9"])
+        == ["Clips/Undo.swift", "ClipsUI/View.swift", "tool/main.swift"])
+    #expect(
+      try makers("Editor.Undo", ["Editor/Undo.swift:9"])
+        == ["Editor/Undo.swift", "EditorUI/View.swift", "tool/main.swift"])
+    // Declared in a module that the handler's imports.
+    #expect(
+      try makers("Save", ["Clips/Undo.swift:9"])
+        == ["Clips/Save.swift", "ClipsUI/Save.swift", "Core/Save.swift"])
+    // Without a handler, any may be meant.
+    #expect(try makers("Undo", []).count == 5)
+  }
+
   @Test func `handlers are shown by their paths in the package`() throws {
     let files = [
       "cart-app/main.swift": "", "other/main.swift": "", "Shop/Views/Cart.swift": "",

@@ -10,7 +10,7 @@ struct ListREPLCommand: REPLCommand {
   let details = [
     "A handler is shown by the file and line that added it to its store, the reducer of an app with its own store by "
       + "its entry. The lines that make the action, or match it in a 'switch', are found by searching for the type's "
-      + "name in the sources of the program's package."
+      + "name in the sources of the program's package, where its module is imported."
   ]
   let examples = [Example("list", "the handlers of the current action")]
 
@@ -20,10 +20,11 @@ struct ListREPLCommand: REPLCommand {
     }
     let sources = session.console.terminal.programFile.flatMap { try? BuiltProgram(file: $0) }
       .map { PackageSources(of: $0.package) }
-    let handlers = try session.ask(HandlersRequest(of: session.position)).map { handler in
-      (handler.store, place: sources?.path(of: handler.place) ?? handler.place)
-    }
-    let lines = sources?.lines(with: action.type.name) ?? PackageSources.Lines()
+    let found = try session.ask(HandlersRequest(of: session.position))
+    let handlers = found.map { ($0.store, place: sources?.path(of: $0.place) ?? $0.place) }
+    let lines =
+      sources?.lines(with: action.type.name, handledAt: found.map(\.place))
+      ?? PackageSources.Lines()
     let console = session.console
     let json: JSON = [
       "type": action.type.name, "makers": lines.makers, "matches": lines.matches,
