@@ -57,6 +57,15 @@ import Testing
         """), "\(conversation)")
   }
 
+  @Test func `a program that needs no build is not called rebuilt`() async throws {
+    let ending = try await converse("exit 0", ["goto 2", "reload", "reload"])
+    let sentence = "nothing to rebuild: the program already has the current code"
+    #expect(ending.error == "" && ending.code == 0)
+    #expect(ending.lines.count { $0 == sentence } == 2, "\(ending.conversation)")
+    let json = try await converse("exit 0", ["goto 2", "reload"], words: "--json")
+    #expect(json.lines.contains { $0.hasPrefix(#"{"reloaded":false,"step":2,"#) }, "\(json.lines)")
+  }
+
   @Test
   func
     `a program that is built again does not go on with a log that another one has replaced meanwhile`()

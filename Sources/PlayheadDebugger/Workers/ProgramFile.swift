@@ -26,6 +26,21 @@ package enum ProgramFile {
   }
 }
 
+/// What changes when a file is written again or replaced.
+struct FileStamp: Equatable {
+  private let number: Int?
+  private let size: Int?
+  private let modified: Date?
+
+  /// The stamp of the file at `path`; without numbers if there is none.
+  init(_ path: String) {
+    let facts = try? FileManager.default.attributesOfItem(atPath: path)
+    number = facts?[.systemFileNumber] as? Int
+    size = facts?[.size] as? Int
+    modified = facts?[.modificationDate] as? Date
+  }
+}
+
 /// A C array of strings that ends with a null pointer. Free it with ``release(_:)``.
 func table(
   _ texts: [UnsafeMutablePointer<CChar>?]

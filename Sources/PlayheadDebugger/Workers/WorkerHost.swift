@@ -22,6 +22,8 @@ final class WorkerHost: InspectorHost {
   private(set) var worker: WorkerProcess?
   /// Known traps and earlier answers hold for one build only.
   private var build = SameBuild()
+  /// The program's file when the last process was started.
+  private var file: FileStamp?
   /// When to cancel the current question; `nil` for never.
   var deadline: ContinuousClock.Instant?
   /// Notified of each action at which a store traps.
@@ -42,20 +44,22 @@ final class WorkerHost: InspectorHost {
     if worker == nil { worker = try begun() }
   }
 
-  /// Replaces the process with one of the program's new build. Throws if that one does not start; the old
-  /// process stays then.
-  func restart() throws {
-    let old = build
+  /// Replaces the process with one of the program's new build. Returns whether the program's file is another
+  /// one than that of the last process. Throws if the new process does not start; the old one stays then.
+  func restart() throws -> Bool {
+    let (old, oldFile) = (build, file)
     build = SameBuild()
     do {
       worker = try begun()
+      return file != oldFile
     } catch {
-      build = old
+      (build, file) = (old, oldFile)
       throw error
     }
   }
 
   private func begun() throws -> WorkerProcess {
+    file = FileStamp(program)
     let new = try build.require(WorkerProcess(program, under: .usual))
     new.limit = stepLimit
     return new

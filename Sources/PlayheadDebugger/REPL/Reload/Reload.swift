@@ -23,12 +23,13 @@ struct ReloadREPLCommand: REPLCommand {
     let state = session.presentState
     try session.interrupts.check()
     try build(program, session)
+    let isRebuilt: Bool
     do {
-      try session.reload()
+      isRebuilt = try session.reload()
     } catch let error as WorkerError {
       throw ReloadError.unstartable(file, reason: error.startReason ?? "\(error)")
     }
-    try session.tellOfReload(state)
+    try session.tellOfReload(state, isRebuilt: isRebuilt)
   }
 
   private func build(_ program: BuiltProgram, _ session: DebugSession) throws {
@@ -46,10 +47,11 @@ extension DebugSession {
   /// The current state, if the stores can replay to it.
   var presentState: Value? { try? ask(StateRequest(of: position)).value }
 
-  /// Continues with the new program. Forgets known traps, because the stores may be fixed.
-  func reload() throws {
+  /// Continues with the new program. Forgets known traps, because the stores may be fixed. Returns whether the
+  /// program's file is another one than before.
+  func reload() throws -> Bool {
     guard let host else { throw ReloadError.noFile }
-    try host.restart()
+    let isRebuilt = try host.restart()
     (inspector.knownTraps, warned, trail) = ([], [], nil)
     let edits = inspector.edits
     inspector.leaveBranch()
@@ -59,21 +61,25 @@ extension DebugSession {
       try say("the branch cannot be restored: \(sentence(of: error))", .yellow)
       enter(nil)
     }
+    return isRebuilt
   }
 
   /// Shows the current place, and the difference from its `old` state.
-  func tellOfReload(_ old: Value?) throws {
+  func tellOfReload(_ old: Value?, isRebuilt: Bool) throws {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position)).value)
     }
     let changes = diff?.jsonPatch.value
-    try console.show(["reloaded": true] + placeJSON() + ["changes": changes]) {
-      try show(reloaded: diff)
+    try console.show(["reloaded": isRebuilt.asJSON] + placeJSON() + ["changes": changes]) {
+      try show(reloaded: diff, isRebuilt: isRebuilt)
     }
   }
 
-  private func show(reloaded diff: Diff?) throws {
+  private func show(reloaded diff: Diff?, isRebuilt: Bool) throws {
     try showPlace()
+    guard isRebuilt || diff?.isEmpty == false else {
+      return try say("nothing to rebuild: the program already has the current code", .dim)
+    }
     guard let diff else {
       return try say("rebuilt; the old code had no state here to compare", .dim)
     }
