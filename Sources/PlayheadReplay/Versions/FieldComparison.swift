@@ -4,7 +4,7 @@ import PlayheadValues
 /// The fields of one type's values in a log, and as this build reads them.
 struct FieldComparison {
   private let notes = DecodingNotes()
-  private var supplied: Set<String> = []
+  private var unlike = Unlikeness()
 
   /// Decodes a value by `decode`, which notes what it reads, and compares the value with `stored`, if any.
   /// Returns why it does not fit, or nil.
@@ -16,7 +16,7 @@ struct FieldComparison {
       let value = try decode(own)
       notes.add(own)
       if let value, let old = stored(), let new = try? CanonicalEncoder().tree(of: value) {
-        supplied.formUnion(new.fields(lackingIn: old))
+        unlike.compare(new, with: old)
       }
       return nil
     } catch {
@@ -26,8 +26,10 @@ struct FieldComparison {
 
   /// The fields that are read in another way than they were written.
   var facts: [Compatibility.Fact] {
-    notes.unread.map { .unread($0) } + supplied.sorted().map { .supplied($0) }
+    notes.unread.map { .unread($0) } + unlike.supplied.sorted().map { .supplied($0) }
       + notes.converted.map { .converted($0.place, from: $0.kind.article, to: $0.type) }
+      + unlike.containers.sorted { $0.key < $1.key }
+      .map { .converted($0.key, from: $0.value.old.article, to: $0.value.new.article) }
   }
 }
 
@@ -48,37 +50,54 @@ extension Compatibility.Fact {
   }
 }
 
-extension Value {
-  /// The places of fields that are not nil here and missing in `old`, from which this was decoded.
-  fileprivate func fields(lackingIn old: Value, at place: String = "") -> Set<String> {
-    switch (self, old) {
-    case (.record(let fields), .record(let others)):
-      Self.fields(fields, lackingIn: others, at: place)
+/// Where decoded values are unlike those in the log that they were decoded from.
+private struct Unlikeness {
+  /// The places of fields that the log lacks and that are not nil.
+  var supplied: Set<String> = []
+  /// The places of containers that are of another kind.
+  var containers: [String: (old: Kind, new: Kind)] = [:]
+
+  mutating func compare(_ new: Value, with old: Value, at place: String = "") {
+    switch (new, old) {
+    case (.record(let fields), .record(let others)): compare(fields, with: others, at: place)
     case (.list(let elements), .list(let others)):
-      Self.fields(of: zip(elements, others), at: place)
+      compare(of: zip(elements, others), at: place)
     case (.dictionary(let entries), .dictionary(let others)):
-      Self.fields(of: zip(entries.map(\.value), others.map(\.value)), at: place)
-    default: []
+      compare(of: zip(entries.map(\.value), others.map(\.value)), at: place)
+    default:
+      guard let old = old.container, let new = new.container, old != new else { return }
+      containers[place] = (old, new)
     }
   }
 
-  private static func fields(
-    _ fields: [Field], lackingIn others: [Field], at place: String
-  ) -> Set<String> {
+  private mutating func compare(
+    _ fields: [Value.Field], with others: [Value.Field], at place: String
+  ) {
     let known = Dictionary(others.map { ($0.name, $0.value) }) { _, last in last }
-    return fields.reduce(into: []) { places, field in
+    for field in fields {
       let own = place.isEmpty ? field.name : "\(place).\(field.name)"
       if let other = known[field.name] {
-        places.formUnion(field.value.fields(lackingIn: other, at: own))
+        compare(field.value, with: other, at: own)
       } else if field.value != .null {
-        places.insert(own)
+        supplied.insert(own)
       }
     }
   }
 
-  private static func fields(of pairs: some Sequence<(Value, Value)>, at place: String) -> Set<
-    String
-  > {
-    pairs.reduce(into: []) { $0.formUnion($1.0.fields(lackingIn: $1.1, at: place + "[…]")) }
+  private mutating func compare(of pairs: some Sequence<(Value, Value)>, at place: String) {
+    for (new, old) in pairs { compare(new, with: old, at: place + "[…]") }
+  }
+}
+
+extension Value {
+  /// The kind of a container; nil for other values.
+  fileprivate var container: Kind? {
+    switch self {
+    case .list: .list
+    case .set: .set
+    case .dictionary: .map
+    case .record: .record
+    default: nil
+    }
   }
 }

@@ -5,8 +5,8 @@ package import PlayheadCoding
 /// Members are identified by place, for all values together: a member that is read in some values counts as
 /// read. Not thread-safe.
 package final class DecodingNotes {
-  /// An integer of one kind that was read as another type, which can hold it.
-  package struct DecodingPolicy: Hashable {
+  /// A number of one kind that was read as a type of another kind, which can hold it.
+  package struct Conversion: Hashable {
     /// The place, for all values together.
     package var place: String
     /// The kind in the log.
@@ -30,8 +30,7 @@ package final class DecodingNotes {
   }
 
   private var records: [String: Record] = [:]
-  private var integers: Set<DecodingPolicy> = []
-  private var lastAsked = ""
+  private var conversions: Set<Conversion> = []
   private var failure: (type: String, depth: Int)?
 
   package init() {}
@@ -44,9 +43,9 @@ package final class DecodingNotes {
     }.sorted()
   }
 
-  /// The integers that were read as other types, in order of their places.
-  package var converted: [DecodingPolicy] {
-    integers.sorted {
+  /// The numbers that were read as types of other kinds, in order of their places.
+  package var converted: [Conversion] {
+    conversions.sorted {
       ($0.place, $0.kind.rawValue, $0.type) < ($1.place, $1.kind.rawValue, $1.type)
     }
   }
@@ -57,7 +56,7 @@ package final class DecodingNotes {
   /// Adds the entries of other notes.
   package func add(_ other: DecodingNotes) {
     records.merge(other.records) { $0.merged(with: $1) }
-    integers.formUnion(other.integers)
+    conversions.formUnion(other.conversions)
   }
 
   // MARK: Noting
@@ -68,18 +67,22 @@ package final class DecodingNotes {
 
   package func ask(for key: String, of place: String) {
     records[place, default: Record()].asked.insert(key)
-    lastAsked = Self.member(key, of: place)
   }
 
   package func askForKeys(of place: String) {
     records[place, default: Record()].asksForKeys = true
   }
 
-  package func read<T: FixedWidthInteger>(_ kind: Kind, as type: T.Type) {
-    let isWide = T.bitWidth > UInt64.bitWidth
-    let own: Kind = T.isSigned ? (isWide ? .int128 : .int) : (isWide ? .uint128 : .uint)
-    guard kind != own else { return }
-    integers.insert(DecodingPolicy(place: lastAsked, kind: kind, type: "\(type)"))
+  /// Notes that the value at `path` was read as `type`. Only numbers have several kinds.
+  @inline(__always)
+  package func read(
+    _ kind: Kind, as primitive: Primitive, _ type: any Any.Type,
+    at path: @autoclosure () -> [any CodingKey]
+  ) {
+    guard kind != primitive.kind else { return }
+    conversions.insert(
+      Conversion(
+        place: CodingPlace.text(of: path(), elements: .alike), kind: kind, type: "\(type)"))
   }
 
   package func fail(_ type: any Any.Type, at depth: Int) {

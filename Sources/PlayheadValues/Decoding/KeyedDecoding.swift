@@ -6,8 +6,6 @@ import PlayheadCoding
 protocol KeyedDecoding: KeyedDecodingContainerProtocol {
   associatedtype Member: MemberDecoder
   func find(_ key: Key) throws -> Member?
-  /// Decodes a member that `find` returned.
-  func value<T: Decodable>(_ type: T.Type, of member: Member) throws -> T
 }
 
 /// The decoder of one member.
@@ -24,26 +22,21 @@ extension KeyedDecoding {
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try value(type, of: member(key))
+    try member(key).decode(type)
   }
 
   // The standard protocol's defaults for these two throw.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try value(type, of: member(key))
+    try member(key).decode(type)
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try value(type, of: member(key))
+    try member(key).decode(type)
   }
 
   /// A member that may be missing or `nil`. The standard library's implementation looks it up three times.
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let found = try find(key), !found.isNull else { return nil }
-    return try value(type, of: found.unwrapped())
-  }
-
-  @inline(__always)
-  func value<T: Decodable>(_ type: T.Type, of member: Member) throws -> T {
-    try member.decode(type)
+    return try found.unwrapped().decode(type)
   }
 
   @inline(__always)
@@ -148,12 +141,6 @@ struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
   func find(_ key: Key) throws -> RowDecoder? {
     notes.ask(for: key.stringValue, of: place)
     return try base.find(key)
-  }
-
-  func value<T: Decodable>(_ type: T.Type, of member: RowDecoder) throws -> T {
-    let value = try member.decode(type)
-    if let type = type as? any FixedWidthInteger.Type { notes.read(member.kind, as: type) }
-    return value
   }
 
   func superDecoder() throws -> any Decoder {

@@ -58,6 +58,7 @@ struct ListDecodingContainer: UnkeyedDecodingContainer {
     var ahead = cursor.elements.reader
     let value = try view.checked { () throws(ByteFault) in try primitive.read(type, kind, &ahead) }
     guard let value else { throw DecodingError.mismatch(type, kind, at: codingPath) }
+    view.context.notes?.read(kind, as: primitive, type, at: codingPath)
     advance(to: ahead)
     return value
   }

@@ -31,21 +31,24 @@ extension Primitive {
     case .uint16: return same(try integer(UInt16.self, kind, &reader), T?.self)
     case .uint8: return same(try integer(UInt8.self, kind, &reader), T?.self)
     case .uint128: return same(try integer(UInt128.self, kind, &reader), T?.self)
+    case .float: return same(try float(kind, &reader), T?.self)
+    case .decimal: return same(try decimal(kind, &reader), T?.self)
     default: break
     }
     guard kind == self.kind else { return nil }
     switch self {
-    case .float: return same(Float?.some(Float(bitPattern: try reader.littleEndian())), T?.self)
     case .date: return same(Date?.some(try Self.date(&reader)), T?.self)
     case .uuid: return same(UUID?.some(Self.uuid(try reader.take(16))), T?.self)
     case .data: return same(Data?.some(Data(try reader.sized())), T?.self)
     case .byteArray: return same([UInt8]?.some([UInt8](try reader.sized())), T?.self)
-    case .decimal: return same(Decimal?.some(try Self.decimal(&reader)), T?.self)
     default: return nil
     }
   }
 
-  /// Any integer that fits, from any of the four kinds.
+  // MARK: Numbers
+
+  // Each type takes a number of every kind that it can hold exactly.
+
   @inline(__always)
   private func integer<T: FixedWidthInteger>(
     _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader
@@ -55,17 +58,54 @@ extension Primitive {
     case .uint: return T(exactly: try reader.varint())
     case .int128: return T(exactly: try reader.littleEndian(Int128.self))
     case .uint128: return T(exactly: try reader.littleEndian(UInt128.self))
-    default: return nil
+    default: return try rareInteger(type, kind, &reader)
     }
   }
 
-  /// A double, or a float, which every double can hold.
+  private func rareInteger<T: FixedWidthInteger>(
+    _ type: T.Type, _ kind: Kind, _ reader: inout ByteReader
+  ) throws(ByteFault) -> T? {
+    switch kind {
+    case .double, .float: try double(kind, &reader).flatMap { T(exactly: $0) }
+    // A decimal's description has no exponent.
+    case .decimal: T("\(try Self.decimal(&reader))")
+    default: nil
+    }
+  }
+
   @inline(__always)
   private func double(_ kind: Kind, _ reader: inout ByteReader) throws(ByteFault) -> Double? {
+    kind == .double
+      ? Double(bitPattern: try reader.littleEndian()) : try rareDouble(kind, &reader)
+  }
+
+  private func rareDouble(_ kind: Kind, _ reader: inout ByteReader) throws(ByteFault) -> Double? {
     switch kind {
-    case .double: return Double(bitPattern: try reader.littleEndian())
-    case .float: return Double(Float(bitPattern: try reader.littleEndian()))
-    default: return nil
+    case .float: Double(Float(bitPattern: try reader.littleEndian()))
+    case .int: Double(exactly: try reader.zigzag())
+    case .uint: Double(exactly: try reader.varint())
+    case .int128: Double(exactly: try reader.littleEndian(Int128.self))
+    case .uint128: Double(exactly: try reader.littleEndian(UInt128.self))
+    case .decimal: try Self.decimal(&reader).double
+    default: nil
+    }
+  }
+
+  private func float(_ kind: Kind, _ reader: inout ByteReader) throws(ByteFault) -> Float? {
+    guard kind != .float else { return Float(bitPattern: try reader.littleEndian()) }
+    return try double(kind, &reader).flatMap { $0.isNaN ? Float.nan : Float(exactly: $0) }
+  }
+
+  private func decimal(_ kind: Kind, _ reader: inout ByteReader) throws(ByteFault) -> Decimal? {
+    switch kind {
+    case .decimal: try Self.decimal(&reader)
+    case .int: Decimal(try reader.zigzag())
+    case .uint: Decimal(try reader.varint())
+    case .int128: Decimal(string: try reader.littleEndian(Int128.self).description)
+    case .uint128: Decimal(string: try reader.littleEndian(UInt128.self).description)
+    case .double: Decimal(sameAs: Double(bitPattern: try reader.littleEndian()))
+    case .float: Decimal(sameAs: Float(bitPattern: try reader.littleEndian()))
+    default: nil
     }
   }
 
@@ -83,6 +123,24 @@ extension Primitive {
       throw ByteFault.malformed("a decimal number", at: start)
     }
     return decimal
+  }
+}
+
+extension Decimal {
+  /// The decimal with the shortest text of a number, so that 0.1 is a tenth; nil if that is another number.
+  fileprivate init?<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    sameAs number: Number
+  ) {
+    guard number.isFinite, let decimal = Decimal(string: number.description),
+      Number("\(decimal)") == number
+    else { return nil }
+    self = decimal
+  }
+
+  /// The number whose shortest text is this decimal; nil if there is none.
+  fileprivate var double: Double? {
+    guard !isNaN else { return .nan }
+    return Double("\(self)").flatMap { Decimal(sameAs: $0) == self ? $0 : nil }
   }
 }
 

@@ -77,6 +77,7 @@ struct RowDecoder: MemberDecoder {
       return try primitive.read(type, view.shape.fields[field], &reader)
     }
     guard let value else { throw mismatch(type) }
+    view.context.notes?.read(view.shape.fields[field], as: primitive, type, at: codingPath)
     return value
   }
 
