@@ -30,9 +30,6 @@ public struct FixtureFailure: Error, Sendable {
 }
 
 extension FixtureFailure: ErrorInLines, LocalizedError {
-  /// In a test, which does not know the executable that has the app's stores and the commands.
-  static let tool = "YOUR-DEBUGGER"
-
   /// The message.
   public var description: String { text.plain }
 
@@ -43,7 +40,7 @@ extension FixtureFailure: ErrorInLines, LocalizedError {
     case .nothingExpected(let tool):
       "fixture '\(fixture.shownPath)' has no expectations, and this run records none; "
         + "'\(tool) fixture update \(fixture.shownPath.inShell)' writes '\(fixture.shownExpectationsPath)'"
-    case .findings(let report): report.failureMessage(tool: Self.tool)
+    case .findings(let report): report.failureMessage(tool: fixture.tool)
     case .recorded(let report): report.recordedMessage
     }
   }

@@ -29,16 +29,26 @@ public enum Fixtures {
   }
 
   /// Checks all fixtures in a folder, and throws ``FixtureFailures`` with the message of each that fails. For
-  /// test frameworks without cases. The parameters are those of ``Fixture/check(_:decoding:record:)``.
+  /// test frameworks without cases. The parameters are those of `Fixture.check`.
   public static func check(
-    _ app: any ReplayableApp.Type, in folder: String, decoding: DecodingPolicy = .strict,
-    record mode: RecordMode? = nil,
-    beside file: String = #filePath
+    _ app: any ReplayableApp.Type, in folder: String, decoding: DecodingPolicy = .careful,
+    record mode: RecordMode? = nil, beside file: String = #filePath,
+    attach: ((_ page: String, _ name: String) -> Void)? = nil
+  ) throws {
+    try check(
+      .app(app), in: folder, decoding: decoding, record: mode, beside: file, attach: attach)
+  }
+
+  /// The same for any app, for example one with its own store.
+  public static func check(
+    _ app: AppEntry, in folder: String, decoding: DecodingPolicy = .careful,
+    record mode: RecordMode? = nil, beside file: String = #filePath,
+    attach: ((_ page: String, _ name: String) -> Void)? = nil
   ) throws {
     let failures =
       all(in: folder, beside: file).compactMap { fixture in
         do throws(FixtureFailure) {
-          try fixture.check(app, decoding: decoding, record: mode)
+          try fixture.check(app, decoding: decoding, record: mode, attach: attach)
           return nil
         } catch {
           return error

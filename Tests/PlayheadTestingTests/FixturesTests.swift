@@ -60,6 +60,28 @@ import Testing
     #expect(failures.map { "\($0)".components(separatedBy: "fails").count } == 3)
   }
 
+  @Test func `entries and types of apps are checked, and attach a page of each failure`() throws {
+    let shelf = try Shelf("drawer.total = 17\n")
+    try shelf.record("free", [Sell(article: "mug", price: 0)])
+    try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")
+    for app in [AppEntry.app(Till.self), .player(Till.appName) { try DispatcherPlayer(Till.self) }]
+    {
+      var attached: [String: String] = [:]
+      let attach = { (page: String, name: String) in attached[name] = page }
+      #expect(throws: FixtureFailures.self) {
+        try Fixtures.check(app, in: shelf.path, record: .never, attach: attach)
+      }
+      #expect(attached.keys.sorted() == ["sale.html"])
+      #expect(attached["sale.html"]?.contains("'drawer.total' is not as expected") == true)
+      let failure = #expect(throws: FixtureFailure.self) {
+        try shelf.fixture().check(app, record: .never)
+      }
+      _ = try #require(failure).page(of: app)
+      try shelf.fixture("free").check(app, record: .never, attach: attach)
+      #expect(attached.count == 1)
+    }
+  }
+
   @Test func `an app with a store of its own is checked by its player`() throws {
     let shelf = try Shelf("drawer.total = 0\n")
     try shelf.fixture().check(with: ForgetfulPlayer(), decoding: .usual, record: .never)

@@ -42,7 +42,7 @@ final class Shelf {
   /// What a check says; nil if all is as it is expected.
   func failure(
     _ app: any ReplayableApp.Type = Till.self, _ mode: RecordMode = .never,
-    decoding: DecodingPolicy = .strict,
+    decoding: DecodingPolicy = .careful,
     of name: String = "sale"
   ) -> String? {
     fixture(name).failure(with: try DispatcherPlayer(app), decoding, mode)

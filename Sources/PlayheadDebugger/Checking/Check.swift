@@ -21,7 +21,8 @@ struct CheckCommand: Command {
       + "recorded it compares every step.",
     "An action that the app had not finished when it stopped cannot be compared; the check "
       + "continues from the state that was recorded after it. A log with a handler that traps, ends the process or "
-      + "never ends cannot be checked; the other logs are still checked.",
+      + "never ends cannot be checked; the other logs are still checked. Ctrl-C stops the check and says how far "
+      + "it got.",
   ]
 
   let runs = Parameter.option(
@@ -74,11 +75,22 @@ struct CheckCommand: Command {
       work: work, program: program, notHeld: notHeld, runs: arguments[runs],
       stepLimit: arguments[LogParameters.patience]
     ).start(paths)
-    var number = 0
-    let code = try LogBatch(paths).forEachPath(console) { path in
+    defer { queue.close() }
+    let total = paths.count == 1 ? (try? LogReader(path: paths[0]))?.actionCount ?? 0 : paths.count
+    var (number, steps) = (0, UInt64(0))
+    let reached = { "\(Format.count(steps)) of \(Format.count(total, "action"))" }
+    let interrupts = InterruptFlag()
+    let code = try LogBatch(paths).forEachPath(console, until: interrupts, reached: reached) {
+      path in
       defer { number += 1 }
+      let progress = Progress("checking", of: UInt64(total), on: console)
+      defer { progress.finish() }
       let checked = try pages.catchingTrap(in: path, on: console) {
-        try result(number, of: paths, queue, console)
+        try queue.result(of: number) { logs, done in
+          steps = done
+          progress.advance(to: paths.count == 1 ? done : UInt64(logs))
+          try interrupts.check()
+        }
       }
       try checked.log.warn(on: console)
       return try report(checked, pages, arguments, console)
@@ -87,19 +99,6 @@ struct CheckCommand: Command {
       try console.printError("warning: \(RunFactor.clock.sentenceOfMissing)")
     }
     return code
-  }
-
-  /// Waits for the result of a log and shows progress.
-  private func result(
-    _ number: Int, of paths: [String], _ queue: JobQueue<CheckedLog>, _ console: Console
-  ) throws -> CheckedLog {
-    let isOne = paths.count == 1
-    let total = isOne ? (try? LogReader(path: paths[0]))?.actionCount ?? 0 : paths.count
-    let progress = Progress("checking", of: UInt64(total), on: console)
-    defer { progress.finish() }
-    return try queue.result(of: number) { logs, steps in
-      progress.advance(to: isOne ? steps : UInt64(logs))
-    }
   }
 
   private func report(

@@ -99,6 +99,9 @@ enum ReadingParameters {
   static let salvage = Parameter.flag(
     "salvage", "Skip actions that do not fit the app.")
 
+  static let risky = Parameter.flag(
+    "risky", "Accept logs of which this build reads something differently; 'compat' names it.")
+
   static let decoding: [any ParameterDeclaration] = [strict, salvage]
   static let declarations = decoding + [LogParameters.patience]
 }
@@ -113,6 +116,9 @@ extension ParsedArguments {
     case (false, false): .usual
     }
   }
+
+  /// How fixtures are read.
+  var fixtureDecoding: DecodingPolicy { self[ReadingParameters.risky] ? .usual : .careful }
 
   /// The path of the log to write. Throws for standard output.
   func outputPath() throws(CommandFailure) -> String {

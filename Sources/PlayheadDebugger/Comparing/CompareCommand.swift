@@ -16,14 +16,17 @@ struct CompareCommand: Command {
       + "different drawn values also form groups.",
     "Groups show the first difference of each session, because later differences may follow from "
       + "it. The example also shows where other stores differ first; '--json' shows that for each "
-      + "session. The order in which a state declares its fields does not count. A session that is not "
+      + "session. With '--all', each session that differs is shown store by store, with all that is "
+      + "different at the first step at which the store differs, and at the end. Elements of lists that are the same are "
+      + "compared with each other, wherever they are. The order in which a state declares its fields does not count. A session that is not "
       + "deterministic may differ here with any builds: run 'check' first.",
     "If a build has more or fewer stores than the log, it stops before any action, unless an upgrade "
       + "adds, drops or renames the store, or '--salvage' leaves it out. A warning then names the "
       + "stores that only one build has, and the steps that only one build can replay; they are not compared. It "
       + "is an error if the builds have nothing in common.",
     "'--accept' updates all expectations of those logs of a group that are fixtures "
-      + "('NAME.fixture.txt' beside the log), as 'fixture update' does, and shows them. The same logs "
+      + "('NAME.fixture.txt' beside the log), as 'fixture update' does, also with '--risky', and shows them. "
+      + "The same logs "
       + "give the same groups with the same numbers. With '--accept' the command ends with 1 if "
       + "something could not be accepted; without it, the command ends with 1 if a session differs. Ctrl-C stops it and "
       + "shows the results so far.",
@@ -36,8 +39,11 @@ struct CompareCommand: Command {
   let accepted = Parameter.options(
     "accept", value: "N", .count,
     "Accept group N: update all expectations of its fixtures to this build; can be repeated.")
+  let all = Parameter.flag(
+    "all", "Also show all differences of each session, store by store.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.logs, other, accepted] + ReadingParameters.declarations
+    [LogParameters.logs, other, all, accepted, ReadingParameters.risky]
+      + ReadingParameters.declarations
   }
 
   let examples = [
@@ -59,7 +65,8 @@ struct CompareCommand: Command {
       apps: apps, decoding: try arguments.decoding(),
       input: paths.contains("-") ? try console.readLog() : nil)
     let comparing = SessionComparing(
-      work, other, program: program, stepLimit: arguments[LogParameters.patience])
+      work, other, program: program, stepLimit: arguments[LogParameters.patience],
+      keepsDiffs: arguments[all])
     let (report, code) = try compare(paths, comparing, arguments, console)
     switch console.form {
     case .json:
@@ -119,7 +126,7 @@ struct CompareCommand: Command {
     if let missing = numbers.first(where: { $0 > report.groups.count }) {
       throw CompareError.noGroup(missing, count: report.groups.count)
     }
-    let updating = FixtureUpdating(apps, console)
+    let updating = FixtureUpdating(apps, arguments.fixtureDecoding, console)
     try console.inText { try console.print("") }
     return try numbers.reduce(.good) { worst, number in
       worst.worse(try report.groups[number - 1].accept(by: updating, console))

@@ -15,6 +15,7 @@ extension ComparedSession {
       .adding("notCompared", ifAny: unshared.isEmpty ? nil : unshared.json)
       + (difference.map(Self.json) ?? [:])
       .adding("later", ifAny: later.isEmpty ? nil : later.map(Self.json))
+      .adding("atEnd", ifAny: atEnd.isEmpty ? nil : atEnd.map(Self.json))
   }
 
   private static func json(_ difference: BuildDifference) -> JSON {
@@ -23,7 +24,8 @@ extension ComparedSession {
       case .values(let changes):
         [
           "kind": "values", "places": changes.count,
-          "changes": changes.sorted { $0.key < $1.key }.prefix(listedPlaces).map(\.value.json),
+          "changes": difference.diff?.alignedChanges.map(\.json)
+            ?? changes.sorted { $0.key < $1.key }.prefix(listedPlaces).map(\.value.json),
         ]
       case .stops(let old, let new): ["kind": "stop", "old": old?.json, "new": new?.json]
       case .draws(let old, let new):
@@ -75,8 +77,11 @@ extension BuildStop {
   fileprivate var json: JSON { ["kind": kind.rawValue, "step": step, "reason": reason] }
 }
 
-extension Change {
-  fileprivate var json: JSON { ["path": path, "old": old, "new": new] }
+extension AlignedChange {
+  fileprivate var json: JSON {
+    let json: JSON = ["path": change.path, "old": change.old, "new": change.new]
+    return json.adding("movedTo", ifAny: movedTo)
+  }
 }
 
 extension Unshared {

@@ -125,8 +125,10 @@ extension ComparisonReport {
       try console.print("\n\(title): \(group.title(other.path))")
       for line in group.lines(other.path) { try console.print("  \(line)") }
     }
-    guard groups.contains(where: { $0.exampleChange != nil }) else { return }
-    try console.print("\nvalues are those in '\(other.path)' → in this build")
+    if groups.contains(where: { $0.exampleChange != nil }) {
+      try console.print("\nvalues are those in '\(other.path)' → in this build")
+    }
+    try showAll(on: console)
   }
 
   /// How many sessions are the same, and how many differ.
@@ -225,11 +227,15 @@ extension SessionGroup {
 
   /// The example's values at the path of the group.
   private var values: [String] {
-    guard let change = exampleChange else { return [] }
+    guard let found = exampleChange else { return [] }
+    let change = found.change
+    if let place = found.movedTo, let element = change.old {
+      return ["\(change.path): \(element.swiftText(options: .inLine)), moved to \(place)"]
+    }
     return ChangeText(from: change.old, to: change.new, at: change.path).page
   }
 
-  var exampleChange: Change? {
+  var exampleChange: AlignedChange? {
     guard let pattern = cause.pattern, case .values(let changes) = example.difference.fact
     else { return nil }
     return changes[pattern]
@@ -237,11 +243,14 @@ extension SessionGroup {
 }
 
 extension BuildDifference {
+  /// `step 17 (Undo)`.
+  var place: String { "step \(step)\(action.map { " (\($0))" } ?? "")" }
+
   /// `step 17 (Undo), history.undone[*] and 2 more places`.
   fileprivate var placesText: String {
     let patterns = causes.compactMap(\.pattern).sorted()
     let more = patterns.count > 1 ? " and \(Format.count(patterns.count - 1, "more place"))" : ""
-    return "step \(step)\(action.map { " (\($0))" } ?? ""), \(patterns.first ?? "draws")\(more)"
+    return "\(place), \(patterns.first ?? "draws")\(more)"
   }
 }
 

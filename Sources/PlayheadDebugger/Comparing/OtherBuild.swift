@@ -72,9 +72,14 @@ extension ProcessSetting {
 final class BuildPair {
   private let old: WorkerSlot
   private let new: WorkerSlot
+  private let keepsDiffs: Bool
 
   /// A pair of `other` and this program. Its processes are added to `register`.
-  init(_ other: OtherBuild, _ program: String, _ register: ProcessRegister, stepLimit: Duration) {
+  init(
+    _ other: OtherBuild, _ program: String, _ register: ProcessRegister, stepLimit: Duration,
+    keepsDiffs: Bool
+  ) {
+    self.keepsDiffs = keepsDiffs
     let (oldBuild, newBuild) = (SameBuild(), SameBuild())
     old = WorkerSlot(limit: stepLimit) { try oldBuild.require(other.start(register)) }
     new = WorkerSlot(limit: stepLimit) {
@@ -90,7 +95,7 @@ final class BuildPair {
   ) throws -> ComparedBuilds {
     do {
       try ensureRunning()
-      return try BuildComparison(old: old, new: new, onSteps: onSteps)
+      return try BuildComparison(old: old, new: new, keepsDiffs: keepsDiffs, onSteps: onSteps)
         .result(on: task, log, renew: ensureRunning)
     } catch WorkerError.misunderstood {
       // The next message may be an old answer.

@@ -10,12 +10,17 @@ struct SessionComparing: Sendable {
   let program: String
   /// After this long without a step, a replay counts as endless.
   let stepLimit: Duration
+  /// Whether to keep all differences of each session.
+  let keepsDiffs: Bool
   private let register = ProcessRegister()
   /// Enough time for a process to end, which takes milliseconds unless the system is overloaded.
   private static let endLimit = DispatchTimeInterval.seconds(2)
 
-  init(_ work: LogJobs, _ other: OtherBuild, program: String, stepLimit: Duration) {
+  init(
+    _ work: LogJobs, _ other: OtherBuild, program: String, stepLimit: Duration, keepsDiffs: Bool
+  ) {
     (self.work, self.other, self.program, self.stepLimit) = (work, other, program, stepLimit)
+    self.keepsDiffs = keepsDiffs
   }
 
   /// Starts to compare the logs. After `interrupts` is raised, the result of each unfinished log is an
@@ -23,7 +28,7 @@ struct SessionComparing: Sendable {
   func start(_ paths: [String], until interrupts: InterruptFlag) -> JobQueue<ComparedSession> {
     // The two processes of a pair wait for each other, so one pair keeps one core busy.
     work.start(paths, threads: ProcessInfo.processInfo.activeProcessorCount) {
-      let pair = BuildPair(other, program, register, stepLimit: stepLimit)
+      let pair = BuildPair(other, program, register, stepLimit: stepLimit, keepsDiffs: keepsDiffs)
       return { log, task, onSteps in
         try interrupts.check()
         let compared = Result { try compare(log, task, by: pair, onSteps) }
@@ -53,7 +58,7 @@ struct SessionComparing: Sendable {
       return ComparedSession(
         path: task.bytes == nil ? log.name : "-", app: app, actionCount: log.actionCount,
         lastStep: log.lastStep,
-        verdict: compared.verdict, later: compared.later,
+        verdict: compared.verdict, later: compared.later, atEnd: compared.atEnd,
         unshared: compared.unshared, loss: log.lossWarning,
         exitCode: log.exitCode)
     } catch let error as NothingShared {
@@ -72,6 +77,8 @@ struct ComparedSession: Sendable {
   var verdict: BuildVerdict
   /// The first differences of other stores, if one store differs.
   var later: [BuildDifference] = []
+  /// What is different at the end of the session, if all differences are kept.
+  var atEnd: [BuildDifference] = []
   /// The stores and steps that only one build has.
   var unshared: Unshared
   /// A sentence about damaged or missing parts of the log.

@@ -9,14 +9,12 @@ extension Apps {
   /// last state. A new fixture's log has no name yet, and its expectations are a draft. Throws an error that
   /// names the step if a store traps.
   func report(
-    on fixture: Fixture, of log: LogReader, _ expectations: Expectations?, isNew: Bool = false,
-    _ console: Console
+    on fixture: Fixture, of log: LogReader, _ expectations: Expectations?,
+    _ decoding: DecodingPolicy, isNew: Bool = false, _ console: Console
   ) throws -> FixtureReport {
     do {
-      return try explaining(log) {
-        try inspector(of: log, .strict, console).inspector
-          .ask(FixtureRequest(fixture, expectations, isDraft: isNew))
-      }
+      return try inspector(of: log, decoding, console).inspector
+        .ask(FixtureRequest(fixture, expectations, isDraft: isNew))
     } catch let error as ReplayError {
       guard case .traps(let trap, let type) = error, !isNew else { throw error }
       throw CommandFailure.trapInOne(trap, type, log: log.name)

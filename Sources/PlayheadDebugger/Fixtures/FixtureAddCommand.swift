@@ -43,7 +43,7 @@ struct FixtureAddCommand: Command {
     "as-test",
     "Also write a Swift file with a test; the test must fail now, before the bug is fixed.")
   var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, named, folder, until, expected, always, asTest]
+    [LogParameters.log, named, folder, until, expected, always, asTest, ReadingParameters.risky]
   }
 
   let examples = [
@@ -63,25 +63,29 @@ struct FixtureAddCommand: Command {
     let until = try arguments[until]?.resolve(in: log.scope)
     for place in arguments[expected] { try require(place, in: log, at: until, console) }
     let fixture = Fixture(folder: arguments[folder], name: arguments[named])
-    let test = arguments[asTest] ? TestFile(fixture, app) : nil
-    let making = FixtureMaking(log, fixture, TestFile(fixture, app), hasTest: arguments[asTest])
+    let decoding = arguments.fixtureDecoding
+    let testFile = TestFile(fixture, app, decoding)
+    let test = arguments[asTest] ? testFile : nil
+    let making = FixtureMaking(log, fixture, testFile, hasTest: arguments[asTest])
     let report = try making.make(until: until, draft(arguments)) { kept, expectations in
-      try apps.report(on: fixture, of: kept, expectations, isNew: true, console)
+      try apps.report(on: fixture, of: kept, expectations, decoding, isNew: true, console)
     }
     try console.show(report.json + ["test": test?.shownPath]) {
       try show(report, test, console)
     }
     try warn(ofGapIn: log, upTo: until, console)
-    try warnIfOther(report, console)
+    try warnIfOther(report, decoding, console)
     return .good
   }
 
   /// Replays the new fixture once more, and warns if it does not hold then.
-  private func warnIfOther(_ report: FixtureReport, _ console: Console) throws {
+  private func warnIfOther(
+    _ report: FixtureReport, _ decoding: DecodingPolicy, _ console: Console
+  ) throws {
     guard report.holds else { return }
     let fixture = report.fixture
     let log = try LogReader(path: fixture.shownPath)
-    let again = try apps.report(on: fixture, of: log, report.expectations, console)
+    let again = try apps.report(on: fixture, of: log, report.expectations, decoding, console)
     guard !again.holds else { return }
     try console.printError(
       "warning: another replay ends differently, so the fixture does not hold; "

@@ -13,14 +13,17 @@ struct FixtureCheckCommand: Command {
   let details = [
     "Replays each log with the current app and compares it with the expectations beside it. Prints a line for a "
       + "fixture that holds, and otherwise the step, the action, the difference, and a command that shows it. Ends "
-      + "with 1 if one does not hold. A log that does not fit the app exactly does not hold.",
+      + "with 1 if one does not hold. New fields with a default and the app's upgrades are fine; a log of which "
+      + "this build reads something else differently needs '--risky', and the message names it.",
     "Fixtures are checked in other processes, as many at once as there are cores. A fixture whose "
       + "store traps does not hold, and the step is shown; nor does one with a handler that ends the "
       + "process or never ends. The app's own output is not shown.",
   ]
 
   var parameters: [any ParameterDeclaration] {
-    [FixtureParameters.paths, LogParameters.patience, FailurePages.folder]
+    [
+      FixtureParameters.paths, ReadingParameters.risky, LogParameters.patience, FailurePages.folder,
+    ]
   }
 
   let examples = [
@@ -36,10 +39,16 @@ struct FixtureCheckCommand: Command {
     let work = try work(on: logs, arguments, console)
     defer { work?.end() }
     var (number, good) = (0, 0)
-    let code = try LogBatch(logs).forEachPath(console) { path in
+    let interrupts = InterruptFlag()
+    let code = try LogBatch(logs).forEachPath(
+      console, until: interrupts, ("fixture", "fixtures")
+    ) { path in
       defer { number += 1 }
       let report = try pages.catchingTrap(in: path, on: console) {
-        try self.report(number, of: logs, by: work, progress, console)
+        try self.report(number, of: logs, arguments, by: work, console) {
+          progress.advance(to: UInt64($0))
+          try interrupts.check()
+        }
       }
       if report.holds { good += 1 }
       let page = FailurePage {
@@ -53,7 +62,7 @@ struct FixtureCheckCommand: Command {
       return report.holds ? .good : .badAnswer
     }
     progress.finish()
-    if logs.count > 1 {
+    if logs.count > 1, !interrupts.isRaised {
       let all = Format.count(logs.count, "fixture")
       try console.inText {
         try console.print(
@@ -69,23 +78,27 @@ struct FixtureCheckCommand: Command {
   ) throws -> FixtureJobs? {
     guard let program = console.terminal.programFile else { return nil }
     return try console.starting(orWarn: "stores run in this process, and a trap ends it") {
-      try FixtureJobs(program, on: logs, stepLimit: arguments[LogParameters.patience])
+      try FixtureJobs(
+        program, on: logs, arguments.fixtureDecoding,
+        stepLimit: arguments[LogParameters.patience])
     }
   }
 
-  /// The report on the fixture with this number. Without `work`, replays it in this process.
+  /// The report on the fixture with this number. Without `work`, replays it in this process. `onProgress`
+  /// regularly gets the number of finished fixtures.
   private func report(
-    _ number: Int, of logs: [String], by work: FixtureJobs?, _ progress: Progress,
-    _ console: Console
+    _ number: Int, of logs: [String], _ arguments: ParsedArguments, by work: FixtureJobs?,
+    _ console: Console, _ onProgress: (Int) throws -> Void
   ) throws -> FixtureReport {
-    if let work { return try work.report(number) { progress.advance(to: UInt64($0)) } }
-    progress.advance(to: UInt64(number + 1))
+    if let work { return try work.report(number, onProgress) }
+    try onProgress(number + 1)
     let fixture = Fixture(path: logs[number])
     let log = try fixture.log()
     guard let expectations = try fixture.expectations() else {
       throw FixtureFailure.nothingExpected(of: fixture)
     }
-    return try apps.report(on: fixture, of: log, expectations, console)
+    return try apps.report(
+      on: fixture, of: log, expectations, arguments.fixtureDecoding, console)
   }
 }
 

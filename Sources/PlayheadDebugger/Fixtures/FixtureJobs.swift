@@ -11,20 +11,22 @@ struct FixtureJobs {
 
   /// Starts to check the fixtures of these logs in processes of `program`. A step may take `stepLimit`
   /// seconds. Throws ``WorkerError`` if no process can be started.
-  init(_ program: String, on paths: [String], stepLimit: Duration) throws {
+  init(
+    _ program: String, on paths: [String], _ decoding: DecodingPolicy, stepLimit: Duration
+  ) throws {
     let spawn = { @Sendable in
       WorkerSlot(limit: stepLimit) { try WorkerProcess(program, under: .usual) }
     }
     try spawn().ensureRunning()
     queue = JobQueue(paths.count, threads: ProcessInfo.processInfo.activeProcessorCount) {
       let slot = spawn()
-      return { number, _ in try Self.report(on: Fixture(path: paths[number]), by: slot) }
+      return { number, _ in try Self.report(on: Fixture(path: paths[number]), decoding, by: slot) }
     }
   }
 
   /// Waits for the report on the fixture with this number. `look` gets the number of finished fixtures.
-  func report(_ number: Int, _ look: (Int) -> Void) throws -> FixtureReport {
-    try queue.result(of: number) { done, _ in look(done) }
+  func report(_ number: Int, _ look: (Int) throws -> Void) throws -> FixtureReport {
+    try queue.result(of: number) { done, _ in try look(done) }
   }
 
   /// Starts no more fixtures, and waits up to a second for the processes to end.
@@ -33,12 +35,14 @@ struct FixtureJobs {
     queue.wait(atMost: .seconds(1))
   }
 
-  private static func report(on fixture: Fixture, by slot: WorkerSlot) throws -> FixtureReport {
+  private static func report(
+    on fixture: Fixture, _ decoding: DecodingPolicy, by slot: WorkerSlot
+  ) throws -> FixtureReport {
     let log = try fixture.log()
     guard let expectations = try fixture.expectations() else {
       throw FixtureFailure.nothingExpected(of: fixture)
     }
-    var task = WorkerTask(log.name, decoding: .strict)
+    var task = WorkerTask(log.name, decoding: decoding)
     task.isObserved = true
     let question = Question(FixtureRequest(fixture, expectations), about: task)
     do {

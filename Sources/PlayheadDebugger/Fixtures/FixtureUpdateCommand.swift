@@ -1,3 +1,4 @@
+import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
 
@@ -14,7 +15,9 @@ struct FixtureUpdateCommand: Command {
     "Comments and conditions stay. If a condition does not hold, change it yourself; the command ends with 1.",
   ]
 
-  var parameters: [any ParameterDeclaration] { [FixtureParameters.paths] }
+  var parameters: [any ParameterDeclaration] {
+    [FixtureParameters.paths, ReadingParameters.risky]
+  }
 
   let examples = [
     Example("fixture update Fixtures/negative-total.playhead", "one, after an intended change")
@@ -22,7 +25,7 @@ struct FixtureUpdateCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
-    let updating = FixtureUpdating(apps, console)
+    let updating = FixtureUpdating(apps, arguments.fixtureDecoding, console)
     return try LogBatch(logs).forEachPath(console) { path in
       try updating.update(Fixture(path: path))
     }
@@ -32,15 +35,18 @@ struct FixtureUpdateCommand: Command {
 /// Updates the expectations of fixtures, and shows what changed.
 struct FixtureUpdating {
   private let apps: Apps
+  private let decoding: DecodingPolicy
   private let console: Console
 
-  init(_ apps: Apps, _ console: Console) { (self.apps, self.console) = (apps, console) }
+  init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
+    (self.apps, self.decoding, self.console) = (apps, decoding, console)
+  }
 
   /// Updates a fixture. A condition that does not hold is a bad answer.
   func update(_ fixture: Fixture) throws -> ExitCode {
     let log = try fixture.log()
     let written = try fixture.expectations()
-    let report = try apps.report(on: fixture, of: log, written, console)
+    let report = try apps.report(on: fixture, of: log, written, decoding, console)
     let recorded = report.expectations.recording(report.actual, .all)
     if recorded != written { try fixture.write(recorded, of: log) }
     try console.show(report.json + ["updated": recorded != written]) {

@@ -12,9 +12,10 @@ import PlayheadValues
 struct TestFile {
   private let fixture: Fixture
   private let app: AppEntry
+  private let decoding: DecodingPolicy
 
-  init(_ fixture: Fixture, _ app: AppEntry) {
-    (self.fixture, self.app) = (fixture, app)
+  init(_ fixture: Fixture, _ app: AppEntry, _ decoding: DecodingPolicy = .careful) {
+    (self.fixture, self.app, self.decoding) = (fixture, app, decoding)
   }
 
   /// `NegativeTotalTests.swift`.
@@ -57,7 +58,7 @@ struct TestFile {
     // A session that shows a bug. The expectations are beside it, in
     // '\(expectationsPath.visible)'. Package.swift has to exclude them from this target.
     @Test func `\(words.joined(separator: " "))`() throws {
-      try Fixture(\(logPath.debugDescription)).check(\(subject))
+      try Fixture(\(logPath.debugDescription)).check(\(subject)\(policy)) { Attachment.record($0, named: $1) }
     }
 
     """
@@ -83,8 +84,11 @@ struct TestFile {
   /// What the test checks: the app's type, or an entry that the tests have to declare.
   private var subject: String {
     if let type = app.type { return "\(String(describing: type)).self" }
-    return "with: \(entryVariable).player()"
+    return entryVariable
   }
+
+  /// How the test reads the log, unless it does so as every fixture.
+  private var policy: String { decoding == .careful ? "" : ", decoding: .\(decoding.rawValue)" }
 
   /// The name of a variable for the app's entry.
   private var entryVariable: String {

@@ -30,6 +30,35 @@ struct LogBatch {
     return worst
   }
 
+  /// The same until Ctrl-C raises the flag, which `work` has to check. Then prints how far it got, as `reached`
+  /// says it for a single log, and ends with ``ExitCode/badAnswer``.
+  func forEachPath(
+    _ console: Console, until interrupts: InterruptFlag,
+    _ things: (one: String, several: String) = ("log", "logs"),
+    reached: () -> String? = { nil }, _ work: (String) throws -> ExitCode
+  ) throws -> ExitCode {
+    console.terminal.raiseWhenInterrupted(interrupts)
+    defer { console.terminal.raiseWhenInterrupted(nil) }
+    var done = 0
+    do {
+      return try forEachPath(console) { path in
+        try interrupts.check()
+        let result = Result { try work(path) }
+        // Ctrl-C also ends the processes that replay the log, which fails then.
+        if case .failure = result { try interrupts.check() }
+        done += 1
+        return try result.get()
+      }
+    } catch is Interruption {
+      let word = paths.count == 1 ? things.one : things.several
+      let extent = paths.count == 1 ? reached() : nil
+      try console.printError(
+        "stopped after \(extent ?? "\(Format.count(done)) of \(Format.count(paths.count)) \(word)")"
+      )
+      return .badAnswer
+    }
+  }
+
   private func report(
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {

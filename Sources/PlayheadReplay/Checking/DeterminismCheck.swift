@@ -69,7 +69,7 @@ public struct DeterminismCheck {
   /// Skips actions that the app had not finished when it stopped. Does not compare recorded digests of stores
   /// whose states have another form now, nor any digests after a skipped action.
   public func run() throws -> Divergence? {
-    if decoding == .strict { try Compatibility(log, with: try makePlayer()).requireFine(of: log) }
+    try decoding.require(log, for: makePlayer())
     // Damage found on the way would restart both replays.
     try log.findDamage()
     for number in 1...max(comparisons, 1) {

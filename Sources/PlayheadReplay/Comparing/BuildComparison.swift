@@ -8,16 +8,18 @@ package struct BuildComparison {
   /// The old build, then the new one.
   private let replicas: ReplicaGroup
   private let lockStep: LockStep
+  private let keepsDiffs: Bool
   private let onSteps: (UInt64) throws -> Void
 
-  /// A comparison of two builds. `onSteps` gets the number of steps that each has done.
+  /// A comparison of two builds. With `keepsDiffs`, each difference has all changes, not just the first at each
+  /// pattern, and the end of the session is compared as well. `onSteps` gets the number of steps that each has done.
   package init(
-    old: any WorkerChannel, new: any WorkerChannel,
+    old: any WorkerChannel, new: any WorkerChannel, keepsDiffs: Bool = false,
     onSteps: @escaping (UInt64) throws -> Void = { _ in }
   ) {
     replicas = ReplicaGroup([old, new])
     lockStep = LockStep([old, new], stopsAtOtherDraws: true, onSteps: onSteps)
-    self.onSteps = onSteps
+    (self.keepsDiffs, self.onSteps) = (keepsDiffs, onSteps)
   }
 
   /// Compares the builds on the log of `task`; `log` is the same log. Calls `renew` before it asks the
@@ -59,6 +61,9 @@ package struct BuildComparison {
         compared.verdict = .differs(difference)
         if case .values = difference.fact {
           compared.later = try later(than: outcome, of: runs.stores, task, log)
+          if keepsDiffs {
+            compared.atEnd = try atEnd([difference] + compared.later, task, log)
+          }
         }
         return nil
       }
@@ -100,6 +105,45 @@ package struct BuildComparison {
     return found
   }
 
+  /// The steps that the workers replay at a time, which keep the states of all of them.
+  private static let stretch: UInt64 = 64
+
+  /// What is different at the last step, for each store that differs first at one of `found`. None if a build
+  /// does not get there.
+  private func atEnd(
+    _ found: [BuildDifference], _ task: WorkerTask, _ log: LogReader
+  ) throws -> [BuildDifference] {
+    var task = task
+    task.stores = found.compactMap(\.store)
+    do {
+      let opened = try replicas.begin { _ in task }
+      guard let run = opened[1].runs.last(where: opened[0].runs.contains),
+        run.upperBound > found.map(\.step).max() ?? run.upperBound
+      else { return [] }
+      var (position, end) = (run.lowerBound, run.lowerBound)
+      repeat {
+        _ = try replicas.answers { _ in
+          AdvanceRequest(from: position, to: end, stride: Self.stretch)
+        }
+        position = end
+        end = Step(end.number + min(Self.stretch, run.upperBound.number - end.number))
+      } while position < run.upperBound
+      return try opened[1].stores.enumerated().compactMap { store, name in
+        let states = try replicas.workers.map {
+          [UInt8](try $0.result(of: CanonicalStateRequest(store: store, step: position)))
+        }
+        let diff = try Diff(ofCanonical: states, in: name)
+        guard !diff.isEmpty else { return nil }
+        var difference = BuildDifference(
+          step: position, lastAgreed: nil, action: log.actionName(at: position), .values(of: diff))
+        difference.diff = diff
+        return difference
+      }
+    } catch is WorkersFailed {
+      return []
+    }
+  }
+
   /// Opens the log in both builds. Returns what both have, and notes what only one has.
   private func begin(
     _ task: WorkerTask, _ unshared: inout Unshared
@@ -132,10 +176,12 @@ package struct BuildComparison {
         draws.fact)
     }
     guard let values else { return nil }
+    let diff = try Diff(ofCanonical: values.states, in: values.storeName)
     var difference = BuildDifference(
       step: values.step, lastAgreed: values.lastAgreed ?? values.agreedBeforeGap,
       action: values.lastAgreed == nil ? nil : log.actionName(at: values.step),
-      .values(try values.firstChanges()))
+      .values(of: diff))
+    if keepsDiffs { difference.diff = diff }
     difference.isBehindGap = values.agreedBeforeGap != nil
     return difference
   }
@@ -177,30 +223,29 @@ extension WorkersFailed {
   }
 }
 
-extension ReplicaDifference {
-  /// For each path pattern, the first place that differs.
-  fileprivate func firstChanges() throws -> [String: Change] {
+extension Diff {
+  /// What differs between two canonical forms of a store's state.
+  fileprivate init(ofCanonical states: [[UInt8]], in store: String) throws {
     let trees = try states.map { bytes in
-      Value.record([.init(storeName, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
+      Value.record([.init(store, try bytes.withUnsafeBytes { try Value(canonical: $0) })])
     }
-    return Diff(from: trees[0], to: trees[1]).changes.reduce(into: [:]) { first, change in
-      let pattern = change.path.pattern
-      if first[pattern] == nil {
-        first[pattern] = change.showingOrder(from: trees[0], to: trees[1])
-      }
-    }
+    self.init(from: trees[0], to: trees[1])
   }
 }
 
-extension Change {
-  /// The change. If a list was only reordered, the first element that differs instead.
-  fileprivate func showingOrder(from one: Value, to other: Value) -> Change {
-    let list = StatePath(Array(path.components.dropLast()))
-    guard let reordering = Reordering(one.value(at: list), other.value(at: list)) else {
-      return self
-    }
-    let (old, new) = reordering.elements
-    return Change(path: list.appending(.index(reordering.place)), old: old, new: new)
+extension BuildDifference.Fact {
+  /// The first change at each path pattern.
+  fileprivate static func values(of diff: Diff) -> Self {
+    .values(
+      Dictionary(diff.alignedChanges.map { ($0.change.path.pattern, $0) }) { first, _ in first })
+  }
+}
+
+extension BuildDifference {
+  /// The store whose state differs.
+  fileprivate var store: String? {
+    guard case .values(let changes) = fact else { return nil }
+    return changes.values.first?.change.path.components.first?.name
   }
 }
 

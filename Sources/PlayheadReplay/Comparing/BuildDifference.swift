@@ -7,7 +7,7 @@ package struct BuildDifference: Sendable {
   /// What differs.
   package enum Fact: Sendable {
     /// The state of a store: for each path pattern, the first change.
-    case values([String: Change])
+    case values([String: AlignedChange])
     /// At least one build cannot go on.
     case stops(old: BuildStop?, new: BuildStop?)
     /// The stores ask for other draws; nil for a build that asks for those of the log.
@@ -23,6 +23,8 @@ package struct BuildDifference: Sendable {
   /// Whether the difference is in the state after a gap. The actions in the gap were not recorded.
   package var isBehindGap = false
   package var fact: Fact
+  /// All changes of the store's state, if they were asked for.
+  package var diff: Diff?
 
   package init(step: Step, lastAgreed: Step?, action: String?, _ fact: Fact) {
     (self.step, self.lastAgreed, self.action, self.fact) = (step, lastAgreed, action, fact)

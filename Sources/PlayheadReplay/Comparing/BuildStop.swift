@@ -78,7 +78,7 @@ extension ReplayError {
     case .noState: "the log lacks a state that the replay needs"
     case .unknownDraw: "it drew a value of a kind that this build does not know"
     case .traps(let trap, _): trap.reason
-    case .incompatible: "the log does not fit exactly, as strict reading requires"
+    case .incompatible, .readDifferently: "the log does not fit exactly, as strict reading requires"
     default: description
     }
   }

@@ -13,6 +13,8 @@ package struct ComparedBuilds: Sendable {
   package var verdict = BuildVerdict.same(stop: nil)
   /// If one store differs, where other stores first differ.
   package var later: [BuildDifference] = []
+  /// What is different at the end of the session, for each store that differed, if all changes were asked for.
+  package var atEnd: [BuildDifference] = []
   /// What could not be compared.
   package var unshared = Unshared()
 

@@ -94,7 +94,7 @@ public final class Replay {
     (self.log, self.player, self.policy, archiveEnd) = (log, player, policy, nil)
     checkpoints = MemoryCheckpoints(policy)
     pace = ReplayPace(look: policy.spacing / 8)
-    if decoding == .strict { try Compatibility(log, with: player).requireFine(of: log) }
+    try decoding.require(log, for: player)
     timeline = try Timeline(log, player, decoding)
     try restore(try timeline.firstCheckpoint())
   }

@@ -7,6 +7,9 @@ public enum ReplayError: Error, Codable, Hashable, Sendable {
   case otherStores(log: [String], app: [String])
   /// The log does not fit this build exactly, as ``DecodingPolicy/strict`` requires.
   case incompatible(Compatibility, log: String)
+  /// The app reads some of the log differently, or cannot read it, and has no upgrade for it, as
+  /// ``DecodingPolicy/careful`` requires.
+  case readDifferently(Compatibility, log: String)
   /// A store took actions of this type when it was recorded, and none does now. If the app stopped before the
   /// action was finished, the log does not say whether one took it.
   case unknownType(ActionType, step: Step, isUnfinished: Bool = false)
@@ -59,15 +62,27 @@ extension ReplayError: ErrorInLines {
   public var description: String { text.plain }
 
   package var text: StyledText {
-    guard case .incompatible(let compatibility, let log) = self else { return "\(sentence)" }
-    let head: StyledText =
-      "'\(log)' does not fit this build of the app exactly, as strict reading requires:"
-    return ([head] + compatibility.changes.map { "  \($0)" }).joined(separator: "\n")
+    switch self {
+    case .incompatible(let compatibility, let log):
+      compatibility.text(
+        "'\(log)' does not fit this build of the app exactly, as strict reading requires:")
+    case .readDifferently(let compatibility, let log) where compatibility.verdict == .impossible:
+      compatibility.text(
+        "this build of the app cannot read all of '\(log)':",
+        "let the types' 'init(from:)' accept it, declare upgrades in the app's 'upgrades', or record the "
+          + "session again; in a test, 'decoding: .salvage' skips such actions")
+    case .readDifferently(let compatibility, let log):
+      compatibility.text(
+        "this build of the app reads some of '\(log)' differently:",
+        "if that is right, '--risky' accepts it, or 'decoding: .usual' in a test; otherwise declare upgrades in "
+          + "the app's 'upgrades'")
+    default: "\(sentence)"
+    }
   }
 
   private var sentence: String {
     switch self {
-    case .incompatible: ""
+    case .incompatible, .readDifferently: ""
     case .otherStores(let log, let app): Self.otherStoresSentence(log, app)
     case .unknownType, .reflected, .undecodable, .noUpgrade, .undecodableState,
       .unencodableState:
@@ -166,6 +181,14 @@ extension ReplayError: ErrorInLines {
         + "raise the 'stateVersion' of the type that they should end with"
     default: ""
     }
+  }
+}
+
+extension Compatibility {
+  /// A sentence, a line for each change, and what to do about them.
+  fileprivate func text(_ head: StyledText, _ hint: StyledText? = nil) -> StyledText {
+    ([head] + changes.map { "  \($0)" } + [hint].compactMap(\.self).map { "  \($0)" })
+      .joined(separator: "\n")
   }
 }
 

@@ -28,8 +28,8 @@ final class OutcomeOracle {
     (question, self.store) = (task.question, store)
     ways = task.log.ways
     let replay = try Replay(log, with: makePlayer(), decoding: task.log.decoding)
-    // The replay above has checked the log strictly.
-    decoding = task.log.decoding == .strict ? .usual : task.log.decoding
+    // The replay above has checked the log as the policy asks.
+    decoding = task.log.decoding == .salvage ? .salvage : .usual
     plans = SessionPlans(log, in: task.run, replay.player)
   }
 

@@ -42,7 +42,8 @@ public struct Compatibility: Codable, Hashable, Sendable {
     case unread(String)
     /// The log has no such field, and the type supplies a value.
     case supplied(String)
-    /// The field is a number of another type. All values in the log fit into the present type.
+    /// The field is a number of another type, or another kind of container. All values in the log fit into the
+    /// present type.
     case converted(String, from: String, to: String)
     /// It has another version than the app's type, `present`, and no upgrade: it is decoded as it is.
     case otherVersion(Int, present: Int)
@@ -96,6 +97,13 @@ public struct Compatibility: Codable, Hashable, Sendable {
   /// The verdict of the worst change.
   public var verdict: Verdict { changes.map(\.verdict).max() ?? .fine }
 
+  /// The changes that need a decision by a person.
+  fileprivate var withoutProvidedFor: Compatibility {
+    Compatibility(changes: changes.filter { !$0.isProvidedFor })
+  }
+
+  private init(changes: [Change]) { self.changes = changes }
+
   /// Compares all of `log` with this app. Calls `onStep` at every step, for progress; throw to stop.
   public init(
     _ log: ActionLog, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
@@ -129,12 +137,31 @@ public struct Compatibility: Codable, Hashable, Sendable {
       ($1.element.verdict, $0.offset) < ($0.element.verdict, $1.offset)
     }.map(\.element)
   }
+}
 
-  /// Throws ``ReplayError/incompatible(_:log:)`` unless everything in `log` is read as it was written. Throws
-  /// the damage, if there is any.
-  func requireFine(of log: LogReader) throws {
+extension Compatibility.Change {
+  /// Whether the app accounts for the change: a type supplies the value, or an upgrade says what to do.
+  fileprivate var isProvidedFor: Bool {
+    switch fact {
+    case .supplied, .upgraded, .dropped, .storeRenamed, .storeDropped, .storeAdded: true
+    default: false
+    }
+  }
+}
+
+extension DecodingPolicy {
+  /// Throws the damage of `log`, or a ``ReplayError`` that names what is in the way, unless `player` may read the
+  /// log. Costs a ``Compatibility`` if anything can be in the way.
+  func require(_ log: LogReader, for player: @autoclosure () throws -> any Replayable) throws {
+    guard self == .strict || self == .careful else { return }
+    let all = try Compatibility(log, with: player())
     if let damage = log.damage { throw LogError.damaged(damage) }
-    if verdict > .fine { throw ReplayError.incompatible(self, log: log.name) }
+    let refused = self == .strict ? all : all.withoutProvidedFor
+    guard refused.changes.isEmpty else {
+      throw self == .strict
+        ? ReplayError.incompatible(refused, log: log.name)
+        : ReplayError.readDifferently(refused, log: log.name)
+    }
   }
 }
 
@@ -202,7 +229,7 @@ extension Compatibility.Fact: CustomStringConvertible {
     case .unread(let place): "'\(place)' is no longer read"
     case .supplied(let place): "the log has no '\(place)', and the type supplies it"
     case .converted(let place, let from, let to):
-      "'\(place)' is \(from) in the log and read as \(to); every value fits"
+      "\(place.isEmpty ? "it" : "'\(place)'") is \(from) in the log and read as \(to); every value fits"
     case .otherVersion(let version, let present):
       "it has version \(version), the app has version \(present) and no upgrade; it is read unchanged"
     case .upgraded(let type, let steps):

@@ -70,7 +70,10 @@ func incompatibility(_ error: any Error) -> String {
 public enum DecodingPolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// The replay stops there with an error that names the action and what does not fit.
   case usual
-  /// For fixtures: refuses a log that has damage or is not ``Compatibility/Verdict/fine``.
+  /// For fixtures: as `usual`, but refuses a log that has damage, or of which the app reads something
+  /// differently and has no upgrade for it. Fields that the log lacks may have defaults.
+  case careful
+  /// Refuses a log that has damage or is not ``Compatibility/Verdict/fine``.
   case strict
   /// The replay skips the action, or the state that does not fit. ``Replay/approximateSince`` says where
   /// states begin to differ from the recorded ones.

@@ -2,27 +2,20 @@ public import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog
 public import PlayheadPage
-import PlayheadReplay
+public import PlayheadReplay
 import PlayheadValues
 
 extension FixtureFailure {
-  /// The fixture's session as a page that opens at the failure. Attach it to the test.
-  ///
-  /// ```swift
-  /// @Test func twoMugs() throws {
-  ///   do {
-  ///     try Fixture("Fixtures/two-mugs.playhead").check(Shop.self)
-  ///   } catch {
-  ///     Attachment.record(try error.page(of: Shop.self).html, named: "two-mugs.html")
-  ///     throw error
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// `swift test --attachments-path DIR` writes attachments to a folder; Xcode has them in its report.
+  /// The fixture's session as a page that opens at the failure, as `Fixture.check`
+  /// attaches it.
   ///
   /// Costs a replay. Throws `LogError` if the log cannot be read.
   public func page(of app: any ReplayableApp.Type) throws -> SessionPage {
+    try page(of: .app(app))
+  }
+
+  /// The same for any app, for example one with its own store.
+  public func page(of app: AppEntry) throws -> SessionPage {
     let log = try fixture.log()
     var options = SessionPage.Options()
     switch reason {

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
@@ -18,7 +19,33 @@ extension Expectations {
   /// Reads `text` from the file `name`. Throws ``ExpectationsError``.
   package init(_ text: String, named name: String) throws(ExpectationsError) {
     var reader = ExpectationsReader(text, name)
-    items = try reader.items()
+    items = try reader.items().map(\.item)
+  }
+}
+
+extension Fixture {
+  /// The line of the expectation that a finding is about; nil if it is in no file.
+  func line(of finding: Finding) -> Int? {
+    guard let text = try? String(contentsOfFile: expectationsPath, encoding: .utf8) else {
+      return nil
+    }
+    var reader = ExpectationsReader(text, expectationsPath)
+    guard let items = try? reader.items() else { return nil }
+    var step: Step?
+    for (item, line) in items {
+      switch (item, finding.fact) {
+      case (.step(let next), _): step = next
+      case (.end, _): step = nil
+      case (.always(let one), .violated(let other, _)),
+        (.always(let one), .unanswered(let other, _)):
+        if one == other { return line }
+      case (.value(let one, _), .value(let other, _, _)),
+        (.value(let one, _), .unknown(let other, _)):
+        if one == other, step == nil || step == finding.step { return line }
+      default: break
+      }
+    }
+    return nil
   }
 }
 
@@ -58,9 +85,13 @@ private struct ExpectationsReader {
   /// The number of the next line, from 1.
   private var number: Int { lines.startIndex + 1 }
 
-  mutating func items() throws(ExpectationsError) -> [Expectations.Item] {
-    var items: [Expectations.Item] = []
-    while !lines.isEmpty { items.append(try item()) }
+  /// The items, each with the number of its first line.
+  mutating func items() throws(ExpectationsError) -> [(item: Expectations.Item, line: Int)] {
+    var items: [(item: Expectations.Item, line: Int)] = []
+    while !lines.isEmpty {
+      let number = number
+      items.append((try item(), number))
+    }
     return items
   }
 

@@ -1,4 +1,3 @@
-import PlayheadPage
 import PlayheadTesting
 import Testing
 import XCTest
@@ -21,11 +20,8 @@ import XCTest
 @Suite struct ShopFixturePages {
   // begin
   @Test func twoMugs() throws {
-    do {
-      try Fixture("Fixtures/two-mugs.playhead").check(Shop.self)
-    } catch {
-      Attachment.record(try error.page(of: Shop.self).html, named: "two-mugs.html")
-      throw error
+    try Fixture("Fixtures/two-mugs.playhead").check(Shop.self) { page, name in
+      Attachment.record(page, named: name)
     }
   }
   // end

@@ -31,7 +31,7 @@ import Testing
         // A session that shows a bug. The expectations are beside it, in
         // 'kept.folder/draw-2.fixture.txt'. Package.swift has to exclude them from this target.
         @Test func `draw 2`() throws {
-          try Fixture("kept.folder/draw-2.playhead").check(Raffle.self)
+          try Fixture("kept.folder/draw-2.playhead").check(Raffle.self) { Attachment.record($0, named: $1) }
         }
 
         """)
@@ -73,7 +73,7 @@ import Testing
         board = null
 
         """)
-    #expect(outcome.output.contains("  board, − expected, + actual:"))
+    #expect(outcome.output.contains("    board.winner: expected nothing, is "))
     #expect(desk.playhead("fixture check kept.folder").code == .badAnswer)
     #expect(desk.playhead("verify kept.folder/draw-2.playhead").code == .good)
   }

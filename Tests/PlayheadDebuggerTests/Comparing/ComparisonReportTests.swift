@@ -19,6 +19,10 @@ import TextEditor
       exitCode: .good)
   }
 
+  private func change(_ path: String) throws -> AlignedChange {
+    AlignedChange(Change(path: try StatePath(path), old: .int(1), new: .int(2)))
+  }
+
   private var unshared: Unshared {
     var unshared = Unshared()
     unshared.stores.old = ["basket", "coupons"]
@@ -67,7 +71,7 @@ import TextEditor
   @Test func `a state behind a gap is called that`() throws {
     var difference = BuildDifference(
       step: 500, lastAgreed: 440, action: nil,
-      .values(["cart.total": .init(path: try .init("cart.total"), old: .int(1), new: .int(2))]))
+      .values(["cart.total": try change("cart.total")]))
     difference.isBehindGap = true
     let terminal = MemoryTerminal()
     let console = Console(terminal)
@@ -84,7 +88,7 @@ import TextEditor
     func difference(_ step: Step, _ path: String) throws -> BuildDifference {
       BuildDifference(
         step: step, lastAgreed: step.previous, action: "Undo",
-        .values([path: .init(path: try .init(path), old: .int(1), new: .int(2))]))
+        .values([path: try change(path)]))
     }
     var session = session("a.playhead", .differs(try difference(3, "cart.total")))
     session.later = [try difference(7, "history.count"), try difference(8, "caret.head")]

@@ -90,6 +90,52 @@ import Testing
     #expect(places == [.place("second"), .place("first")])
   }
 
+  @Test func `all differences are those at each store's first step, and those at the end`() throws {
+    let session = try Session(making { Self.counters(10, 20) }) { dispatcher, _ in
+      for _ in 0..<300 { dispatcher.dispatch(Bump()) }
+    }
+    let old = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(10, 20) }()) }
+    let new = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(12, 3) }()) }
+    let compared = try BuildComparison(old: old, new: new, keepsDiffs: true)
+      .result(on: WorkerTask("session", decoding: .usual), session.log)
+    guard case .differs(let first) = compared.verdict else { throw NoDifference() }
+    #expect(([first] + compared.later).map { $0.diff?.changes.count } == [1, 1])
+    #expect(compared.atEnd.map(\.step) == [300, 300])
+    func change(_ store: String, _ old: Int64, _ new: Int64) throws -> Change {
+      Change(path: try StatePath(store), old: .int(old), new: .int(new))
+    }
+    #expect(
+      compared.atEnd.flatMap { $0.diff?.changes ?? [] }
+        == [try change("first", 10, 12), try change("second", 20, 3)])
+  }
+
+  private struct Count: Codable { var count = 0 }
+  private struct NotedCount: VersionedState, Codable {
+    static let stateVersion = 2
+    var count = 0
+    var note = "new"
+  }
+
+  @Test func `a difference that a new field hides shows at the end`() throws {
+    let before = making { [Store("count", Count()).on(Bump.self) { $0.count += $1.by }] }
+    let after = making {
+      [Store("count", NotedCount()).on(Bump.self) { $0.count += 2 * $1.by }]
+    }
+    let session = try Session(before) { dispatcher, _ in
+      for _ in 0..<9 { dispatcher.dispatch(Bump()) }
+    }
+    let upgrades: [Upgrade] = [.state(of: "count", from: Count.self) { _ in NotedCount() }]
+    let old = LocalWorker(session.log) { try DispatcherPlayer(before()) }
+    let new = LocalWorker(session.log) { try DispatcherPlayer(after(), upgrades: upgrades) }
+    let compared = try BuildComparison(old: old, new: new, keepsDiffs: true)
+      .result(on: WorkerTask("session", decoding: .usual), session.log)
+    guard case .differs(let first) = compared.verdict else { throw NoDifference() }
+    #expect(first.step == 0 && first.diff?.changes.map(\.path.description) == ["count.note"])
+    #expect(
+      compared.atEnd.flatMap { $0.diff?.changes.map(\.path.description) ?? [] }
+        == ["count.count", "count.note"])
+  }
+
   /// Three stores that count up to a limit; the third has none.
   private static func counters(_ first: Int, _ second: Int) -> [any AnyStore] {
     [
@@ -114,7 +160,7 @@ import Testing
       })
     #expect(found.step == step && found.lastAgreed == step.previous)
     #expect(found.action == Put.actionName)
-    guard case .values(let changes) = found.fact, let change = changes["total"] else {
+    guard case .values(let changes) = found.fact, let change = changes["total"]?.change else {
       Issue.record("\(found)")
       return
     }
@@ -126,7 +172,7 @@ import Testing
     #expect(new == old * 2)
   }
 
-  @Test func `of a list in another order the first other element is shown`() throws {
+  @Test func `an element of a list that is elsewhere in the other build has moved`() throws {
     func list(_ isReversed: Bool) -> () -> [any AnyStore] {
       {
         [
@@ -148,7 +194,9 @@ import Testing
     #expect(found.step == 2 && Set(changes.keys) == ["list[*]"])
     #expect(
       changes["list[*]"]
-        == Change(path: try StatePath("list[0]"), old: .string("a"), new: .string("b")))
+        == AlignedChange(
+          Change(path: try StatePath("list[0]"), old: .string("a"), new: nil),
+          movedTo: try StatePath("list[1]")))
   }
 
   @Test func `an action that only one of them takes is where the other stops`() throws {

@@ -131,7 +131,9 @@ import Testing
       Issue.record("\(String(describing: found))")
       return
     }
-    #expect(changes["cart.total"]?.old == .int(91) && changes["cart.total"]?.new == .int(104))
+    #expect(
+      changes["cart.total"]?.change.old == .int(91)
+        && changes["cart.total"]?.change.new == .int(104))
   }
 
   // MARK: Gaps

@@ -1,0 +1,96 @@
+import Foundation
+import PlayheadFlux
+import PlayheadRecorder
+import PlayheadReplay
+
+/// A value as one build of an app has it: the state of a store, or what an action carries.
+protocol ChangedType: VersionedState, Codable, Sendable {
+  init()
+  /// What a newer build does with values of older ones.
+  static var stateUpgrade: Upgrade? { get }
+  static var actionUpgrade: Upgrade? { get }
+}
+
+extension ChangedType {
+  static var stateVersion: Int { 1 }
+  static var stateUpgrade: Upgrade? { nil }
+  static var actionUpgrade: Upgrade? { nil }
+}
+
+struct Carry<Value: ChangedType>: Action {
+  static var actionName: String { "Carry" }
+  static var actionVersion: Int { Value.stateVersion }
+  var value = Value()
+}
+
+struct Touch: Action {
+  static var actionName: String { "Touch" }
+}
+
+/// An app with the value as a state, which no expectation asks for.
+struct StateApp<Value: ChangedType>: ReplayDetails {
+  static var appName: String { "changed" }
+  static var upgrades: [Upgrade] { [Value.stateUpgrade].compactMap(\.self) }
+  let dispatcher: Dispatcher
+
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
+    try dispatcher.register(
+      Store("thing", Value()), Store("seen", 0).on(Touch.self) { seen, _ in seen += 1 })
+  }
+}
+
+/// An app with the value in an action.
+struct ActionApp<Value: ChangedType>: ReplayDetails {
+  static var appName: String { "changed" }
+  static var upgrades: [Upgrade] { [Value.actionUpgrade].compactMap(\.self) }
+  let dispatcher: Dispatcher
+
+  init(inputs: SystemInputs) throws {
+    dispatcher = Dispatcher(inputs: inputs)
+    try dispatcher.register(
+      Store("seen", 0).on(Carry<Value>.self) { seen, _ in seen += 1 })
+  }
+}
+
+/// One way in which a type changed, and what a build with the new type says to logs of the old one.
+struct TypeChange: Sendable, CustomStringConvertible {
+  enum Reading: Sendable {
+    /// Everything is read as it was written.
+    case fine
+    /// The type or an upgrade says what is missing.
+    case providedFor
+    /// Something is read differently.
+    case risky
+    case impossible
+  }
+
+  let description: String
+  let reading: Reading
+  /// The new app, and a recording of two actions with the old one at a path.
+  let app: any ReplayableApp.Type
+  let record: @Sendable (String) throws -> Void
+
+  /// The change in a state, and in an action.
+  static func both<Old: ChangedType, New: ChangedType>(
+    _ name: String, _ reading: Reading, _ old: Old.Type, _ new: New.Type
+  ) -> [TypeChange] {
+    [
+      TypeChange(
+        description: "\(name), in a state", reading: reading, app: StateApp<New>.self,
+        record: { try Self.record(StateApp<Old>.self, Touch(), to: $0) }),
+      TypeChange(
+        description: "\(name), in an action", reading: reading, app: ActionApp<New>.self,
+        record: { try Self.record(ActionApp<Old>.self, Carry<Old>(), to: $0) }),
+    ]
+  }
+
+  private static func record(
+    _ type: any ReplayableApp.Type, _ action: any Action, to path: String
+  ) throws {
+    let app = try type.init(inputs: .seeded())
+    let recording = try app.dispatcher.record(to: path, app: type.appName)
+    for _ in 1...2 { app.dispatcher.dispatch(action) }
+    try recording.close()
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import PlayheadFlux
+import PlayheadReplay
+
+/// A type with one field, whose type is the change.
+struct Holding<Field: Codable & Sendable & Sampled>: ChangedType {
+  var field = Field.sample
+}
+
+protocol Sampled {
+  static var sample: Self { get }
+}
+
+extension Int: Sampled { static var sample: Int { 7 } }
+extension Int32: Sampled { static var sample: Int32 { 0 } }
+extension UInt8: Sampled { static var sample: UInt8 { 0 } }
+extension Int128: Sampled { static var sample: Int128 { 7 } }
+extension Float: Sampled { static var sample: Float { 0.5 } }
+extension Double: Sampled { static var sample: Double { 7 } }
+extension Decimal: Sampled { static var sample: Decimal { 7 } }
+extension String: Sampled { static var sample: String { "seven" } }
+extension Bool: Sampled { static var sample: Bool { true } }
+extension Array: Sampled where Element: Sampled {
+  static var sample: [Element] { [Element.sample] }
+}
+extension Set: Sampled where Element: Sampled {
+  static var sample: Set<Element> { [Element.sample] }
+}
+extension Optional: Sampled where Wrapped: Sampled {
+  static var sample: Wrapped? { Wrapped.sample }
+}
+extension Dictionary: Sampled where Key == String, Value: Sampled {
+  static var sample: [String: Value] { ["count": Value.sample] }
+}
+
+/// A number that few other types can hold.
+struct Awkward<Number: Codable & Sendable & AwkwardNumber>: ChangedType {
+  var field = Number.awkward
+}
+
+protocol AwkwardNumber {
+  static var awkward: Self { get }
+}
+
+extension Int: AwkwardNumber { static var awkward: Int { (1 << 53) + 1 } }
+extension Double: AwkwardNumber { static var awkward: Double { 0.5 } }
+extension Decimal: AwkwardNumber {
+  static var awkward: Decimal { Decimal(string: "1234567890.12345678901") ?? 0 }
+}
+
+/// A type with fields that come and go.
+enum Fields {
+  struct Two: ChangedType {
+    var name = "mug"
+    var count = 2
+  }
+  struct Reordered: ChangedType {
+    var count = 0
+    var name = ""
+  }
+  struct OptionalAdded: ChangedType {
+    var name = ""
+    var count = 0
+    var note: String?
+  }
+  struct DefaultAdded: ChangedType {
+    var name = ""
+    var count = 0
+    var price = 5
+
+    init() {}
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      name = try container.decode(String.self, forKey: .name)
+      count = try container.decode(Int.self, forKey: .count)
+      price = try container.decodeIfPresent(Int.self, forKey: .price) ?? 5
+    }
+  }
+  struct RequiredAdded: ChangedType {
+    var name = ""
+    var count = 0
+    var price = 5
+  }
+  struct Removed: ChangedType { var name = "" }
+  struct Renamed: ChangedType {
+    var name = ""
+    var amount = 0
+  }
+  struct MadeOptional: ChangedType {
+    var name = ""
+    var count: Int?
+  }
+  /// The fields of a dictionary's entry as fields.
+  struct Count: Codable, Sendable, Sampled {
+    static var sample: Count { Count() }
+    var count = 7
+  }
+}
+
+/// Cases that come and go.
+enum Cases {
+  enum Old: Codable, Sendable, Sampled {
+    static var sample: Old { .post(id: 7) }
+    case home
+    case post(id: Int)
+  }
+  enum Home: Codable, Sendable, Sampled {
+    static var sample: Home { .home }
+    case home
+    case post(id: Int)
+  }
+  enum More: Codable, Sendable, Sampled {
+    static var sample: More { .home }
+    case home
+    case post(id: Int)
+    case person(name: String)
+  }
+  enum Fewer: Codable, Sendable, Sampled {
+    static var sample: Fewer { .home }
+    case home
+  }
+  enum Wordy: Codable, Sendable, Sampled {
+    static var sample: Wordy { .home }
+    case home
+    case post(id: Int, text: String)
+  }
+  enum Bare: Codable, Sendable, Sampled {
+    static var sample: Bare { .home }
+    case home
+    case post
+  }
+  enum Size: String, Codable, Sendable, Sampled {
+    static var sample: Size { .m }
+    case s, m
+  }
+  enum Small: String, Codable, Sendable, Sampled {
+    static var sample: Small { .s }
+    case s
+  }
+}
+
+/// A type with versions.
+enum Versioned {
+  struct One: ChangedType { var count = 7 }
+  struct Same: ChangedType {
+    static var stateVersion: Int { 2 }
+    var count = 7
+  }
+  struct Two: ChangedType {
+    static var stateVersion: Int { 2 }
+    static var stateUpgrade: Upgrade? {
+      .state(of: "thing", from: One.self) { Two(units: $0.count) }
+    }
+    static var actionUpgrade: Upgrade? {
+      Upgrade(from: Carry<One>.self) { Carry(value: Two(units: $0.value.count)) }
+    }
+    var units = 0
+  }
+}
