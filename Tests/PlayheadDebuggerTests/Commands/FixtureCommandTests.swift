@@ -73,7 +73,7 @@ import Testing
         board = null
 
         """)
-    #expect(outcome.output.contains("    board.winner: expected nothing, is "))
+    #expect(outcome.output.contains("    board: expected nothing, is "))
     #expect(desk.playhead("fixture check kept.folder").code == .badAnswer)
     #expect(desk.playhead("verify kept.folder/draw-2.playhead").code == .good)
   }
