@@ -106,7 +106,7 @@ import Testing
     }
     #expect(
       compared.atEnd.flatMap { $0.diff?.changes ?? [] }
-        == [try change("first", 10, 12), try change("second", 20, 3)])
+        == [try change("second", 20, 3), try change("first", 10, 12)])
   }
 
   private struct Count: Codable { var count = 0 }
