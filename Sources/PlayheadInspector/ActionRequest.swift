@@ -1,6 +1,6 @@
 import PlayheadFiles
 public import PlayheadLog
-package import PlayheadReplay
+public import PlayheadReplay
 public import PlayheadValues
 
 /// Asks for an action, its causes, its draws and its changes to the state.
@@ -47,13 +47,15 @@ public struct ActionRequest: Request {
     case notRecorded(Step)
     /// The step before is lost.
     case lost(Step)
-    /// A store traps on the way, an action does not fit, or a state is missing: the reason in a sentence.
+    /// A store crashes at this action or on the way to it. The action's type is nil if it is unknown.
+    case crashed(KnownTrap, ActionType?)
+    /// An action on the way does not fit, or a state is missing: the reason in a sentence.
     case unreachable(String)
 
     /// Whether the log or the app has a fault.
     public var isFault: Bool {
       switch self {
-      case .lost, .unreachable: true
+      case .lost, .crashed, .unreachable: true
       case .storesMissing, .isFirst, .notRecorded: false
       }
     }
@@ -78,9 +80,11 @@ public struct ActionRequest: Request {
       return .unknown(.notRecorded(missing))
     } catch LogError.lost(let lost, _, _) {
       return .unknown(.lost(lost))
+    } catch ReplayError.traps(let trap, let type) {
+      return .unknown(.crashed(trap, type))
     } catch let error as ReplayError
       where error.isLoss || error.isIncompatibility || error.isStateIncompatibility
-      || error.trap != nil || error.unshown != nil
+      || error.unshown != nil
     {
       return .unknown(.unreachable("\(error)"))
     }

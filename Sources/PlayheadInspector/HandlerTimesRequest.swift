@@ -64,6 +64,8 @@ package struct TimeCounts: Codable, Sendable {
   package private(set) var count = 0
   /// The sum of the times, in nanoseconds.
   package private(set) var total: Int128 = 0
+  /// The sum of the times' upper bounds, in nanoseconds: of coarse times more than ``total``.
+  package private(set) var mostTotal: Int128 = 0
   /// Whether some times are lower bounds.
   package private(set) var areCoarse = false
 
@@ -75,6 +77,7 @@ package struct TimeCounts: Codable, Sendable {
     counts[nanoseconds, default: 0] += 1
     count += 1
     total += Int128(nanoseconds)
+    mostTotal += Int128(isCoarse ? CoarseTime.limit(of: nanoseconds) : nanoseconds)
     areCoarse = areCoarse || isCoarse
   }
 
@@ -90,5 +93,16 @@ package struct TimeCounts: Codable, Sendable {
       }
       return place < sorted.count ? sorted[place].key : 0
     }
+  }
+}
+
+/// Times as the recorder keeps most of them: a lower bound, which is 0 or a power of two from 64 µs on.
+package enum CoarseTime {
+  private static let least: Int64 = 64_000
+
+  /// The time that one with this lower bound does not reach, in nanoseconds.
+  package static func limit(of lowerBound: Int64) -> Int64 {
+    let (double, overflows) = lowerBound.multipliedReportingOverflow(by: 2)
+    return lowerBound == 0 ? least : overflows ? .max : double
   }
 }

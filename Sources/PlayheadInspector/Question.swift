@@ -31,6 +31,13 @@ package struct Question<Asked: Request>: WorkerRequest {
     self.task = task
   }
 
+  /// Another request about the same log with the same known traps, and with the edits if it is about the branch.
+  package func asking<Other: Request>(_ request: Other, inBranch: Bool) -> Question<Other> {
+    var other = Question<Other>(request, inBranch ? edits : [], traps, inBranch ? branchTraps : [])
+    other.task = task
+    return other
+  }
+
   /// A message before the answer.
   package enum Message: Codable {
     case event(InspectorEvent)
@@ -98,6 +105,7 @@ extension Inspector {
     Question<BisectRequest>.self, Question<BlameRequest>.self,
     Question<BranchComparisonRequest>.self, Question<BranchDrawsRequest>.self,
     Question<BranchRequest>.self, Question<ChangesRequest>.self, Question<DiffRequest>.self,
+    Question<FindRequest>.self,
     Question<HandlersRequest>.self, Question<HandlerTimesRequest>.self,
     Question<HistoryRequest>.self, Question<LastChangeRequest>.self,
     Question<LeadingActionsRequest>.self, Question<PartsRequest>.self,

@@ -18,6 +18,8 @@ struct PageBuilder {
   private(set) var traps: [String] = []
   /// The states that cannot be shown.
   private(set) var unshown: [UnshownState] = []
+  /// The same, each with the type of its action.
+  private(set) var crashes: [(KnownTrap, ActionType?)] = []
   private var typeNumbers: [ActionType: Int] = [:]
   private var storeNumbers: [String: Int] = [:]
   private var actions = BlockWriter(.actions)
@@ -139,6 +141,7 @@ struct PageBuilder {
       let sentence = "\(ReplayError.traps(known, type))"
       meta.marks.append(.init(step: known.step.number, kind: .trap, text: sentence))
       traps.append(sentence)
+      crashes.append((known, type))
     case .unshown(let state): unshown.include(state)
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 public import PlayheadInspector
 public import PlayheadLog
-import PlayheadReplay
+package import PlayheadReplay
 public import PlayheadValues
 
 /// A session as one HTML file for any browser, which needs neither Playhead nor a network.
@@ -84,6 +84,8 @@ public struct SessionPage: Sendable {
   public let leftOut: String?
   /// The traps of stores, each in a sentence. The page has no states from there to the next state in the log.
   public let traps: [String]
+  /// The same, each with the type of its action; nil if the type is unknown.
+  package let crashes: [(KnownTrap, ActionType?)]
 
   /// Asks `inspector` for the contents of the page. Costs a replay of the steps, and memory for the page.
   public init(of inspector: Inspector, _ options: Options = Options()) throws {
@@ -93,6 +95,7 @@ public struct SessionPage: Sendable {
     builder.countActions()
     (steps, actionCount) = (builder.steps, builder.actionCount)
     (leftOut, traps) = (builder.meta.leftOut?.text, builder.traps)
+    crashes = builder.crashes
     html = try PageTemplate.html(of: builder.meta, builder.blocks)
   }
 }

@@ -1,3 +1,4 @@
+import PlayheadReplay
 import Testing
 
 @testable import PlayheadDebugger
@@ -15,18 +16,77 @@ import Testing
       1                    0x0000556d closure #3 in Cart.init(inputs:) + 257 in shop at /home/me/Shop/Cart.swift:24:65
     """
 
-  @Test func `an optimized build's trap has its reason and place from the backtrace`() {
+  @Test func `an optimized build's crash has its reason and its line from the backtrace`() {
     let output = "the app's own words\n" + Self.backtrace
-    #expect(CapturedOutput.reason(in: output) == "arithmetic overflow (Shop/Cart.swift:24)")
+    let crash = CapturedOutput.crash(in: output)
+    #expect(crash.reason == "arithmetic overflow")
+    #expect(
+      crash.location
+        == CodeLocation(
+          function: "closure #3 in Cart.init(inputs:)", file: "Shop/Cart.swift", line: 24))
     #expect(CapturedOutput.otherWords(in: output) == "the app's own words\n")
   }
 
-  @Test func `a message is taken before the backtrace behind it, which is not shown`() {
+  @Test func `a message's line is used rather than that of the backtrace after it`() {
     let message = "own words\nShop/Cart.swift:12: Fatal error: no cart\n"
     for output in [message, message + Self.backtrace] {
-      #expect(CapturedOutput.reason(in: output) == "no cart (Shop/Cart.swift:12)")
+      let crash = CapturedOutput.crash(in: output)
+      #expect(crash.reason == "no cart")
+      #expect(crash.location == CodeLocation(file: "Shop/Cart.swift", line: 12))
       #expect(CapturedOutput.otherWords(in: output) == "own words")
     }
-    #expect(CapturedOutput.reason(in: "Fatal errors are rare") == nil)
+    #expect(CapturedOutput.crash(in: "Fatal errors are rare").reason == nil)
+  }
+
+  private static let message =
+    "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range\n"
+  private static let report = """
+
+    *** Signal 4: Backtracing from 0x7fd2ea36df7f... done ***
+
+    *** Program crashed: Illegal instruction at 0x00007fd2ea36df7f ***
+
+    Platform: x86_64 Linux (Debian GNU/Linux 12 (bookworm))
+
+    Thread 0 "shop" crashed:
+
+      0               0x00007fd2ea36df7f _assertionFailure(_:_:file:line:flags:) + 623 in libswiftCore.so
+
+    """
+
+  /// The frame of the app in a backtrace, and what is known from it.
+  private static let frames: [(frame: String, place: String?)] = [
+    (
+      "  3 [ra]          0x0000558533535321 closure #1 in Cart.take(_:) + 96 in shop at /home/me/Shop/Cart.swift:2:68",
+      "Shop/Cart.swift:2"
+    ),
+    (
+      "  3 [ra] [inlined] 0x0000558533535321 Cart.take(_:) in shop at /home/me/My Shop/Cart.swift:70:1",
+      "My Shop/Cart.swift:70"
+    ),
+    ("  3 [ra] 0x0000558533535321 Cart.take(_:) + 132 in shop", "in 'Cart.take(_:)'"),
+    ("  3 [ra] [thunk] 0x0000558533535321 Cart.take(_:) + 132 in shop at /a/b/Cart.swift:3:1", nil),
+    (
+      "  3 [ra] [system] 0x0000558533535321 static Shop.$main() + 8 in shop at //<compiler-generated>",
+      nil
+    ),
+    ("  3 [ra]          0x00007fd2eaa15f65 Array.subscript.getter + 84 in libswiftCore.so", nil),
+    ("  3      ...", nil),
+  ]
+
+  @Test(arguments: frames)
+  func `a crash in the standard library has the place of the app's innermost frame`(
+    frame: String, place: String?
+  ) {
+    let crash = CapturedOutput.crash(in: Self.message + Self.report + frame + "\n")
+    #expect(crash.reason == "Index out of range")
+    #expect(crash.location?.description == place)
+  }
+
+  @Test func `workers start without Swift's backtracer, whatever the environment says`() {
+    let off = ProcessSetting(.usual, faketime: nil).variables["SWIFT_BACKTRACE"]
+    #expect(off == "enable=no")
+    let on = ProcessSetting(.usual, faketime: nil, backtracer: .on(frames: 6))
+    #expect(on.variables["SWIFT_BACKTRACE"]?.hasPrefix("enable=yes,limit=7,") == true)
   }
 }

@@ -8,7 +8,21 @@ final class Trapped {
   /// A session at whose third and fifth action a store traps, and what is said of the third.
   static let lines = ["add 1", "add 2", "index 7", "add 3", "overflow", "add 4"]
   static let sentence =
-    "store 'numbers' traps at step 3, 'TakeAt': Index out of range; step 2 has the last state before it"
+    "store 'numbers' traps at step 3, 'TakeAt': Index out of range (\(indexPlace)); "
+    + "step 2 has the last state before it"
+
+  /// Where the app takes a number that is not there.
+  static let indexPlace = place(of: "numbers.all[take.index]")
+
+  /// Where the app's source has this text: `TrapApp/Trapper.swift:12`.
+  static func place(of text: String) -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../TrapApp/Trapper.swift").standardized
+    let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let number = lines?.firstIndex { $0.contains(text) }.map { $0 + 1 }
+    return "TrapApp/Trapper.swift:\(number ?? 0)"
+  }
 
   private static let app = Bundle.main.bundleURL.appending(path: "trap-app")
   let folder: URL

@@ -31,10 +31,14 @@ struct ProcessCheck: Sendable {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     return work.start(paths, threads: 1 + 2 * cores / WorkerPool.count(runs: runs)) {
       let pool = WorkerPool(program, notHeld: notHeld, runs: runs, stepLimit: stepLimit)
+      let locator = CrashLocator(program: program, stepLimit: stepLimit)
       return { log, task, onSteps in
-        CheckedLog(
-          log: log, finding: try pool.check(task, log, onSteps: onSteps),
-          unfinished: try log.unfinishedSteps(), processes: WorkerPool.count(runs: runs))
+        let finding = try locator.locating(in: task) {
+          try pool.check(task, log, onSteps: onSteps)
+        }
+        return CheckedLog(
+          log: log, finding: finding, unfinished: try log.unfinishedSteps(),
+          processes: WorkerPool.count(runs: runs))
       }
     }
   }

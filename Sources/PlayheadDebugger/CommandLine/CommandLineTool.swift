@@ -214,7 +214,8 @@ package struct CommandLineTool: Sendable {
     let code = (error as? any ErrorWithExitCode)?.exitCode ?? .unusable
     let sentence = sentence(of: error)
     if console.form == .json {
-      try? console.printError(["error": sentence.plain, "code": Int(code.rawValue)])
+      let facts: JSON = ["error": sentence.plain, "code": Int(code.rawValue)]
+      try? console.printError(facts.adding("crash", ifAny: crash(in: error)))
     } else {
       try? console.printError("\(name): \(sentence)")
     }

@@ -58,7 +58,11 @@ struct PageCommand: Command {
     try html.withUTF8 { try file.append(UnsafeRawBufferPointer($0)) }
     try file.finish()
     let size = UInt64(html.utf8.count)
-    try console.show(["file": path, "actions": page.actionCount]) {
+    let facts: JSON = [
+      "file": path, "actions": page.actionCount,
+      "crashes": page.crashes.map { $0.0.json($0.1) }.asJSON,
+    ]
+    try console.show(facts) {
       if let leftOut = page.leftOut { try console.printError("\(leftOut)") }
       try console.print(
         "\(Format.count(page.actionCount, "action")) of '\(log.name)' in '\(path)': \(Format.bytes(size))"

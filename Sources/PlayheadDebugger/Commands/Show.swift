@@ -158,7 +158,9 @@ private struct ActionPage: Shown {
     let causes: JSON = ["causes": answer.causes.map(\.step)]
     let draws: JSON =
       action.outcome.map { ["draws": answer.draws, "exactTiming": $0.isExact] } ?? [:]
-    return action.json + causes + draws + ["changes": changes]
+    let facts = action.json + causes + draws + ["changes": changes]
+    guard case .unknown(.crashed(let trap, let type)) = answer.changes else { return facts }
+    return facts + ["crash": trap.json(type)]
   }
 
   private var changes: JSON {
@@ -180,8 +182,7 @@ extension ActionRecord.Outcome {
   fileprivate var durationText: String {
     let text = Format.duration(nanoseconds: nanoseconds)
     if isExact { return text }
-    // The precision of coarse times.
-    let upper = Format.duration(nanoseconds: nanoseconds == 0 ? 64_000 : nanoseconds * 2)
+    let upper = Format.duration(nanoseconds: CoarseTime.limit(of: nanoseconds))
     return nanoseconds == 0 ? "less than \(upper)" : "\(text) to \(upper)"
   }
 }
@@ -193,6 +194,7 @@ extension ActionRequest.Reason {
     case .isFirst: "no step comes before it"
     case .notRecorded(let step): "the step before it, \(step), was not recorded"
     case .lost(let step): "the step before it, \(step), is lost"
+    case .crashed(let trap, let type): "\(ReplayError.traps(trap, type))"
     case .unreachable(let sentence): sentence
     }
   }

@@ -81,9 +81,9 @@ struct ShrinkCommand: Command {
       }
     }
     guard let report = shrunk else {
-      let place = arguments[until] == nil ? "" : " up to there"
+      let place = try arguments[until].map { " up to step \(try $0.resolve(in: log.scope))" } ?? ""
       try console.show(["log": JSON.null]) {
-        try console.printSentence("\(goal.missing) in '\(log.name)'\(place)")
+        try console.printSentence("\(goal.missing) of '\(log.name)'\(place)")
         for hint in hints { try console.printSentence("  \(hint)") }
       }
       return .badAnswer
@@ -133,8 +133,9 @@ struct ShrinkCommand: Command {
       try console.show(shrinker.best)
       throw error
     }
-    return ShrinkReport(
-      shrinker, goal, isSmallest: isSmallest, log: try LogReader(path: path))
+    let log = try LogReader(path: path)
+    let crash = goal.isCrash ? try trials.crash(atEndOf: log, console) : nil
+    return ShrinkReport(shrinker, goal, isSmallest: isSmallest, log: log, crash: crash)
   }
 
   private func save(

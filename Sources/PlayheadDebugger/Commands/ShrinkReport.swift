@@ -20,19 +20,19 @@ enum ShrinkGoal {
     if case .crashes = self { true } else { false }
   }
 
-  /// The sentence if the session does not end in that way.
+  /// The beginning of the sentence if the session does not end in that way.
   var missing: String {
     switch self {
-    case .holds: "it holds nowhere"
-    case .crashes: "no store traps"
-    case .diverges: "no replays differ"
+    case .holds: "true at no step"
+    case .crashes: "no store traps at any step"
+    case .diverges: "replays differ at no step"
     }
   }
 
   /// The sentence about the last step.
   fileprivate var end: String {
     switch self {
-    case .holds(let condition): "'\(condition.text)' holds here"
+    case .holds(let condition): "'\(condition.text)' is true here"
     case .crashes: "a store traps here"
     case .diverges: "replays differ here"
     }
@@ -64,19 +64,29 @@ struct ShrinkReport {
   private let goal: ShrinkGoal
   /// The smaller session.
   let log: LogReader
+  /// The crash at its end, if it ends in one.
+  private let crash: KnownTrap?
 
-  init(_ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader) {
+  init(
+    _ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader, crash: KnownTrap?
+  ) {
     (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
+    self.crash = crash
   }
 
+  private var lastType: ActionType? { try? log.entry(at: log.lastStep).type }
+
   /// The end of the session, for a page.
-  var failure: SessionPage.Failure { .init(at: log.lastStep, goal.end) }
+  var failure: SessionPage.Failure {
+    .init(at: log.lastStep, crash?.sentence(lastType) ?? goal.end)
+  }
 
   func print(on console: Console) throws {
     let lines = try ActionLine(log, upTo: log.lastStep)
     try log.forEachEntry(in: log.firstStep...log.lastStep) {
       try console.print(lines.text(of: ActionRecord($0, of: log)))
     }
+    if let crash { try console.printSentence(crash.sentence(lastType)) }
     let smallest = isSmallest ? "" : ", perhaps not the fewest, because the search was stopped"
     try console.print(
       StyledText(
@@ -89,12 +99,13 @@ struct ShrinkReport {
   }
 
   var json: JSON {
-    [
+    let facts: JSON = [
       "log": log.name, "from": shrinker.firstCount,
       "actions": log.actionCount, "isSmallest": isSmallest,
       "steps": shrinker.best.steps,
       "trials": shrinker.trialCount, "played": shrinker.playedCount,
     ]
+    return facts.adding("crash", ifAny: crash?.json(lastType))
   }
 }
 

@@ -34,6 +34,13 @@ struct ShrinkTrials {
       payload: payload)
   }
 
+  /// The crash of the last action of `log`, with its place in the code; nil if none can be seen.
+  func crash(atEndOf log: LogReader, _ console: Console) throws -> KnownTrap? {
+    guard let program = console.terminal.programFile else { return nil }
+    return try CrashLocator(program: program, stepLimit: WorkerProcess.stepLimit)
+      .crash(atEndOf: log, task.decoding)
+  }
+
   private func payload(of step: Step) throws -> Value? {
     try inspector.ask(PresentPayloadRequest(of: step))
   }

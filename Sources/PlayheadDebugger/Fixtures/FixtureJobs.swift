@@ -20,7 +20,10 @@ struct FixtureJobs {
     try spawn().ensureRunning()
     queue = JobQueue(paths.count, threads: ProcessInfo.processInfo.activeProcessorCount) {
       let slot = spawn()
-      return { number, _ in try Self.report(on: Fixture(path: paths[number]), decoding, by: slot) }
+      let locator = CrashLocator(program: program, stepLimit: stepLimit)
+      return { number, _ in
+        try Self.report(on: Fixture(path: paths[number]), decoding, by: slot, locator)
+      }
     }
   }
 
@@ -36,7 +39,8 @@ struct FixtureJobs {
   }
 
   private static func report(
-    on fixture: Fixture, _ decoding: DecodingPolicy, by slot: WorkerSlot
+    on fixture: Fixture, _ decoding: DecodingPolicy, by slot: WorkerSlot,
+    _ locator: CrashLocator
   ) throws -> FixtureReport {
     let log = try fixture.log()
     guard let expectations = try fixture.expectations() else {
@@ -46,9 +50,11 @@ struct FixtureJobs {
     task.isObserved = true
     let question = Question(FixtureRequest(fixture, expectations), about: task)
     do {
-      return try OutsideEnds.retrying {
-        try slot.ensureRunning()
-        return try slot.result(of: question)
+      return try locator.locating(in: task) {
+        try OutsideEnds.retrying {
+          try slot.ensureRunning()
+          return try slot.result(of: question)
+        }
       }
     } catch let error as WorkerError {
       throw error.failure(of: log, isOneOfMany: true)

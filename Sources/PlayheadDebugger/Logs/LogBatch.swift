@@ -62,7 +62,8 @@ struct LogBatch {
   private func report(
     _ error: any ErrorWithExitCode, about path: String, _ console: Console
   ) throws {
-    try console.show(["log": path, "error": "\(error)"]) {
+    let facts: JSON = ["log": path, "error": "\(error)"]
+    try console.show(facts.adding("crash", ifAny: crash(in: error))) {
       try console.printError("\(toolFileName): \(sentence(of: error))")
     }
   }

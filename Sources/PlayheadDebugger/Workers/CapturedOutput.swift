@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadReplay
 import PlayheadValues
 
 /// The standard error of a process: the Swift runtime's messages about traps, and the app's own output.
@@ -33,10 +34,11 @@ final class CapturedOutput {
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// The runtime's trap message in `output`, with its place in the code if known; `nil` if there was no trap. An
-  /// optimized build has no message: then the backtrace has the reason.
-  static func reason(in output: String) -> String? {
-    let (words, backtrace) = parts(of: output)
+  /// What the runtime's message in `output` and the backtrace after it say about a crash: why, and where. An
+  /// optimized build has no message, but its backtrace may have the reason.
+  static func crash(in output: String) -> (reason: String?, location: CodeLocation?) {
+    let (words, report) = parts(of: output)
+    let backtrace = Backtrace(report)
     for line in words.split(separator: "\n").reversed() {
       for mark in marks {
         // A message starts its line or follows a place in the code.
@@ -45,14 +47,13 @@ final class CapturedOutput {
           range.upperBound == line.endIndex || line[range.upperBound] == ":"
         else { continue }
         let words = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
-        return (words.isEmpty ? mark : String(words)) + place(line[..<range.lowerBound])
+        return (
+          words.isEmpty ? mark : String(words),
+          location(in: line[..<range.lowerBound]) ?? backtrace.location
+        )
       }
     }
-    guard let failure = backtrace.firstMatch(of: #/Swift runtime failure: (.+?) \*\*\*/#)
-    else { return nil }
-    // The first frame of the app's own code.
-    let frame = backtrace.firstMatch(of: #/ at (?:/[^\n]*/)?([^/\n]+/[^/\n]+\.swift:[0-9]+)/#)
-    return failure.output.1 + (frame.map { " (\($0.output.1))" } ?? "")
+    return (backtrace.failure, backtrace.location)
   }
 
   /// The app's and the runtime's words, and the backtrace that may follow them.
@@ -61,11 +62,12 @@ final class CapturedOutput {
     return (output[..<(start ?? output.endIndex)], output[(start ?? output.endIndex)...])
   }
 
-  /// ` (Shop/Cart.swift:12)`; empty for a place in the standard library.
-  private static func place(_ prefix: Substring) -> String {
-    let place = prefix.drop { $0 == " " }.reversed().drop { $0 == ":" || $0 == " " }.reversed()
-    let text = String(place)
-    return text.isEmpty || text.hasPrefix("Swift/") ? "" : " (\(text))"
+  /// The place in the code before a message, such as `Shop/Cart.swift:12: `; nil for one in the standard library.
+  private static func location(in prefix: Substring) -> CodeLocation? {
+    guard let place = prefix.wholeMatch(of: #/ *(.+):([0-9]+): */#),
+      !place.output.1.hasPrefix("Swift/")
+    else { return nil }
+    return CodeLocation(path: String(place.output.1), line: Int(place.output.2))
   }
 
   /// The app's own output, before the runtime's last message.

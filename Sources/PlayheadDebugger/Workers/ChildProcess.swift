@@ -186,7 +186,7 @@ enum ProcessEnding {
     case .signal(SIGFPE): "an arithmetic error, such as a division by zero"
     case .signal(SIGABRT): "it called 'abort'"
     default:
-      "a runtime check of Swift failed, such as an integer overflow; this build gives no details"
+      "Swift stopped the program (index out of range, overflow, nil); a debug build names the reason"
     }
   }
 }

@@ -13,10 +13,14 @@ struct ProcessSetting {
 
   /// A process under these conditions. `faketime` is the library that moves clocks. `name` is the program's
   /// name, by default the name of this one.
-  init(_ conditions: RunConditions, faketime: String?, name: String? = nil) {
+  init(
+    _ conditions: RunConditions, faketime: String?, name: String? = nil,
+    backtracer: Backtracer = .off
+  ) {
     arguments = [name ?? CommandLine.arguments.first ?? "playhead", WorkerContract.word]
     variables = ProcessInfo.processInfo.environment
     variables[WorkerContract.variable] = ""
+    variables[Backtracer.variable] = backtracer.setting
     variables["SWIFT_DETERMINISTIC_HASHING"] = conditions.hasFreshSeed ? nil : "1"
     if !conditions.hasFreshAddresses {
       variables[WorkerContract.variable, default: ""] += " \(WorkerContract.fixedAddresses)"

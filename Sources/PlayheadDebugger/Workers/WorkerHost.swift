@@ -10,6 +10,9 @@ import PlayheadValues
 final class WorkerHost: InspectorHost {
   /// How long a process may continue an action after Ctrl-C before it is killed.
   private static let cancelGrace = Duration.seconds(1)
+  /// How many crashes of an answer to find in the app's code. Each takes a replay and up to some seconds, and many
+  /// crashes of one session mostly have one cause.
+  private static let mostLocated = 3
 
   private let program: String
   private var task: WorkerTask
@@ -26,6 +29,8 @@ final class WorkerHost: InspectorHost {
   private var file: FileStamp?
   /// When to cancel the current question; `nil` for never.
   var deadline: ContinuousClock.Instant?
+  /// How many more crashes of the current answer to find in the app's code.
+  private var locatable = 0
   /// Notified of each action at which a store traps.
   var onTrap: (KnownTrap) -> Void = { _ in }
 
@@ -71,6 +76,7 @@ final class WorkerHost: InspectorHost {
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
     var task = task
+    locatable = Self.mostLocated
     var given = 0
     var outsideEnds = OutsideEnds()
     while true {
@@ -98,13 +104,24 @@ final class WorkerHost: InspectorHost {
 
   /// Adds the trap that ended a process to the known traps. Throws the trap if it was known.
   private func add<Asked: Request>(_ end: WorkerEnd, to question: inout Question<Asked>) throws {
-    guard let trap = end.trap else { throw WorkerError.ended(end).failure(of: log) }
+    guard var trap = end.trap else { throw WorkerError.ended(end).failure(of: log) }
     let isInBranch = end.place?.isInBranch ?? false
     let known = isInBranch ? question.branchTraps : question.traps
+    if locatable > 0, !known.contains(where: { $0.step == trap.step }) {
+      locatable -= 1
+      let action = question.asking(ActionRequest(of: trap.step), inBranch: isInBranch)
+      trap = try locator.locating(trap, by: action)
+    }
     if isInBranch { question.branchTraps.append(trap) } else { question.traps.append(trap) }
     onTrap(trap)
     guard known.contains(where: { $0.step == trap.step }) else { return }
     throw ReplayError.traps(trap, isInBranch ? nil : try? log.entry(at: trap.step).type)
+  }
+
+  private var locator: CrashLocator {
+    var locator = CrashLocator(program: program, stepLimit: stepLimit)
+    if let interrupts { locator.whileWaiting = { try interrupts.check() } }
+    return locator
   }
 
   private func answerOnce<Asked: Request>(

@@ -62,7 +62,7 @@ package final class WorkerProcess: WorkerChannel {
       if let error = error as? WorkerError { throw error }
       var reason = "'\(program)' does not answer as a worker"
       if error is PipeClosed, !ending.isGood {
-        let words = CapturedOutput.reason(in: output.take()) ?? ending.words
+        let words = CapturedOutput.crash(in: output.take()).reason ?? ending.words
         reason += ": \(words.visible)"
       }
       throw WorkerError.notStarted(reason: reason)
@@ -71,14 +71,23 @@ package final class WorkerProcess: WorkerChannel {
 
   /// Starts `program` as a worker under these conditions, as far as this system supports them.
   package convenience init(_ program: String, under conditions: RunConditions) throws {
-    try self.init(program, under: conditions, register: nil)
+    try self.init(program, under: conditions, register: nil, backtracer: .off)
   }
 
   /// The same, entered in `register`.
   convenience init(
     _ program: String, under conditions: RunConditions, register: ProcessRegister?
   ) throws {
-    let setting = ProcessSetting(conditions, faketime: ProcessSetting.faketime)
+    try self.init(program, under: conditions, register: register, backtracer: .off)
+  }
+
+  /// The same, entered in `register`, and with this `backtracer`.
+  convenience init(
+    _ program: String, under conditions: RunConditions, register: ProcessRegister? = nil,
+    backtracer: Backtracer
+  ) throws {
+    let setting = ProcessSetting(
+      conditions, faketime: ProcessSetting.faketime, backtracer: backtracer)
     try self.init(program, setting, register: register)
   }
 
@@ -172,7 +181,9 @@ package final class WorkerProcess: WorkerChannel {
       if case .signal = ending { end.mayBeFromOutside = true }
       return end
     }
-    (end.kind, end.reason) = (.trap, CapturedOutput.reason(in: written) ?? ending.trapWords)
+    let crash = CapturedOutput.crash(in: written)
+    (end.kind, end.reason) = (.trap, crash.reason ?? ending.trapWords)
+    end.location = crash.location
     written = CapturedOutput.otherWords(in: written)
     return end
   }

@@ -36,7 +36,7 @@ package struct BuildDifference: Sendable {
     case .values(let changes):
       Set(changes.keys.map { cause(.place($0)) })
     case .stops(let old, let new):
-      [cause(.stop(old: old.map(\.cause), new: new.map(\.cause)))]
+      [cause(.stop(old: old.map(\.reason), new: new.map(\.reason)))]
     case .draws(let old, let new):
       [cause(.draws(old: old?.habit, new: new?.habit))]
     }

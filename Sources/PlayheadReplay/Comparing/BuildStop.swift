@@ -16,7 +16,8 @@ package struct BuildStop: Sendable, Hashable {
   package var kind: Kind
   /// The step; nil if no action was being handled.
   package var step: Step?
-  /// The reason, without words that depend on the log.
+  /// The reason, without words that depend on the log, and without the place in the code, which moves from one
+  /// build to the next.
   package var reason: String
 
   package init(_ kind: Kind, at step: Step?, _ reason: String) {
@@ -25,7 +26,7 @@ package struct BuildStop: Sendable, Hashable {
 
   /// The stop that a failed answer shows; nil if the failure is not about the replay of `log`. `step` is used
   /// if the worker does not know its step.
-  init?(_ error: any Error, at step: Step?, of log: String) {
+  package init?(_ error: any Error, at step: Step?, of log: String) {
     switch error as? WorkerError {
     case .ended(let end):
       let store = end.place?.store.map { "store '\($0)' \(end.kind.verb): " } ?? ""
@@ -38,14 +39,9 @@ package struct BuildStop: Sendable, Hashable {
     }
   }
 
-  /// The reason without the place in the code, which moves from one build to the next.
-  package var cause: String {
-    reason.replacing(/\ \([^()]+:[0-9]+\)$/, with: "")
-  }
-
   /// Whether another build stopped in the same way.
   func isAlike(_ other: BuildStop) -> Bool {
-    (kind, step, cause) == (other.kind, other.step, other.cause)
+    (kind, step, reason) == (other.kind, other.step, other.reason)
   }
 }
 

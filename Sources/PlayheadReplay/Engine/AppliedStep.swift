@@ -106,9 +106,15 @@ public struct KnownTrap: Hashable, Sendable, Codable {
   public var store: String?
   /// How the process was lost.
   public var kind: Kind
+  /// The place in the app's code; nil if unknown.
+  public var location: CodeLocation?
 
   /// A trap at `step`.
-  public init(step: Step, reason: String, store: String? = nil, kind: Kind = .trap) {
+  public init(
+    step: Step, reason: String, store: String? = nil, kind: Kind = .trap,
+    location: CodeLocation? = nil
+  ) {
     (self.step, self.reason, self.store, self.kind) = (step, reason, store, kind)
+    self.location = location
   }
 }

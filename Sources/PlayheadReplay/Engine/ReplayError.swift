@@ -193,10 +193,12 @@ extension Compatibility {
 }
 
 extension KnownTrap {
-  /// Which store does what at which step, with the action's type if it is known.
+  /// Which store does what at which step and why, with the action's type and the place in the code if they are
+  /// known.
   package func sentence(_ type: ActionType? = nil) -> String {
     (store.map { "store '\($0)'" } ?? "a store of the app") + " \(kind.verb) at step \(step)"
       + (type.map { ", '\($0.name)'" } ?? "") + ": \(reason)"
+      + (location.map { " (\($0))" } ?? "")
   }
 }
 

@@ -4,7 +4,7 @@ package import PlayheadValues
 
 extension Shrinker {
   /// Shrinks the actions up to the first step, at most `end`, at which `condition` holds. The condition must
-  /// hold after the last action of what is left. Nil if it holds nowhere.
+  /// hold after the last action of what is left. Nil if it is true at no step.
   ///
   /// In a log with missing steps, shrinks the run of that step, from the state with which the run begins.
   public convenience init?(

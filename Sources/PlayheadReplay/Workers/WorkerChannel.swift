@@ -58,6 +58,8 @@ package enum WorkerError: Error, Sendable {
 package struct WorkerEnd: Hashable, Sendable {
   package var kind: KnownTrap.Kind
   package var reason: String
+  /// The place in the app's code, if the runtime said it.
+  package var location: CodeLocation?
   /// The action that the worker was handling; nil if it was between two actions.
   package var place: AppliedStep.Place?
   /// Whether another thread was decoding later actions. Such an action may have ended the process.
@@ -71,7 +73,9 @@ package struct WorkerEnd: Hashable, Sendable {
 
   /// The end as a trap of an action; nil if no action was being handled.
   package var trap: KnownTrap? {
-    place.map { KnownTrap(step: $0.step, reason: reason, store: $0.store, kind: kind) }
+    place.map {
+      KnownTrap(step: $0.step, reason: reason, store: $0.store, kind: kind, location: location)
+    }
   }
 }
 

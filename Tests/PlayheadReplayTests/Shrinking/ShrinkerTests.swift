@@ -70,7 +70,7 @@ import Testing
     #expect(log.actionCount == 5)
     let again = try Replay(log, with: session.player())
     #expect(try Search(log, for: Condition(condition), with: again).nextStep(after: 0) == 5)
-    #expect(try log.notes().first?.text.contains("keep the 5 steps") == true)
+    #expect(try log.notes().first?.text.contains("kept the 5 steps") == true)
   }
 
   @Test func `a condition that holds nowhere has nothing to shrink`() throws {
