@@ -15,6 +15,8 @@ public struct ActionsRequest: Request {
   public var expressions: [Condition]
   /// Only actions that change the value at this very place; nil for all actions.
   public var path: StatePath?
+  /// Only actions that changed a place with this text, or a value with it; nil for all actions.
+  public var text: String?
   /// Whether to give each action's changes: at ``path`` if there is one, else in the whole state.
   public var withChanges: Bool
   /// The most actions, from the first on; nil for all.
@@ -24,11 +26,11 @@ public struct ActionsRequest: Request {
   public init(
     in steps: ClosedRange<Step>? = nil, types: Set<String> = [], where condition: Condition? = nil,
     printing expressions: [Condition] = [], changing path: StatePath? = nil,
-    withChanges: Bool = false, limit: Int? = nil
+    containing text: String? = nil, withChanges: Bool = false, limit: Int? = nil
   ) {
     (self.steps, self.types, self.condition) = (steps, types, condition)
     (self.expressions, self.path, self.limit) = (expressions, path, limit)
-    self.withChanges = withChanges
+    (self.text, self.withChanges) = (text, withChanges || text != nil)
   }
 
   /// True only if a state is needed.
@@ -61,18 +63,34 @@ public struct ActionsRequest: Request {
     var answer = Answer()
     var last: Step?
     var listing = Listing(
-      steps: steps ?? log.initialStep...log.lastCountedStep, types: types, limit: limit)
+      steps: steps ?? log.initialStep...log.lastCountedStep, types: types,
+      // Which actions have the text shows only when their changes are known.
+      limit: text == nil ? limit : nil)
+    var rest = limit ?? .max
     let (first, end) = (listing.steps.lowerBound.number, listing.steps.upperBound.number)
     listing.onLook = { try inspector.tell(.searching, $0.number - first, of: end - first) }
     func list(_ replay: Replay? = nil) throws {
-      try listing.forEachItem(of: log) { item in
-        if case .action(let entry) = item { last = entry.step }
-        let (changes, unshown) = try changes(at: item, inspector, replay)
-        try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
-        if let unshown { try give(.unshown(unshown)) }
-      }
+      do { try listItems(replay) } catch is Full {}
       if last == nil, let condition {
         answer.absences = log.absences(for: condition, in: replay)
+      }
+    }
+    func listItems(_ replay: Replay?) throws {
+      try listing.forEachItem(of: log) { item in
+        if text != nil, rest == 0 { throw Full() }
+        let (changes, unshown) = try changes(at: item, inspector, replay)
+        if case .action(let entry) = item {
+          last = entry.step
+          if let text {
+            guard changes?.contains(text) == true else {
+              if let unshown { try give(.unshown(unshown)) }
+              return
+            }
+            rest -= 1
+          }
+        }
+        try give(Part(item, of: log, inspector.plan, listing.search, changes: changes))
+        if let unshown { try give(.unshown(unshown)) }
       }
     }
     func search(_ replay: Replay?, breakpoints: [Breakpoint]) throws {
@@ -115,6 +133,9 @@ public struct ActionsRequest: Request {
     }
     return answer
   }
+
+  /// Ends a listing that has as many actions as were asked for.
+  private struct Full: Error {}
 
   private func changes(
     at item: Listing.Item, _ inspector: Inspector, _ replay: Replay?

@@ -1,4 +1,5 @@
-import PlayheadDebugger
+import Foundation
+@testable import PlayheadDebugger
 import TestSupport
 import Testing
 
@@ -32,6 +33,8 @@ import Testing
       expressions  What EXPR is: an SQL condition that is evaluated at each step.
       rules        What 'lint' looks for in the sources of stores.
       exit         What the exit codes mean.
+      files        The files that the commands read and write.
+      environment  The environment variables that change what the commands do.
 
     'playhead help COMMAND' shows how to use a command.
 
@@ -78,6 +81,12 @@ import Testing
                    d, as in '+2h30m'. Lists cut times to milliseconds; a time in
                    milliseconds includes its whole last one, so you can copy a time
                    from a list. 'show' and, in 'debug', 'when' show exact times.
+      @10:42:07    The first action at or after this time of day, in this machine's
+                   time zone (TZ), as in lists with '--clock'; as the end of a range,
+                   the last action at or before it. Also '@10:42',
+                   '@2026-11-20T10:42:07.125', and with 'Z' for UTC, as 'show' has
+                   it. Without a day it is on the day that the recording began, or
+                   the next.
       @NAME        The step that 'bookmark NAME' named, in 'debug'.
       A..B         From step A to step B, both included.
       A..          From step A to the end.
@@ -135,12 +144,14 @@ import Testing
 
   @Test func `help explains itself`() {
     let page = """
-      usage: playhead help [COMMAND] [--man] [--json]
+      usage: playhead help [COMMAND] [DEBUGGER-COMMAND] [--man] [--json]
 
       Shows how to use a command.
 
       arguments:
-        COMMAND  A command, or one of the other pages; by default, the list of both.
+        COMMAND           A command, a command of 'debug', or one of the other pages;
+                          by default, the list of commands and pages.
+        DEBUGGER-COMMAND  After 'debug': one of its commands, as in 'help debug step'.
 
       options:
             --man   Print the whole help as a man page, as in: help --man > playhead.1
@@ -149,6 +160,43 @@ import Testing
 
       """
     #expect(playhead("help", "--help") == Outcome(output: page))
+  }
+
+  private static let debugger = REPLCommands.all.map(\.name)
+
+  @Test(arguments: debugger)
+  func `'help debug COMMAND' has the page of every command of the debugger`(
+    name: String
+  ) throws {
+    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
+    let terminal = MemoryTerminal()
+    #expect(tool.run(["help", "debug", name], Console(terminal)) == .good)
+    #expect(terminal.outputText.hasPrefix("usage: \(name) "))
+    let short = MemoryTerminal()
+    #expect(tool.run(["help", name], Console(short)) == .good)
+    if !tool.commands.contains(where: { $0.name == name }), name != "help" {
+      #expect(short.outputText == terminal.outputText)
+    }
+  }
+
+  @Test func `the man page has every command, every command of the debugger, files and variables`()
+    throws
+  {
+    let tool = PlayheadCommand.tool(named: "playhead", apps: [])
+    let terminal = MemoryTerminal()
+    #expect(tool.run(["help", "--man"], Console(terminal)) == .good)
+    let page = terminal.outputText
+    let debugger = try #require(page.components(separatedBy: ".SH \"DEBUGGER COMMANDS\"\n").last)
+    for name in Self.debugger {
+      let title = ".SS \"\(name.replacing("-", with: "\\-"))\"\n"
+      #expect(debugger.contains(title), "\(name)")
+    }
+    for section in ["FILES", "ENVIRONMENT", "EXIT STATUS"] {
+      #expect(page.contains("\n.SH \"\(section)\"\n"), "\(section)")
+    }
+    for word in ["PAGER", "NO_COLOR", "TZ", "PLAYHEAD_MEMORY", "LOG.index", "LOG.tail"] {
+      #expect(page.contains(word), "\(word)")
+    }
   }
 
   @Test func `scripts read the help as JSON`() {

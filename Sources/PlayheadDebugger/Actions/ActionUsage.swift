@@ -68,6 +68,8 @@ struct TypeUsage {
   /// How many actions the stores finished. `nanoseconds` is the sum of their times.
   var handled = 0
   var nanoseconds: Int128 = 0
+  /// The sum of the times' upper bounds.
+  var mostNanoseconds: Int128 = 0
   /// Whether some of the times are only lower bounds.
   var isCoarse = false
   /// The changed stores and how often each changed, in the order of their first changes.
@@ -85,6 +87,11 @@ struct TypeUsage {
     self.type = type
     self.first = first
     last = first
+  }
+
+  /// An upper bound of the mean time; `nil` if no action was handled.
+  var mostMeanNanoseconds: Int64? {
+    handled == 0 ? nil : Int64(clamping: mostNanoseconds / Int128(handled))
   }
 
   /// Rounded down; `nil` if no action was handled.

@@ -87,11 +87,9 @@ extension TypeUsage {
   }
 
   fileprivate var timeText: String {
-    guard let meanNanoseconds else { return "" }
-    let text = Format.duration(nanoseconds: meanNanoseconds)
-    guard isCoarse else { return text }
-    // Coarse times are lower bounds, and all times below 64 µs are the same.
-    return nanoseconds == 0 ? "< 64.0 µs" : "≥ \(text)"
+    // Of coarse times only bounds are known. All are shown by the upper one, so that they can be compared.
+    guard let most = mostMeanNanoseconds else { return "" }
+    return (isCoarse ? "< " : "") + Format.duration(nanoseconds: most)
   }
 
   /// `history, caret (12)`: with the number if not every action changed the store.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadFiles
+import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
 
@@ -37,7 +38,10 @@ struct UsageScan {
     for store in changed { types[number].changes.add(store) }
     types[number].handled += 1
     types[number].nanoseconds += Int128(entry.nanoseconds)
-    if entry.timing == .coarse { types[number].isCoarse = true }
+    let isCoarse = entry.timing == .coarse
+    if isCoarse { types[number].isCoarse = true }
+    types[number].mostNanoseconds += Int128(
+      isCoarse ? CoarseTime.limit(of: entry.nanoseconds) : entry.nanoseconds)
   }
 
   private mutating func take(cause: Step, _ number: Int) {

@@ -79,6 +79,9 @@ enum LogParameters {
     "The step; by default, the last one. 'help steps' explains how to write steps.")
   static let range = Parameter.optionalArgument(
     "A..B", .stepRange, "Only these steps; 'help steps' explains how to write them.")
+  static let listed = Parameter.optionalArgument(
+    "A..B", .stepRange,
+    "Only these steps, or '-N' for the last N actions; 'help steps' explains how to write steps.")
   static let types = Parameter.options(
     "type", "-t", value: "T", .text(completedAs: .actionType),
     "Only actions of this type; can be repeated.")

@@ -151,7 +151,9 @@ struct ShellCompleter {
     guard let command = named.first else {
       let commands = tool.commands.map(\.nameWords)
       // The next word of a command's name.
-      let names = commands + [["help"]] + commands.map { ["help"] + $0 }
+      let names =
+        commands + [["help"]] + commands.map { ["help"] + $0 }
+        + REPLCommands.all.map { ["help", "debug", $0.name] }
       let next = names.filter { $0.starts(with: words) && $0.count > words.count }
         .map { $0[words.count] + " " }
       let options = words.isEmpty && typed.hasPrefix("-") ? ToolParameters.all : []

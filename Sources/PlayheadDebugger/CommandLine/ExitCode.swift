@@ -53,7 +53,7 @@ extension StepExpressionError: ErrorWithExitCode {
   /// A valid step outside the log is a bad answer.
   package var exitCode: ExitCode {
     switch self {
-    case .outside, .afterEnd, .noBookmark: .badAnswer
+    case .outside, .afterEnd, .afterClock, .noBookmark: .badAnswer
     case .notAStep, .notARange, .rangeNotStep, .backward, .beyondWhole, .bookmarkElsewhere:
       .unusable
     }

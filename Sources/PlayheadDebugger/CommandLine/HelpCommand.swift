@@ -8,10 +8,14 @@ struct HelpCommand: Command {
   let name = "help"
   let summary = "Shows how to use a command."
   let word = Parameter.optionalArgument(
-    "COMMAND", .text, "A command, or one of the other pages; by default, the list of both.")
+    "COMMAND", .text,
+    "A command, a command of 'debug', or one of the other pages; by default, the list of commands and pages."
+  )
+  let inner = Parameter.optionalArgument(
+    "DEBUGGER-COMMAND", .text, "After 'debug': one of its commands, as in 'help debug step'.")
   let manual = Parameter.flag(
     "man", "Print the whole help as a man page, as in: help --man > playhead.1")
-  var parameters: [any ParameterDeclaration] { [word, manual] }
+  var parameters: [any ParameterDeclaration] { [word, inner, manual] }
 
   let isPaged = true
 
@@ -21,11 +25,30 @@ struct HelpCommand: Command {
       try console.write(StyledText(lines: ManualPage(of: tool, all).text))
       return .good
     }
+    let help = Help(for: console)
+    if let command = try debuggerCommand(word, arguments[inner]) {
+      try console.show(Help.json(of: command, of: nil)) {
+        try console.write(StyledText(lines: help.page(for: command)))
+      }
+      return .good
+    }
     switch console.form {
     case .json: for command in try commands(word) { try console.print(json(command)) }
-    case .text: try console.write(StyledText(lines: page(word, Help(for: console))))
+    case .text: try console.write(StyledText(lines: page(word, help)))
     }
     return .good
+  }
+
+  /// The command of `debug` that `help debug INNER` or `help WORD` names; nil if a command of the tool or a page has
+  /// that name.
+  private func debuggerCommand(_ word: String?, _ inner: String?) throws -> (any REPLCommand)? {
+    guard hasDebugger, let word else { return nil }
+    if let inner {
+      guard word == "debug" else { throw UsageError.Fact.unexpected(inner) }
+      return try REPLCommands.named(inner)
+    }
+    let isKnown = tool.topics.contains { $0.name == word } || (try? commands(word)) != nil
+    return isKnown ? nil : try? REPLCommands.named(word)
   }
 
   func overview(_ help: Help) -> String {
@@ -35,15 +58,21 @@ struct HelpCommand: Command {
       help.titled("options", ToolParameters.all.map { (Help.optionTerm($0), $0.help) }),
       help.titled("commands", all.filter(\.isListed).map { ($0.name, $0.summary) }),
       help.titled("other pages", tool.topics.map { ($0.name, $0.summary) }),
-      help.wrapped("'\(tool.name) help COMMAND' shows how to use a command."),
+      help.wrapped(
+        "'\(tool.name) help COMMAND' shows how to use a command"
+          + (hasDebugger ? ", and 'help debug COMMAND' one of the debugger." : ".")),
     ])
   }
 
   func pages(for commands: [any Command], _ help: Help) -> String {
-    commands.map { help.page(for: $0, of: tool.name) }.joined(separator: "\n")
+    commands.map { command in
+      let page = help.page(for: command, of: tool.name)
+      return command is DebugCommand ? page + "\n" + help.debuggerCommands : page
+    }.joined(separator: "\n")
   }
 
   private var all: [any Command] { tool.commands + [self] }
+  private var hasDebugger: Bool { tool.commands.contains { $0 is DebugCommand } }
 
   private func page(_ word: String?, _ help: Help) throws -> String {
     guard let word else { return overview(help) }
@@ -59,7 +88,7 @@ struct HelpCommand: Command {
       [$0.name, $0.nameWords[0]].contains { [word, single].contains($0) }
     }
     if !matches.isEmpty { return matches }
-    let known = all.map(\.name) + tool.topics.map(\.name)
+    let known = all.map(\.name) + tool.topics.map(\.name) + REPLCommands.all.map(\.name)
     let suggestion = Suggestion.closest(to: word, in: known)
     throw UsageError(.unknownCommand(word, suggestion: suggestion), tool: tool.name)
   }
@@ -106,22 +135,26 @@ struct HelpREPLCommand: REPLCommand {
 
   /// The list of the commands.
   private func overview(_ help: Help) -> String {
-    let groups = REPLCommands.groups.map { group in
-      help.titled(
-        group.title, group.commands.map { ($0.names.joined(separator: ", "), $0.summary) })
-    }
     let repeatable = REPLCommands.all.filter(\.isRepeatable).map { "'\($0.name)'" }
-    return Help.sections(
-      groups + [
-        help.wrapped(
-          "An empty line repeats the last command if it was one of "
-            + "\(repeatable.joined(separator: ", ")). 'help COMMAND' shows how to use a command, "
-            + "'help steps' how to write steps, 'help expressions' how to write conditions.")
-      ])
+    let closing = Help.sections([
+      help.wrapped(
+        "An empty line repeats the last command if it was one of "
+          + "\(repeatable.joined(separator: ", ")). 'help COMMAND' shows how to use a command, "
+          + "'help steps' how to write steps, 'help expressions' how to write conditions.")
+    ])
+    return help.debuggerCommands + "\n" + closing
   }
 }
 
 extension Help {
+  /// The commands of `debug`, by groups.
+  var debuggerCommands: String {
+    Self.sections(
+      REPLCommands.groups.map { group in
+        titled(group.title, group.commands.map { ($0.names.joined(separator: ", "), $0.summary) })
+      })
+  }
+
   /// The page of a REPL command.
   func page(for command: any REPLCommand) -> String {
     let others = command.aliases.map { "'\($0)'" }.joined(separator: " or ")

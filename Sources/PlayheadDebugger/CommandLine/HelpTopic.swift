@@ -33,6 +33,12 @@ extension HelpTopic {
           + "milliseconds; a time in milliseconds includes its whole last one, so you can copy a time from a list. "
           + "'show' and, in 'debug', 'when' show exact times."
       ),
+      (
+        "@10:42:07",
+        "The first action at or after this time of day, in this machine's time zone (TZ), as in lists with '--clock'; as "
+          + "the end of a range, the last action at or before it. Also '@10:42', '@2026-11-20T10:42:07.125', and with 'Z' "
+          + "for UTC, as 'show' has it. Without a day it is on the day that the recording began, or the next."
+      ),
       ("@NAME", "The step that 'bookmark NAME' named, in 'debug'."),
       ("A..B", "From step A to step B, both included."),
       ("A..", "From step A to the end."),
@@ -97,4 +103,50 @@ extension HelpTopic {
     entries: Rule.allCases.map { rule in
       (rule.rawValue, rule.examples + (rule.wayOut.isEmpty ? "." : ". Instead: \(rule.wayOut)."))
     })
+}
+
+extension HelpTopic {
+  /// The files that the tool reads and writes.
+  package static let files = HelpTopic(
+    name: "files",
+    summary: "The files that the commands read and write.",
+    entries: [
+      ("LOG", "A recorded session; its name usually ends with '.playhead'. No command changes it."),
+      (
+        "LOG.tail",
+        "The last actions of a session that is being recorded, or that ended in a crash. Keep it beside its log."
+      ),
+      (
+        "LOG.index",
+        "What changed where, for 'last', 'history' and 'blame' of a long log. You may delete it at any time."
+      ),
+      (
+        "$XDG_STATE_HOME/playhead/history",
+        "The lines that you typed in 'debug'; below '~/.local/state' if the variable is not set."
+      ),
+    ])
+  /// The variables that change what the tool does.
+  package static let environment = HelpTopic(
+    name: "environment",
+    summary: "The environment variables that change what the commands do.",
+    entries: [
+      ("PAGER", "The program that shows long output on a terminal; 'less' by default."),
+      ("NO_COLOR, CLICOLOR_FORCE", "If set, text is never colored, or always."),
+      (
+        "TERM",
+        "With 'dumb', output has no colors and no progress lines, and lines cannot be edited."
+      ),
+      ("TZ", "The time zone of '@10:42:07' and of '--clock'; the system's by default."),
+      ("TMPDIR", "Where temporary files are made; '/tmp' by default."),
+      ("XDG_STATE_HOME", "Where 'debug' keeps its history; '~/.local/state' by default."),
+      (
+        "PLAYHEAD_MEMORY",
+        "How many bytes of memory reading a log may take beyond the file's own, as '--memory' says it for one call."
+      ),
+      (
+        "SWIFT_BACKTRACE",
+        "Has no effect on the processes that replay logs: they ask Swift for a backtrace only to find the line of a "
+          + "crash."
+      ),
+    ])
 }

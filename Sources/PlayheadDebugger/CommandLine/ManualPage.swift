@@ -20,7 +20,8 @@ struct ManualPage {
     page.macro("SH", ["OPTIONS"])
     for spec in ToolParameters.all { page.item(spec.label, spec.help) }
     page.macro("SH", ["COMMANDS"])
-    for command in commands { add(command, to: &page) }
+    for command in commands { add(command, of: tool.name, to: &page) }
+    if commands.contains(where: { $0 is DebugCommand }) { addDebugger(to: &page) }
     for topic in tool.topics {
       page.macro("SH", [topic.name == "exit" ? "EXIT STATUS" : topic.name.uppercased()])
       page.text(topic.summary)
@@ -29,10 +30,25 @@ struct ManualPage {
     return page.lines.joined(separator: "\n") + "\n"
   }
 
-  private func add(_ command: any Command, to page: inout Roff) {
+  private func addDebugger(to page: inout Roff) {
+    page.macro("SH", ["DEBUGGER COMMANDS"])
+    page.text("The commands in a session of '\(tool.name) debug'.")
+    for command in REPLCommands.all {
+      add(command, of: nil, to: &page)
+      guard !command.aliases.isEmpty else { continue }
+      page.macro("PP")
+      page.text("\(command.aliases.map { "'\($0)'" }.joined(separator: " or ")) means the same.")
+    }
+  }
+
+  /// Adds the page of a command of `tool`, or of the debugger if that is nil.
+  private func add(_ command: any DeclaredCommand, of tool: String?, to page: inout Roff) {
+    func words(_ rest: [String]) -> String {
+      ([tool].compactMap(\.self) + rest).joined(separator: " ")
+    }
     let specs = (command.parameters + CommonParameters.declarations).map(\.spec)
     page.macro("SS", [command.name])
-    page.text(([tool.name, command.name] + specs.map(\.usage)).joined(separator: " "))
+    page.text(words([command.name] + specs.map(\.usage)))
     for paragraph in [command.summary] + command.details {
       page.macro("PP")
       page.text(paragraph)
@@ -41,7 +57,7 @@ struct ManualPage {
       page.item(spec.isNamed ? Help.optionTerm(spec).trimmed : spec.name, spec.help)
     }
     for example in command.examples {
-      page.item("\(tool.name) \(example.words)", example.meaning)
+      page.item(words([example.words]), example.meaning)
     }
   }
 }

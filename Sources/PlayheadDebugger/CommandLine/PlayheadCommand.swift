@@ -107,6 +107,7 @@ public enum PlayheadCommand {
     CommandLineTool(
       name: name, version: version,
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps, .expressions, .rules, .exit], apps: apps)
+      commands: commands, topics: [.steps, .expressions, .rules, .exit, .files, .environment],
+      apps: apps)
   }
 }

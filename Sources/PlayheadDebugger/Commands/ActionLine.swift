@@ -13,7 +13,9 @@ import PlayheadValues
 struct ActionLine {
   private let initialStep: Step
   private let stepWidth: Int
-  private let timeWidth: Int
+  private var timeWidth: Int
+  /// Whether lines show the time of day, with the day or without, instead of the time since the start.
+  private var clock: (isShown: Bool, withDay: Bool) = (false, false)
   private let typeWidth: Int
   /// What the names of all types begin with, and lines leave out.
   private let module: String
@@ -43,20 +45,47 @@ struct ActionLine {
     module = now.module
   }
 
-  /// The line of an item. An action's changes at `path` and the values of `expressions` come before its payload, so
-  /// that a narrow terminal shows them.
+  /// The same lines with the time of day instead of the time since the start; with the day, too, if the actions of
+  /// `log` are of more than one.
+  func withClock(_ log: LogReader) -> ActionLine {
+    func day(_ step: Step) -> String? {
+      (try? log.entry(at: step).moment.wall).map {
+        String(Format.clock(nanoseconds: $0, withDay: true).prefix { $0 != "T" })
+      }
+    }
+    var line = self
+    line.clock = (true, day(log.firstStep) != day(log.lastStep))
+    line.timeWidth = Format.clock(nanoseconds: 0, withDay: line.clock.withDay).count
+    return line
+  }
+
+  private func timeText(_ offset: Int64, _ wall: Int64) -> String {
+    clock.isShown
+      ? Format.clock(nanoseconds: wall, withDay: clock.withDay)
+      : Format.shortOffset(nanoseconds: offset)
+  }
+
+  /// The line of an item. An action's changes at `path`, its first change of a place or a value with `sought`, and
+  /// the values of `expressions` come before its payload, so that a narrow terminal shows them. The payload is cut to
+  /// fit `width` columns.
   func text(
-    of item: ActionsRequest.Part, changing path: StatePath? = nil,
-    printing expressions: [Condition] = []
+    of item: ActionsRequest.Part, changing path: StatePath? = nil, containing sought: String? = nil,
+    printing expressions: [Condition] = [], within width: Int? = nil
   ) -> StyledText {
     switch item {
     case .action(let action, let answers, let changes):
       var asked: [StyledText] = []
       if let path, let changes { asked.append("\(ChangeText(changes, at: path).line())") }
+      if let sought, case .changes(let diff)? = changes,
+        let change = diff.changes.first(where: { $0.contains(sought) })
+      {
+        asked.append("\(ChangeText(from: change.old, to: change.new, at: change.path).line())")
+      }
       asked += zip(expressions, answers ?? []).map { "\($0.text) = \($1.text)" }
-      return text(of: action, asked)
+      return text(of: action, asked, within: width)
     case .note(let note):
-      return "\(lead(note.step, note.offset, "note", .green))  \(note.text)"
+      let time = timeText(note.offset, note.wallTime)
+      return "\(lead(note.step, time, "note", .green))  \(note.text)"
     case .gap(let gap):
       let margin = String(repeating: " ", count: stepWidth + 2)
       return "\(margin)\(StyledText("! \(gap.text)", .yellow))"
@@ -71,11 +100,24 @@ struct ActionLine {
   }
 
   /// The line of an action. In a branch it shows the origin instead of the stores, which are unknown before
-  /// a replay.
-  func text(of action: ActionRecord, _ asked: [StyledText] = []) -> StyledText {
-    let payload = action.payload
-    var parts = [lead(action.step, action.offset, name(of: action.type), .cyan)] + asked
-    parts.append(StyledText(payload.swiftText(options: options)))
+  /// a replay. The payload is cut to fit `width` columns.
+  func text(
+    of action: ActionRecord, _ asked: [StyledText] = [], within width: Int? = nil
+  ) -> StyledText {
+    let time = timeText(action.offset, action.wallTime)
+    let start = [lead(action.step, time, name(of: action.type), .cyan)] + asked
+    let end = ending(of: action)
+    var payload = StyledText(action.payload.swiftText(options: options))
+    if let width {
+      let others = (start + end).reduce(0) { $0 + $1.columns + 2 }
+      payload = payload.cut(to: max(width - others, 1))
+    }
+    return (start + [payload] + end).joined(separator: "  ")
+  }
+
+  /// What comes after the payload: the cause, the changed stores, and the origin.
+  private func ending(of action: ActionRecord) -> [StyledText] {
+    var parts: [StyledText] = []
     if let cause = action.cause { parts.append(StyledText("← \(cause)", .dim)) }
     if let outcome = action.outcome, !outcome.isHandled {
       parts.append(StyledText("! not fully handled", .yellow))
@@ -83,7 +125,7 @@ struct ActionLine {
       parts.append(StyledText("→ \(outcome.changedText)", .dim))
     }
     if let provenance = action.provenance { parts.append(StyledText(provenance, .yellow)) }
-    return parts.joined(separator: "  ")
+    return parts
   }
 
   /// Only step, time and type. Shows `start` or `gap` for a step without an action.
@@ -91,7 +133,8 @@ struct ActionLine {
     // Leaves room for the word 'start'.
     let width = max(typeWidth, "start".count)
     if let type, let offset {
-      return lead(step, offset, name(of: type), .cyan, width: width)
+      let time = Format.shortOffset(nanoseconds: offset)
+      return lead(step, time, name(of: type), .cyan, width: width)
     }
     let word = step > initialStep ? "gap" : "start"
     return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
@@ -99,10 +142,9 @@ struct ActionLine {
   }
 
   private func lead(
-    _ step: Step, _ offset: Int64, _ word: String, _ style: Style, width: Int? = nil
+    _ step: Step, _ time: String, _ word: String, _ style: Style, width: Int? = nil
   ) -> StyledText {
-    let time = Format.shortOffset(nanoseconds: offset)
-    return padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
+    padding(step.description, stepWidth) + StyledText(step.description, .bold) + "  "
       + padding(time, timeWidth) + StyledText(time, .dim) + "  "
       + StyledText(word, style) + padding(word, width ?? typeWidth)
   }

@@ -13,7 +13,7 @@ struct BisectCommand: Command {
     "Checks one step after another. '--monotone' says that the condition stays true once it is "
       + "true: then a binary search needs about twenty checks for a million steps. Conditions that use "
       + "states need the app's stores.",
-    "Ends with 1 if the condition holds nowhere.",
+    "Ends with 1 if the condition is true at no step.",
   ]
 
   let condition = Parameter.requiredOption(
@@ -110,12 +110,12 @@ private struct BisectionReport: Shown {
     }
     var lines = [how]
     if first == found.steps.lowerBound {
-      lines.append("it already holds at the first of these steps")
+      lines.append("already true at the first of these steps")
     }
     if !found.passedOver.isEmpty {
       // As many as fit on a line.
       let shown = found.passedOver.suffix(4).map(\.words).joined(separator: ", ")
-      lines.append("\(shown) before it could not be checked; it may hold there, too")
+      lines.append("\(shown) before it could not be checked; it may be true there, too")
     }
     return lines
   }
@@ -136,12 +136,12 @@ private struct BisectionReport: Shown {
     let (first, last) = (found.steps.lowerBound, found.steps.upperBound)
     switch found.method {
     case .scan where !found.passedOver.isEmpty:
-      return "it holds at none of the steps \(first) to \(last) that have a state"
-    case .scan: return "it holds at none of the steps \(first) to \(last)"
+      return "true at no step from \(first) to \(last) that has a state"
+    case .scan: return "true at no step from \(first) to \(last)"
     case .binarySearch:
       return
-        "it does not hold at step \(last), the last of these; if it stays true once it is true, it "
-        + "holds nowhere; otherwise leave out '--monotone'"
+        "false at step \(last), the last of these, so it is true at none of them if it stays true once it is true; "
+        + "otherwise leave out '--monotone'"
     }
   }
 

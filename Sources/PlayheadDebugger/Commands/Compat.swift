@@ -140,15 +140,26 @@ enum Fit {
 }
 
 extension Fit: CustomStringConvertible {
-  /// The verdict, and the command for details.
+  /// What the current build does with the log, and the command for details.
   var description: String {
     switch self {
-    case .known(let found) where found.changes.isEmpty: "\(found.verdict)"
+    case .known(let found) where found.changes.isEmpty: found.verdict.sentence
     case .known(let found):
-      "\(found.verdict), \(Format.count(found.changes.count, "change")): '\(toolName) compat LOG' names "
+      "\(found.verdict.sentence), \(Format.count(found.changes.count, "change")): '\(toolName) compat LOG' names "
         + (found.changes.count == 1 ? "it" : "them")
     case .tooLong: "not checked: '\(toolName) compat LOG' reads every action"
-    case .unknown: "unknown: parts of it cannot be read"
+    case .unknown: "unknown: parts of the log cannot be read"
+    }
+  }
+}
+
+extension Compatibility.Verdict {
+  /// What the current build does with a log of this verdict.
+  fileprivate var sentence: String {
+    switch self {
+    case .fine: "replays it as it was recorded"
+    case .risky: "replays it, but reads parts of it differently"
+    case .impossible: "cannot replay it"
     }
   }
 }

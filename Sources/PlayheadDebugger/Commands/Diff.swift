@@ -1,3 +1,5 @@
+import Foundation
+import PlayheadFiles
 import PlayheadInspector
 import PlayheadLog
 import PlayheadValues
@@ -7,17 +9,21 @@ struct DiffCommand: Command {
   let apps: Apps
 
   let name = "diff"
-  let summary = "Shows what changed between two steps."
+  let summary = "Shows what changed between two steps, or where two sessions part."
   let details = [
     "Lines with − are from step A, lines with + from step B; unchanged values are counted. A may come "
       + "after B. For a single step it shows what its action changed.",
     "With '--json' the changes are a JSON Patch (RFC 6902) on one line, with the value before as 'old': "
       + "applied to 'state LOG A --json' it gives 'state LOG B --json'. With a PATH the same holds for "
       + "'state LOG A PATH --json': the patch's own paths begin at PATH.",
+    "With a second log instead of steps it shows the first step at which the two sessions part: their actions by type "
+      + "and payload, or their states after the same actions. Times, causes and notes are not compared. Ends with 1 if "
+      + "they part. 'compare' compares two builds on the same sessions instead.",
   ]
 
   let range = Parameter.argument(
-    "A..B", .stepRange, "The two steps, or one; 'help steps' explains how to write them.")
+    "A..B|LOG", .text(completedAs: .range),
+    "The two steps, or one ('help steps' explains how to write them); or another log.")
   let path = Parameter.optionalArgument(
     "PATH", .text(completedAs: .path), "Only changes at this path; by default, all.")
   var parameters: [any ParameterDeclaration] {
@@ -27,6 +33,7 @@ struct DiffCommand: Command {
   let examples = [
     Example("diff s.playhead 120", "what action 120 did"),
     Example("diff s.playhead 100..120", "what changed from step 100 to step 120"),
+    Example("diff s.playhead t.playhead", "the first step at which two sessions part"),
     Example("diff s.playhead 0..end caret --json", "how the caret moved, as a JSON Patch"),
   ]
 
@@ -34,7 +41,12 @@ struct DiffCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
-    let steps = try DiffSteps(arguments[range], arguments[path], for: path.spec)
+    let word = arguments[range]
+    if (try? StepRangeExpression(parsing: word)) == nil, access(word, F_OK) == 0 {
+      return try compare(context, with: word, arguments)
+    }
+    let range = try ArgumentType.stepRange.value(word, for: range.spec)
+    let steps = try DiffSteps(range, arguments[path], for: path.spec)
     let request = try steps.request(in: context.log.scope)
     // Reading the titles first may find damage, which 'ask' reports.
     for step in [request.from, request.to].compactMap(\.self) {
@@ -42,6 +54,23 @@ struct DiffCommand: Command {
     }
     try context.showDiff(request, whole: arguments[LogParameters.full])
     return context.exitCode
+  }
+}
+
+extension DiffCommand {
+  /// Shows where the session of `context` and that of another log part.
+  private func compare(
+    _ context: CommandContext, with path: String, _ arguments: ParsedArguments
+  ) throws -> ExitCode {
+    if let word = arguments[self.path] { throw UsageError.Fact.unexpected(word) }
+    let console = context.console
+    let other = CommandContext(
+      try LogReader.open(path, console), apps, context.decoding, console,
+      stepLimit: arguments[LogParameters.patience])
+    let diff = try SessionDiff(context, other)
+    let options = context.printOptions(whole: arguments[LogParameters.full]).at(StatePath())
+    try console.show(diff.json) { try diff.show(options, on: console) }
+    return context.exitCode.worse(other.exitCode).worse(diff.isSame ? .good : .badAnswer)
   }
 }
 

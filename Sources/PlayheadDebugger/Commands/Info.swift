@@ -109,19 +109,20 @@ extension TimeCounts {
     let titles = [title, "count", "total", "median", "99%", "longest"]
     table.add(titles.map { Table.Cell($0, .dim) })
     for (name, times) in rows {
-      let total = times.text(Int64(clamping: times.total), upTo: times.count)
+      let total = Int64(clamping: times.areCoarse ? times.mostTotal : times.total)
       table.add(
-        [Table.Cell(name, .cyan), "\(Format.count(times.count))", "\(total)"]
-          + times.percentiles(percentages).map { "\(times.text($0, upTo: 1))" })
+        [Table.Cell(name, .cyan), "\(Format.count(times.count))", "\(times.text(total))"]
+          + times.percentiles(percentages).map { "\(times.text(times.most($0)))" })
     }
     return table
   }
 
-  /// Coarse times are lower bounds, and all times below 64 µs are the same.
-  private func text(_ time: Int64, upTo count: Int) -> String {
-    let text = Format.duration(nanoseconds: time)
-    guard areCoarse else { return text }
-    return time > 0 ? "≥ \(text)" : "< \(Format.duration(nanoseconds: 64_000 * Int64(count)))"
+  /// A time, or if times are coarse, its upper bound.
+  private func most(_ time: Int64) -> Int64 { areCoarse ? CoarseTime.limit(of: time) : time }
+
+  /// Of coarse times only bounds are known. All are shown by the upper one, so that they can be compared.
+  private func text(_ time: Int64) -> String {
+    (areCoarse ? "< " : "") + Format.duration(nanoseconds: time)
   }
 
   /// In nanoseconds.

@@ -18,12 +18,14 @@ struct LogCommand: Command {
     "A PATH after '--' lists only the actions that changed the value at this path, with the old and the new "
       + "value. An element that moves in a list changes both places; 'history' follows the element instead. This needs "
       + "the app's stores, and so does '-p', which shows what each action changed.",
+    "'--contains' lists only the actions that changed a name, a key or a string with this text, or another value that "
+      + "is written so, with the first of those changes.",
     "Ends with 1 if no action meets the conditions.",
     "'--follow' also waits for a log or a step that does not exist yet. It ends with 1 if "
       + "the log is removed or replaced.",
   ]
 
-  let range = LogParameters.range
+  let range = LogParameters.listed
   let follow = Parameter.flag(
     "follow", "Keep listing new actions until the app closes the log or stops.")
   let path = Parameter.argumentBehindDashes(
@@ -31,17 +33,22 @@ struct LogCommand: Command {
   var parameters: [any ParameterDeclaration] {
     [
       LogParameters.log, range, path, LogParameters.types, SearchParameters.condition,
-      SearchParameters.printed, SearchParameters.patch, LogParameters.limit, follow,
+      SearchParameters.text, SearchParameters.printed, SearchParameters.patch,
+      SearchParameters.clock,
+      LogParameters.limit, follow,
     ] + ReadingParameters.declarations
   }
 
   let examples = [
     Example("log s.playhead 100..110", "eleven actions"),
+    Example("log s.playhead -5", "the last five actions"),
     Example("log s.playhead +60s.. -t Undo", "what was undone after the first minute"),
     Example(
       "log s.playhead --where \"payload->>'count' > 100\" --print \"state('document.words')\"",
       "large deletions, with the number of words after each"),
     Example("log s.playhead 50%.. -- cart.total", "what changed the total in the second half"),
+    Example(
+      "log s.playhead --contains A-7", "what touched this article, wherever it is in the state"),
     Example("log s.playhead end.. --follow", "what a running app does"),
   ]
 
@@ -51,11 +58,17 @@ struct LogCommand: Command {
     if arguments[follow] { return try self.follow(arguments, console) }
     let context = try CommandContext(arguments, apps, console)
     let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
-    let steps = try range.resolveForwards(in: context.log.scope)
+    let steps = try range.listed(of: context.log)
     if arguments[path] == nil { context.unknownApp = apps.unknownStates(of: context.log) }
+    if arguments[path] != nil, arguments[SearchParameters.text] != nil {
+      throw UsageError.Fact.conflict("--contains", "-- PATH")
+    }
     let request = try ActionsRequest(
       arguments, of: context.log, in: steps, changing: arguments[path])
-    if let why = try context.list(request, withPatch: arguments[SearchParameters.patch]) {
+    let why = try context.list(
+      request, withPatch: arguments[SearchParameters.patch],
+      withClock: arguments[SearchParameters.clock])
+    if let why {
       try console.inText { try console.printError("\(why)") }
     }
     return context.exitCode
@@ -65,14 +78,22 @@ struct LogCommand: Command {
     let path = arguments[LogParameters.log]
     if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
     if arguments[self.path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
-    if arguments[range]?.to != nil { throw UsageError.Fact.conflict("--follow", "..B") }
+    if arguments[SearchParameters.text] != nil {
+      throw UsageError.Fact.conflict("--contains", "--follow")
+    }
+    let range = arguments[range]
+    let first =
+      range?.lastCount.map { StepExpression.beforeEnd($0 > 0 ? $0 - 1 : 0) } ?? range?.from
+    if range?.to != nil, range?.lastCount == nil {
+      throw UsageError.Fact.conflict("--follow", "..B")
+    }
     let condition = arguments[SearchParameters.condition]
     let printed = arguments[SearchParameters.printed]
     if (printed + [condition].compactMap(\.self)).contains(where: \.needsStates) {
       throw UsageError.Fact.needsStates(option: "--follow")
     }
     var following = Following(
-      path, from: arguments[range]?.from, types: Set(arguments[LogParameters.types]),
+      path, from: first, types: Set(arguments[LogParameters.types]),
       limit: arguments[LogParameters.limit], where: condition)
     console.page = nil
     // Ctrl-C is the usual end of this command.
@@ -87,8 +108,10 @@ struct LogCommand: Command {
         item, of: log, nil, search, changes: changes?.changes(at: item, of: log))
       let widened = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
       line = widened
+      let shown = arguments[SearchParameters.clock] ? widened.withClock(log) : widened
       try console.show(part.json(prints: search != nil)) {
-        try console.printEntry(widened.text(of: part, printing: printed))
+        try console.printEntry(
+          shown.text(of: part, printing: printed, within: console.entryWidth))
         try console.printPatch(of: part)
       }
     }
@@ -112,8 +135,9 @@ struct LogREPLCommand: REPLCommand {
   ]
   var parameters: [any ParameterDeclaration] {
     [
-      LogParameters.range, LogParameters.types, SearchParameters.condition,
-      SearchParameters.printed, SearchParameters.patch, LogParameters.limit,
+      LogParameters.listed, LogParameters.types, SearchParameters.condition,
+      SearchParameters.text, SearchParameters.printed, SearchParameters.patch,
+      SearchParameters.clock, LogParameters.limit,
     ]
   }
   let examples = [
@@ -127,9 +151,12 @@ struct LogREPLCommand: REPLCommand {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let steps = try steps(arguments[LogParameters.range], session)
+    let steps = try steps(arguments[LogParameters.listed], session)
     let request = try ActionsRequest(arguments, of: session.log, in: steps)
-    let why = try session.list(request, withPatch: arguments[SearchParameters.patch]) { step in
+    let why = try session.list(
+      request, withPatch: arguments[SearchParameters.patch],
+      withClock: arguments[SearchParameters.clock]
+    ) { step in
       step == session.position ? StyledText("*", .bold) + " " : "  "
     }
     if let why { try session.console.inText { try session.say("\(why)") } }
@@ -138,7 +165,7 @@ struct LogREPLCommand: REPLCommand {
   private func steps(
     _ range: StepRangeExpression?, _ session: DebugSession
   ) throws -> ClosedRange<Step> {
-    if let range { return try range.resolveForwards(in: session.scope) }
+    if let range { return try range.listed(of: session.log, in: session.scope) }
     let first = session.place(before: Self.around).step
     return first...max(first, session.place(after: Self.around).step)
   }
@@ -153,7 +180,8 @@ extension ActionsRequest {
     self.init(
       in: steps, types: Set(try log.checked(arguments[LogParameters.types], for: "--type")),
       where: arguments[SearchParameters.condition], printing: arguments[SearchParameters.printed],
-      changing: path, withChanges: path != nil || arguments[SearchParameters.patch],
+      changing: path, containing: arguments[SearchParameters.text],
+      withChanges: path != nil || arguments[SearchParameters.patch],
       limit: arguments[LogParameters.limit])
   }
 
@@ -162,32 +190,41 @@ extension ActionsRequest {
     let types = types.sorted().map { "'\($0)'" }.joined(separator: " or ")
     let words = [
       "no action", types.isEmpty ? nil : "of type \(types)",
-      path.map { "changes '\($0)'" }, condition.map { "meets '\($0.text)'" },
+      path.map { "changes '\($0)'" }, text.map { "changes a key or a value with '\($0)'" },
+      condition.map { "meets '\($0.text)'" },
     ]
     return words.compactMap(\.self).joined(separator: " ") + (steps.map { " in \($0.words)" } ?? "")
   }
 
   /// Whether the request filters actions, so that it may find none.
-  fileprivate var isSelective: Bool { !types.isEmpty || path != nil || condition != nil }
+  fileprivate var isSelective: Bool {
+    !types.isEmpty || path != nil || text != nil || condition != nil
+  }
 }
 
 extension QuestionContext {
   /// Shows a line per action after a `mark`, and with `withPatch` its changes. Returns why there is nothing to show,
   /// if so. Throws ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
   fileprivate func list(
-    _ request: ActionsRequest, withPatch: Bool, mark: (Step?) -> StyledText = { _ in "" }
+    _ request: ActionsRequest, withPatch: Bool, withClock: Bool,
+    mark: (Step?) -> StyledText = { _ in "" }
   ) throws -> String? {
-    let line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
+    var line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
+    if withClock { line = line.withClock(log) }
     let expressions = request.expressions
     let path = withPatch ? nil : request.path
+    let searched = withPatch ? nil : request.text
     var isFound = !request.isSelective
     var isEmpty = true
     let answer = try ask(request) { item in
       isEmpty = false
       isFound = isFound || item.action != nil
       try console.show(item.json(prints: !expressions.isEmpty)) {
-        let text = line.text(of: item, changing: path, printing: expressions)
-        try console.printEntry(mark(item.action?.step) + text)
+        let mark = mark(item.action?.step)
+        let text = line.text(
+          of: item, changing: path, containing: searched, printing: expressions,
+          within: console.entryWidth.map { $0 - mark.columns })
+        try console.printEntry(mark + text)
         if withPatch { try console.printPatch(of: item, at: request.path) }
       }
     }

@@ -44,7 +44,7 @@ extension LogOverview {
       table.add([isUnread ? "not read" : "lost", "\(lostSteps.inWords.joined(separator: ", "))"])
     }
     table.add(["closed", "\(closedText)"])
-    if let fit { table.add(["compat", "\(fit)"]) }
+    if let fit { table.add(["this build", "\(fit)"]) }
     return table
   }
 

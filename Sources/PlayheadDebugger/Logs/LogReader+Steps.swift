@@ -47,7 +47,8 @@ extension LogReader {
   func scope(bookmarks: [String: Step]?) -> StepScope {
     StepScope(
       first: initialStep, last: lastStep, lastCounted: lastCountedStep, bookmarks: bookmarks,
-      duration: { [self] in duration(until: nil) }, stepAtTime: step(atOffset:))
+      duration: { [self] in duration(until: nil) }, stepAtClock: step(at:asEnd:),
+      stepAtTime: step(atOffset:))
   }
 
   /// The last step within `nanoseconds` from the start, or the step of the first state. Uses a binary search,

@@ -22,17 +22,28 @@ struct DebugCommand: Command {
       + "that begin with '#' are comments. With '--json' every answer is a line of JSON instead, and an "
       + "error is {\"error\": …}.",
     "If the executable does not have the log's app, you can still walk through the log, but without states.",
-    "An error does not end the session. Ends with 0, or, if the commands came from a pipe, with 1 if "
+    "An error does not end the session. Ends with 0, or, if no command was typed at a terminal, with 1 if "
       + "one of them failed or the log is damaged.",
   ]
 
   let log = Parameter.argument("LOG", .path.completed(as: .log), "The log to walk through.")
+  let step = Parameter.optionalArgument(
+    "STEP", .step,
+    "The step to begin at; by default, the last one. 'help steps' explains how to write steps.")
+  let commands = Parameter.options(
+    "execute", "-ex", value: "CMD", .text(completedAs: .command),
+    "Run this command first, as if it were typed; can be repeated. The session goes on after it: '-ex quit' ends it."
+  )
   var parameters: [any ParameterDeclaration] {
-    [log] + ReadingParameters.declarations
+    [log, step, commands] + ReadingParameters.declarations
   }
 
   let examples = [
     Example("debug s.playhead", "from the end, where the bug is"),
+    Example("debug s.playhead 42", "from step 42"),
+    Example(
+      "debug s.playhead -ex \"watch cart.total\" -ex rc -ex quit",
+      "the last change of the total, without typing"),
     Example("debug s.playhead --json < commands.txt", "answers for a program"),
   ]
 
@@ -40,6 +51,7 @@ struct DebugCommand: Command {
     guard arguments[self.log] != "-" else { throw CommandFailure.replInput }
     let decoding = try arguments.decoding()
     let log = try LogReader.openQuietly(arguments[self.log], console)
+    let step = try arguments[step]?.resolve(in: log.scope)
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
@@ -48,9 +60,10 @@ struct DebugCommand: Command {
     )
     let session = DebugSession(
       stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
+    if let step { session.places = Places(at: try session.checked(step)) }
     var repl = REPL(session)
-    try repl.run()
-    guard !console.isInteractive else { return .good }
+    try repl.run(after: arguments[commands])
+    guard !console.isInteractive || !repl.hasAsked else { return .good }
     return log.exitCode.worse(session.hasFailed ? .badAnswer : .good)
   }
 }

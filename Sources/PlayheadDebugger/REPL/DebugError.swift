@@ -28,6 +28,8 @@ enum DebugError: Error {
   case recordingTraps(ReplayError)
   /// The path is not displayed. The other paths are.
   case notDisplayed(StatePath, [StatePath])
+  /// The state of the step does not have the text.
+  case notFound(String, Step)
   /// The text is not JSON; `example` is.
   case noValue(String, example: String? = nil)
 }
@@ -81,6 +83,8 @@ extension DebugError: ErrorInLines {
         + (others.isEmpty
           ? "; 'display PATH' adds a value"
           : "; displayed: \(others.map { "'\($0.placeName)'" }.joined(separator: ", "))")
+    case .notFound(let text, let step):
+      "no key and no value at step \(step) has '\(text)'; 'log 0.. --contains' finds the actions that changed one"
     case .noValue(let text, let example?) where text.first?.isLetter == false:
       "'\(text)' is neither Swift nor JSON; write it as in '\(example)'"
     case .noValue(let text, _):

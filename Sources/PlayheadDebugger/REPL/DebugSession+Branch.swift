@@ -12,7 +12,7 @@ extension DebugSession {
     let made = try inspecting { try inspector.make(edit) }
     open.noteMove(to: made.step ?? inspector.step(beside: recorded))
     enter(open)
-    try show(made.change, as: "changed")
+    try show(made.change, as: "changed", "branch")
     if inspector.edits.count == 1, let last = inspector.plan?.run.upperBound,
       last < recording.lastStep
     {
@@ -36,10 +36,10 @@ extension DebugSession {
     return change
   }
 
-  /// Shows a change that was made or undone, and the current place.
-  func show(_ change: BranchChange, as role: String) throws {
-    try console.show([role: change.json] + placeJSON()) {
-      try say("\(role): \(change)", .yellow)
+  /// Shows a change that was made or undone, and the current place. `key` is the change's key in JSON.
+  func show(_ change: BranchChange, as key: String, _ title: String) throws {
+    try console.show([key: change.json] + placeJSON()) {
+      try say("\(title): \(change)", .yellow)
       try showPlace()
     }
   }

@@ -165,6 +165,9 @@ extension DebugSession {
     return StepScope(
       first: scope.first, last: lastStep,
       bookmarks: bookmarks.steps.mapValues { inspector.step(beside: $0) },
+      stepAtClock: { [inspector] clock, asEnd in
+        inspector.step(beside: try scope.stepAtClock?(clock, asEnd) ?? scope.last)
+      },
       stepAtTime: { [inspector] in inspector.step(beside: try scope.stepAtTime($0)) })
   }
 

@@ -82,7 +82,7 @@ extension DebugSession {
   /// The line for the current action, or for a state without an action.
   func placeLine() throws -> StyledText {
     guard let action = try presentAction() else { return "\(try log.title(of: position))" }
-    return try actionLine(upTo: lastStep).text(of: action)
+    return try actionLine(upTo: lastStep).text(of: action, within: console.entryWidth)
   }
 
   /// The current action; `nil` at the log's start, after a gap, and if the action is lost.
@@ -226,6 +226,9 @@ struct Greeting {
   private var place: String {
     let help = "'help' lists the commands"
     guard log.lastStep > log.initialStep else { return "it has no actions; \(help)" }
+    guard session.position == log.lastStep else {
+      return "this is step \(session.position) of \(log.lastStep); \(help)"
+    }
     return "this is the end; 'goto \(log.initialStep)' goes to the start, \(help)"
   }
 }

@@ -7,6 +7,8 @@ struct REPL {
   private let session: DebugSession
   /// The line that an empty line repeats.
   private var repeatable: String?
+  /// Whether the session has asked for a command.
+  private(set) var hasAsked = false
 
   init(_ session: DebugSession) {
     self.session = session
@@ -14,8 +16,13 @@ struct REPL {
 
   private var console: Console { session.console }
 
-  mutating func run() throws {
+  /// Runs `commands`, each shown after its prompt, and then those of the input.
+  mutating func run(after commands: [String] = []) throws {
     try console.inText { try Greeting(session).print() }
+    for command in commands where !session.isOver {
+      try console.inText { try console.print("\(StyledText(session.prompt, .bold)) \(command)") }
+      try answer(command)
+    }
     try goOn()
   }
 
@@ -31,7 +38,8 @@ struct REPL {
     }
   }
 
-  private func ask() throws -> EditedLine {
+  private mutating func ask() throws -> EditedLine {
+    hasAsked = true
     session.interrupts.lower()
     if session.form == .json, !console.isInteractive {
       return try console.readLine().map(EditedLine.line) ?? .end
@@ -75,7 +83,7 @@ struct REPL {
     default:
       session.hasFailed = true
       try session.warnOfDamage()
-      try report(sentence(of: error), .red)
+      try report(sentence(of: error), .red, crash: crash(in: error))
       try stepBackFromTrap()
     }
   }
@@ -117,7 +125,8 @@ struct REPL {
     }
   }
 
-  private func report(_ sentence: StyledText, _ style: Style) throws {
-    try console.show(["error": sentence.plain]) { try session.say(sentence, style) }
+  private func report(_ sentence: StyledText, _ style: Style, crash: JSON? = nil) throws {
+    let facts: JSON = ["error": sentence.plain]
+    try console.show(facts.adding("crash", ifAny: crash)) { try session.say(sentence, style) }
   }
 }

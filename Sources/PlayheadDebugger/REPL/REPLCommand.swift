@@ -42,7 +42,8 @@ enum REPLCommands {
     (
       "looking",
       [
-        WhenREPLCommand(), PrintREPLCommand(), ViewREPLCommand(), DiffREPLCommand(),
+        WhenREPLCommand(), PrintREPLCommand(), FindREPLCommand(), ViewREPLCommand(),
+        DiffREPLCommand(),
         LogREPLCommand(), ShowREPLCommand(), ListREPLCommand(), HistoryREPLCommand(),
         BlameREPLCommand(),
         DisplayREPLCommand(), UndisplayREPLCommand(),

@@ -10,6 +10,8 @@ package struct StepScope {
   package let lastCounted: Step
   /// The step at a time since the start, in nanoseconds.
   package let stepAtTime: (Int64) throws -> Step
+  /// The step at a time of day, as the start or the end of a range; `nil` if the times are unknown.
+  package let stepAtClock: ((ClockTime, _ asEnd: Bool) throws -> Step)?
   /// The length of the recording in nanoseconds; `nil` if unknown.
   package let duration: () -> Int64?
   /// The bookmarks; `nil` outside the REPL.
@@ -18,8 +20,11 @@ package struct StepScope {
   /// A log from `first` to `last`, with missing steps up to `lastCounted`.
   package init(
     first: Step, last: Step, lastCounted: Step? = nil, bookmarks: [String: Step]? = nil,
-    duration: @escaping () -> Int64? = { nil }, stepAtTime: @escaping (Int64) throws -> Step
+    duration: @escaping () -> Int64? = { nil },
+    stepAtClock: ((ClockTime, _ asEnd: Bool) throws -> Step)? = nil,
+    stepAtTime: @escaping (Int64) throws -> Step
   ) {
+    self.stepAtClock = stepAtClock
     self.first = first
     self.last = last
     self.lastCounted = max(last, lastCounted ?? last)
@@ -40,6 +45,7 @@ extension StepExpression {
       // Stops at the start.
       Step(max(scope.last.number - min(count, scope.last.number), scope.first.number))
     case .time(let nanoseconds): try scope.step(at: nanoseconds)
+    case .clock(let time): try scope.checked(scope.stepAtClock?(time, false) ?? scope.last)
     case .bookmark(let name): try scope.step(called: name)
     }
   }
@@ -48,8 +54,11 @@ extension StepExpression {
 extension StepExpression {
   /// The step for the end of a range, which may be after the log's end.
   fileprivate func resolveAsEnd(in scope: StepScope) throws -> Step {
-    guard case .time(let nanoseconds) = self else { return try resolve(in: scope) }
-    return try scope.checked(scope.lastStep(within: nanoseconds))
+    switch self {
+    case .time(let nanoseconds): try scope.checked(scope.lastStep(within: nanoseconds))
+    case .clock(let time): try scope.checked(scope.stepAtClock?(time, true) ?? scope.last)
+    default: try resolve(in: scope)
+    }
   }
 }
 

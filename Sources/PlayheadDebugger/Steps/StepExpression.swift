@@ -2,7 +2,7 @@ package import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A step as the user writes it: `0`, `42`, `50%`, `end`, `end-10`, `+83.2s`, `@bookmark`.
+/// A step as the user writes it: `0`, `42`, `50%`, `end`, `end-10`, `+83.2s`, `@10:42:07`, `@bookmark`.
 package enum StepExpression: Equatable, Sendable {
   /// The step itself.
   case number(UInt64)
@@ -14,6 +14,8 @@ package enum StepExpression: Equatable, Sendable {
   case beforeEnd(UInt64)
   /// A time since the start.
   case time(nanoseconds: Int64)
+  /// A time of day.
+  case clock(ClockTime)
   /// The step with this bookmark.
   case bookmark(String)
 }
@@ -27,6 +29,8 @@ package struct StepRangeExpression: Equatable, Sendable {
   package let to: StepExpression?
   /// Whether the range was written as one step, without dots.
   package private(set) var isOneStep = false
+  /// The number in a range that was written as `-5`: where actions are listed, the last five.
+  package private(set) var lastCount: UInt64?
 
   package init(from: StepExpression?, to: StepExpression?) {
     self.from = from
@@ -48,6 +52,8 @@ package enum StepExpressionError: Error, Equatable {
   case beyondWhole(String)
   /// The log ends before this time.
   case afterEnd(nanoseconds: Int64, last: Int64)
+  /// The last action of the log was before this time of day.
+  case afterClock(String, last: String)
   /// The log does not have the step.
   case outside(step: Step, first: Step, last: Step)
   /// The bookmark does not exist. `known` are the existing ones.
@@ -61,7 +67,7 @@ extension StepExpressionError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .notAStep(let text):
-      "'\(text)' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'"
+      "'\(text)' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'"
     case .notARange(let text):
       "'\(text)' is not a range of steps: \(Self.rangeAdvice(text))"
     case .rangeNotStep(let text):
@@ -75,6 +81,8 @@ extension StepExpressionError: CustomStringConvertible {
     case .afterEnd(let time, let last):
       "the log ends at \(Format.shortOffset(nanoseconds: last)), before \(Format.offset(nanoseconds: time)); "
         + "'end' is its last step"
+    case .afterClock(let time, let last):
+      "the log's last action was at \(last), before \(time); 'end' is its last step"
     case .noBookmark(let name, let known):
       "there is no bookmark '\(name)'" + Self.wayOut(name, known)
     case .bookmarkElsewhere(let name):
@@ -112,7 +120,10 @@ extension StepExpression {
       return isDigits(count) ? UInt64(count).map(StepExpression.beforeEnd) : nil
     }
     if let time = text.after("+") { return readTime(time) }
-    if let name = text.after("@") { return isBookmark(name) ? .bookmark(name) : nil }
+    if let name = text.after("@") {
+      if name.contains(":") { return ClockTime(name).map(StepExpression.clock) }
+      return isBookmark(name) ? .bookmark(name) : nil
+    }
     if let percent = text.before("%") { return readPercent(percent) }
     return isDigits(text) ? UInt64(text).map(StepExpression.number) : nil
   }
@@ -190,6 +201,7 @@ extension StepRangeExpression {
         throw error == .notAStep(text) ? .notARange(text) : error
       }
       (from, to, isOneStep) = (step, step, true)
+      if case .beforeEnd(let count) = step, text.hasPrefix("-") { lastCount = count }
       return
     }
     if left.isEmpty, right.isEmpty { throw .notARange(text) }

@@ -86,6 +86,9 @@ package final class Console {
     try flushIfDue()
   }
 
+  /// The columns of an entry of a list; nil if entries have any length, because no terminal shows them.
+  var entryWidth: Int? { watchesOutput ? width : nil }
+
   /// Writes an entry of a list to standard output. On a terminal, cuts it to one line.
   func printEntry(_ text: StyledText) throws(OutputError) {
     try print(watchesOutput ? text.cut(to: width) : text)

@@ -20,19 +20,19 @@ extension BranchChange: CustomStringConvertible {
   public var description: String {
     switch self {
     case .keep(let steps):
-      "keep \(steps.count == 1 ? "step" : "the \(steps.count) steps") \(Self.list(steps))"
+      "kept \(steps.count == 1 ? "step" : "the \(steps.count) steps") \(Self.list(steps))"
     case .skip(let action, let type, let effects):
-      "skip \(action), \(type)"
+      "skipped \(action), \(type)"
         + (effects.isEmpty
           ? ""
           : ", and its \(effects.count == 1 ? "effect" : "\(effects.count) effects"): "
             + Self.list(effects))
     case .edit(let action, let type, let diff):
-      "edit \(action), \(type): " + (diff.isEmpty ? "as it was" : Self.text(of: diff))
+      "edited \(action), \(type): " + (diff.isEmpty ? "as it was" : Self.text(of: diff))
     case .insert(let type, let payload, let other):
-      "insert \(type) \(payload.json) after \(other)"
+      "inserted \(type) \(payload.json) after \(other)"
     case .move(let action, let type, let other):
-      "move \(action), \(type), after \(other)"
+      "moved \(action), \(type), after \(other)"
     }
   }
 

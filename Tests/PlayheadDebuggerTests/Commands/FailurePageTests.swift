@@ -127,6 +127,6 @@ import Testing
     #expect(outcome.output.hasSuffix("\n  as a page:     s.html\n"), "\(outcome)")
     let failure = try failure(on: "s.html")
     #expect(failure["step"] as? Int == 6)
-    #expect(failure["text"] as? String == "'state('tickets.winner') >= 0' holds here")
+    #expect(failure["text"] as? String == "'state('tickets.winner') >= 0' is true here")
   }
 }

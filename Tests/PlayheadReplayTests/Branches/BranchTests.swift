@@ -68,7 +68,7 @@ import Testing
     var branch = try session.branch()
     try branch.skip(2, withEffects: true)
     try expect(branch, session.items.filter { $0.origin != 2 && $0.origin != 3 })
-    #expect("\(branch.changes)" == "[skip step 2, PlayheadReplayTests.Put, and its effect: 3]")
+    #expect("\(branch.changes)" == "[skipped step 2, PlayheadReplayTests.Put, and its effect: 3]")
   }
 
   @Test func `an effect that is left out already is not named again`() throws {
@@ -77,7 +77,7 @@ import Testing
     try branch.skip(3)
     try branch.skip(2, withEffects: true)
     try expect(branch, session.items.filter { $0.origin != 2 && $0.origin != 3 })
-    #expect("\(branch.changes[1])" == "skip step 2, PlayheadReplayTests.Put")
+    #expect("\(branch.changes[1])" == "skipped step 2, PlayheadReplayTests.Put")
   }
 
   @Test func `an edited payload counts from its step on`() throws {
@@ -92,8 +92,8 @@ import Testing
       try branch.log.entry(at: 2).payload() == .fields(("sku", .string("d")), ("count", .int(40))))
     #expect(
       branch.changes.map(\.description) == [
-        "edit step 2, PlayheadReplayTests.Put: count 9 → 40",
-        "edit step 2, PlayheadReplayTests.Put: sku \"b\" → \"d\"",
+        "edited step 2, PlayheadReplayTests.Put: count 9 → 40",
+        "edited step 2, PlayheadReplayTests.Put: sku \"b\" → \"d\"",
       ])
   }
 
@@ -110,7 +110,7 @@ import Testing
     try expect(branch, items)
     #expect(
       branch.changes[1].description
-        == #"insert PlayheadReplayTests.Take {"sku":"x"} after step 2"#)
+        == #"inserted PlayheadReplayTests.Take {"sku":"x"} after step 2"#)
   }
 
   @Test func `a moved action comes behind the other one, and to the beginning`() throws {
@@ -120,7 +120,7 @@ import Testing
     try branch.move(5, after: 0)
     let order = [5, 2, 3, 4, 1]
     try expect(branch, order.map { session.items[$0 - 1] })
-    #expect(branch.changes[0].description == "move step 1, PlayheadReplayTests.Put, after step 4")
+    #expect(branch.changes[0].description == "moved step 1, PlayheadReplayTests.Put, after step 4")
   }
 
   @Test func `a branch leaves its replay where it is`() throws {

@@ -168,7 +168,8 @@ struct BranchREPLCommand: REPLCommand {
           "from step \(first) on stores draw values that were not recorded; placeholders replace them",
           .dim)
       }
-      try session.say("it equals the recording up to step \(base) and ends with step \(last)", .dim)
+      let count = Format.count(last.number - session.log.initialStep.number, "step")
+      try session.say("same as the recording up to step \(base); \(count)", .dim)
     }
   }
 }
@@ -182,7 +183,7 @@ struct RevertREPLCommand: REPLCommand {
   let examples = [Example("revert", "as if the last change had not been made")]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    try session.show(session.revert(), as: "reverted")
+    try session.show(session.revert(), as: "reverted", "taken back")
   }
 }
 

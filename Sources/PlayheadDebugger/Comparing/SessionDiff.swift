@@ -1,0 +1,189 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+
+/// Where two sessions of one app part: `diff A.playhead B.playhead`. Compares the type and the payload of each
+/// action, and the state after it, step by step; not times, causes and notes. The first difference ends the work.
+struct SessionDiff {
+  /// The first difference.
+  enum Parting {
+    /// The actions of the step differ. One is `nil` if its log does not have the step.
+    case actions(Step, ActionRecord?, ActionRecord?)
+    /// The states of the step differ after the same actions.
+    case states(Step, Diff)
+  }
+
+  /// How many steps to compare at once: enough to make the requests cheap, few enough for the memory.
+  private static let batch: UInt64 = 1_024
+
+  let logs: (CommandContext, CommandContext)
+  /// The last step that was compared and is the same in both; `nil` if none is.
+  private(set) var lastSame: Step?
+  private(set) var parting: Parting?
+  /// Why states are not compared, or only up to a step; `nil` if all are.
+  private(set) var limit: String?
+
+  init(_ first: CommandContext, _ second: CommandContext) throws {
+    logs = (first, second)
+    let (one, other) = (first.log, second.log)
+    let start = max(one.initialStep, other.initialStep)
+    let end = max(one.lastCountedStep, other.lastCountedStep)
+    if start < end { parting = try firstOtherAction(in: start.next...end) }
+    var last = end
+    if case .actions(let step, _, _)? = parting { last = step.previous ?? .initial }
+    lastSame = last >= start ? last : nil
+    guard last >= start, try canCompareStates() else { return }
+    if let (step, diff) = try firstOtherState(in: start...last) {
+      (parting, lastSame) = (.states(step, diff), step > start ? step.previous : nil)
+    }
+  }
+
+  // MARK: Actions
+
+  private func firstOtherAction(in steps: ClosedRange<Step>) throws -> Parting? {
+    for steps in steps.inBatches(of: Self.batch) {
+      let (one, other) = (try actions(steps, logs.0), try actions(steps, logs.1))
+      let parting = Set(one.keys).union(other.keys).sorted().first { step in
+        guard let a = one[step], let b = other[step] else { return true }
+        return a.type != b.type || a.payload != b.payload
+      }
+      if let parting { return .actions(parting, one[parting], other[parting]) }
+    }
+    return nil
+  }
+
+  private func actions(
+    _ steps: ClosedRange<Step>, _ context: CommandContext
+  ) throws -> [Step: ActionRecord] {
+    let log = context.log
+    guard steps.lowerBound <= log.lastCountedStep else { return [:] }
+    var found: [Step: ActionRecord] = [:]
+    let there = steps.clamped(to: log.initialStep...log.lastCountedStep)
+    _ = try context.ask(ActionsRequest(in: there)) { part in
+      if case .action(let action, _, _) = part { found[action.step] = action }
+    }
+    return found
+  }
+
+  // MARK: States
+
+  private mutating func canCompareStates() throws -> Bool {
+    let (one, other) = logs
+    if one.log.appName != other.log.appName {
+      limit = "the logs are of different apps"
+    } else if one.apps.recorder(of: one.log) == nil {
+      limit = "\(one.unknownApp)"
+    }
+    return limit == nil
+  }
+
+  private mutating func firstOtherState(in steps: ClosedRange<Step>) throws -> (Step, Diff)? {
+    for steps in steps.inBatches(of: Self.batch) {
+      let (one, other) = (try states(steps, logs.0), try states(steps, logs.1))
+      let ends = [one.end, other.end].compactMap(\.self).map(\.step)
+      // States are unknown from a crash on.
+      let known = Set(one.changes.keys).union(other.changes.keys).sorted()
+        .prefix { step in ends.allSatisfy { step < $0 } }
+      if let step = known.first(where: { one.changes[$0] != other.changes[$0] }) {
+        let diff = Diff(from: try state(step, logs.0), to: try state(step, logs.1))
+        if !diff.isEmpty { return (step, diff) }
+      }
+      if let end = one.end ?? other.end {
+        limit = "states are compared up to step \(end.step.previous ?? .initial): \(end.sentence())"
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// The first state in `steps`, the changes of the others, and the crash that ends them.
+  private func states(
+    _ steps: ClosedRange<Step>, _ context: CommandContext
+  ) throws -> (changes: [Step: String], end: KnownTrap?) {
+    var (changes, end): ([Step: String], KnownTrap?) = ([:], nil)
+    let log = context.log
+    guard steps.lowerBound <= log.lastStep else { return (changes, end) }
+    // Each batch begins with the last state of the one before, whose changes come next.
+    let first = max(steps.lowerBound.previous ?? .initial, log.initialStep)
+    _ = try context.ask(ChangesRequest(in: first...min(steps.upperBound, log.lastStep))) { part in
+      switch part {
+      case .state(let step, let text), .changes(let step, let text): changes[step] = text
+      case .trap(let trap, _): end = end ?? trap
+      case .view: break
+      }
+    }
+    return (changes, end)
+  }
+
+  private func state(_ step: Step, _ context: CommandContext) throws -> Value {
+    try context.ask(StateRequest(of: step)).value
+  }
+}
+
+extension ClosedRange<Step> {
+  /// The range in parts of at most `count` steps.
+  fileprivate func inBatches(of count: UInt64) -> some Sequence<ClosedRange<Step>> {
+    sequence(state: lowerBound as Step?) { next in
+      guard let first = next, first <= upperBound else { return nil }
+      let last =
+        upperBound.number - first.number < count ? upperBound : Step(first.number + count - 1)
+      next = last < upperBound ? last.next : nil
+      return first...last
+    }
+  }
+}
+
+extension SessionDiff {
+  /// Whether the sessions are the same as far as they could be compared.
+  var isSame: Bool { parting == nil }
+
+  var json: JSON {
+    let facts: JSON = ["logs": [logs.0.log.name, logs.1.log.name], "lastSame": lastSame]
+    let rest: JSON =
+      switch parting {
+      case nil: ["differs": JSON.null, "step": JSON.null]
+      case .actions(let step, let one, let other):
+        ["differs": "actions", "step": step, "actions": [one?.json, other?.json]]
+      case .states(let step, let diff):
+        ["differs": "states", "step": step, "changes": diff.jsonPatch.value]
+      }
+    return facts + rest + ["limit": limit]
+  }
+
+  /// Prints what is compared, up to where the sessions are the same, and the first difference.
+  func show(_ options: PrintOptions, on console: Console) throws {
+    let states = limit == nil || lastSame == nil ? ", and the state after it" : ""
+    try console.printSentence(
+      "compared: the type and the payload of each action\(states); not times, causes and notes",
+      .dim)
+    if let limit { try console.printSentence("states are not all compared: \(limit)", .yellow) }
+    let same = lastSame.map { "the same up to step \($0)" } ?? "nothing is the same"
+    guard let parting else { return try console.printSentence("\(same), the end of both") }
+    try console.printSentence("\(same); \(parting.sentence)")
+    for (mark, context, style) in [("−", logs.0, Style.red), ("+", logs.1, .green)] {
+      let log = context.log
+      let title =
+        parting.step <= log.lastStep
+        ? try log.title(of: parting.step) : "ends at step \(log.lastStep)"
+      try console.printEntry(StyledText("\(mark) \(log.name), \(title)", style))
+    }
+    if case .states(_, let diff) = parting { try console.print(StyledText(diff, options)) }
+  }
+}
+
+extension SessionDiff.Parting {
+  fileprivate var step: Step {
+    switch self {
+    case .actions(let step, _, _), .states(let step, _): step
+    }
+  }
+
+  fileprivate var sentence: String {
+    switch self {
+    case .actions(let step, _?, _?): "the actions of step \(step) differ"
+    case .actions(let step, _, _): "only one has step \(step)"
+    case .states(let step, _): "the actions are the same, but the states differ at step \(step)"
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+import TestSupport
+import Testing
+
+@testable import PlayheadDebugger
+
+/// Which actions `log` lists, and how.
+@Suite struct LogListTests {
+  /// The lines of a call, without times.
+  private func lines(_ call: String, on desk: Desk? = nil) throws -> [Substring] {
+    let outcome = try (desk ?? Desk.forREPL()).playhead(call)
+    #expect(outcome.error == "", "\(outcome.error)")
+    return outcome.output.split(separator: "\n")
+  }
+
+  @Test(arguments: [1, 2, 5, 27, 28, 29, 4_000_000_000])
+  func `'log -N' lists the last N actions, and all if there are fewer`(count: Int) throws {
+    let all = try lines("log likes.playhead")
+    #expect(try lines("log likes.playhead -\(count)") == all.suffix(count))
+    let json = try lines("log likes.playhead -\(count) --json")
+    #expect(json.count == min(count, all.count))
+  }
+
+  @Test func `'log -N' counts actions, not the steps of a gap`() throws {
+    let shown = try lines("log raffle.playhead -3 --json").filter { $0.hasPrefix(#"{"step""#) }
+    #expect(shown.count == 3 && shown[0].hasPrefix(#"{"step":3,"#), "\(shown)")
+  }
+
+  // MARK: Texts
+
+  /// The steps whose changes have a text, by a fold over whole states.
+  private func steps(with text: String, in log: String, on desk: Desk) throws -> [Int] {
+    let states = try (0...28).map { step in
+      try JSONTree(desk.playhead("state \(log) \(step) --json").output)
+    }
+    return (1...28).filter { step in
+      let (old, new) = (states[step - 1].places(with: text), states[step].places(with: text))
+      return old != new
+    }
+  }
+
+  @Test(arguments: ["Mei", "quilt", "attempt", "request", "isSignedIn", "nowhere"])
+  func `'log --contains' finds the actions that a search of every state finds`(text: String) throws
+  {
+    let desk = try Desk.forREPL()
+    let outcome = desk.playhead("log likes.playhead --contains \(text) --json")
+    let found = outcome.output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /^\{"step":([0-9]+),/).flatMap { Int($0.output.1) }
+    }
+    let expected = try steps(with: text, in: "likes.playhead", on: desk)
+    #expect(Set(expected).isSubset(of: found), "\(found)")
+    #expect(found.isEmpty == (outcome.code == .badAnswer))
+    let first = desk.playhead("log likes.playhead --contains \(text) --limit 1 --json")
+    #expect(first.output.split(separator: "\n").count == min(found.count, 1))
+  }
+
+  @Test(arguments: ["Mei", "quilt", "attempt", "12", "true", "é"])
+  func `'find' finds the places that a search of the state finds`(text: String) throws {
+    let desk = try Desk.forREPL()
+    let state = try JSONTree(desk.playhead("state likes.playhead 24 --json").output)
+    let outcome = desk.playhead(
+      "debug likes.playhead 24 --json", on: MemoryTerminal(input: "find \(text)\n"))
+    let found = outcome.output.split(separator: "\n").filter { $0.hasPrefix(#"{"path":"#) }
+    #expect(found.count == state.places(with: text).count, "\(outcome.output)")
+  }
+
+  // MARK: Times of day
+
+  @Test func `every time of day of a list with '--clock' is a step`() throws {
+    let desk = try Desk.forREPL()
+    let list = try lines("log likes.playhead --clock", on: desk)
+    #expect(list.count == 28)
+    var seen: Set<Substring> = []
+    for line in list {
+      let words = line.split(separator: " ", omittingEmptySubsequences: true)
+      // Of two actions in a millisecond, the first is meant.
+      guard seen.insert(words[1]).inserted else { continue }
+      let found = try lines("log likes.playhead @\(words[1]) --clock", on: desk)
+      #expect(found.first?.split(separator: " ").prefix(3) == words.prefix(3), "\(line)")
+    }
+    #expect(seen.count > 10)
+  }
+
+  @Test(
+    arguments: [
+      ("10:42:07", "2026-11-20T09:42:07Z"), ("10:42", "2026-11-20T09:42:00Z"),
+      ("9:05:00.25", "2026-11-20T08:05:00.250Z"), ("09:42:07Z", "2026-11-20T09:42:07Z"),
+      ("2026-11-21T00:00:00", "2026-11-20T23:00:00Z"),
+      ("2026-07-01T12:00:00", "2026-07-01T10:00:00Z"),
+      // Only the next day is in the recording.
+      ("00:10:00", "2026-11-20T23:10:00Z"),
+    ] as [(String, String)])
+  func `a time of day is in the zone of the machine, on the first day that has it`(
+    text: String, expected: String
+  ) throws {
+    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    // From 07:30 to 00:30 the next day, by the clocks of Berlin.
+    let (start, end) = (1_795_156_200_000_000_000, 1_795_217_400_000_000_000) as (Int64, Int64)
+    let moment = try #require(ClockTime(text)).moment(from: start, to: end, in: zone)
+    #expect(moment.map(Format.wallTime) == expected)
+  }
+
+  @Test(arguments: [
+    "25:00", "10:60", "10:42:60", "10", "10:4", "10:42:07.", "10:42:07.1234567890", "x10:42",
+    "2026-11-20", "2026-11-20 10:42", "10:42+01:00", ":", "",
+  ])
+  func `other texts are no time of day`(text: String) {
+    #expect(ClockTime(text) == nil)
+    #expect(throws: (any Error).self) { try StepExpression(parsing: "@" + text) }
+  }
+
+  @Test func `a time of day is the first action at or after it, or the last before as an end`()
+    throws
+  {
+    let steps = { (range: String) in
+      try lines("log raffle.playhead \(range) --json").compactMap { line in
+        line.firstMatch(of: /^\{"step":([0-9]+),/).map { String($0.output.1) }
+      }
+    }
+    // The actions are at 21.5, 23, 24.5 and 27.75 seconds.
+    let day = "@2023-11-14T22:13"
+    #expect(try steps("\(day):21.500Z") == ["1"])
+    #expect(try steps("\(day):21.501Z") == ["2"])
+    #expect(try steps("\(day):20Z..\(day):23Z") == ["1", "2"])
+    #expect(try steps("\(day):21.6Z..\(day):24.499Z") == ["2"])
+    #expect(try steps("@2001-01-01T00:00Z..\(day):22Z") == ["1"])
+    #expect(try steps("\(day):24.6Z..") == ["6", "7"])
+  }
+
+  // MARK: Beginning a session
+
+  @Test(arguments: [["42"], ["50%"], ["+0.1s"], ["0"]])
+  func `'debug LOG STEP' begins at the step`(words: [String]) throws {
+    let desk = try Desk.forREPL()
+    let there = desk.playhead(
+      "debug letter.playhead \(words[0]) --json", on: MemoryTerminal(input: "when\n"))
+    let gone = desk.playhead(
+      "debug letter.playhead --json", on: MemoryTerminal(input: "goto \(words[0])\nwhen\n"))
+    #expect(there.output.split(separator: "\n") == gone.output.split(separator: "\n").suffix(1))
+  }
+
+  @Test func `'debug -ex' runs commands as if they were typed, in order, before the input`() throws
+  {
+    let desk = try Desk.forREPL()
+    let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
+    let log = desk.path("likes.playhead")
+    let terminal = MemoryTerminal(input: "when\n")
+    let code = tool.run(
+      ["debug", log, "3", "-ex", "back 2", "-ex", "print feed.isSignedIn"], Console(terminal))
+    let typed = MemoryTerminal(input: "back 2\nprint feed.isSignedIn\nwhen\n")
+    #expect(tool.run(["debug", log, "3"], Console(typed)) == code)
+    #expect(terminal.outputText == typed.outputText)
+  }
+
+  @Test func `'-ex quit' ends the session, and a command that fails gives 1`() throws {
+    let desk = try Desk.forREPL()
+    let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
+    let calls: [([String], ExitCode)] = [
+      (["when", "quit", "when"], .good), (["nonsense", "quit"], .badAnswer),
+    ]
+    for (commands, code) in calls {
+      let terminal = MemoryTerminal(editing: ["when"])
+      let words = ["debug", desk.path("likes.playhead")] + commands.flatMap { ["-ex", $0] }
+      #expect(tool.run(words, Console(terminal)) == code)
+      #expect(terminal.editedLines.isEmpty && terminal.outputText.ranges(of: "> when").count <= 1)
+    }
+  }
+}
+
+/// JSON for a search that knows nothing of the tool's own.
+private indirect enum JSONTree: Decodable {
+  case text(String)
+  case other(String)
+  case array([JSONTree])
+  case object([String: JSONTree])
+
+  init(_ text: String) throws {
+    self = try JSONDecoder().decode(JSONTree.self, from: Data(text.utf8))
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let members = try? container.decode([String: JSONTree].self) {
+      self = .object(members)
+    } else if let elements = try? container.decode([JSONTree].self) {
+      self = .array(elements)
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .other("\(bool)")
+    } else if let number = try? container.decode(Int.self) {
+      self = .other("\(number)")
+    } else {
+      self = .other(container.decodeNil() ? "nil" : "\(try container.decode(Double.self))")
+    }
+  }
+
+  /// The places whose key or own value has the text, each with its value.
+  func places(with text: String, below path: String = "") -> Set<String> {
+    switch self {
+    case .text, .other: []
+    case .array(let elements):
+      elements.enumerated().reduce(into: []) { found, element in
+        found.formUnion(element.element.found(text, at: "\(path)/\(element.offset)", byKey: false))
+      }
+    case .object(let members):
+      members.reduce(into: []) { found, member in
+        let hasKey = member.key.contains(text)
+        found.formUnion(member.value.found(text, at: "\(path)/\(member.key)", byKey: hasKey))
+      }
+    }
+  }
+
+  private func found(_ text: String, at path: String, byKey: Bool) -> Set<String> {
+    let inside = places(with: text, below: path)
+    return byKey || isText(text) ? inside.union(["\(path) = \(self)"]) : inside
+  }
+
+  private func isText(_ text: String) -> Bool {
+    switch self {
+    case .text(let own): own.contains(text)
+    case .other(let own): own == text
+    case .array, .object: false
+    }
+  }
+}

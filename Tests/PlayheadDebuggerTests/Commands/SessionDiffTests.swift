@@ -1,0 +1,77 @@
+import Foundation
+import PlayheadDebugger
+import PlayheadFlux
+import PlayheadRecorder
+import TestSupport
+import Testing
+
+/// `diff A.playhead B.playhead`: where two sessions part.
+@Suite struct SessionDiffTests {
+  /// The type and the payload of each action.
+  private func actions(_ log: String, _ desk: Desk) throws -> [String] {
+    desk.playhead("log \(log) --json").output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /"type":.*?,"cause"/).map { String($0.output) }
+    }
+  }
+
+  /// A branch of the letter that one command at a step makes.
+  @Test(arguments: [
+    (1, "skip"), (1, "edit text \"x\""), (7, "skip"), (42, "move 50"), (42, "edit at 0"),
+    (120, "insert Undo"), (154, "skip"), (155, "skip"),
+  ])
+  func `the first step with another action is the one that a look at both lists finds`(
+    step: Int, edit: String
+  ) throws {
+    let desk = try Desk.forREPL()
+    let made = desk.playhead(
+      "debug letter.playhead \(step) --json",
+      on: MemoryTerminal(input: "\(edit)\nsave \(desk.path("other.playhead"))\n"))
+    #expect(made.code == .good, "\(made)")
+    let (one, other) = (try actions("letter.playhead", desk), try actions("other.playhead", desk))
+    let same = zip(one, other).prefix { $0 == $1 }.count
+    let diff = desk.playhead("diff letter.playhead other.playhead --json")
+    #expect(diff.code == .badAnswer)
+    #expect(
+      diff.output.contains(#""lastSame":\#(same),"differs":"actions","step":\#(same + 1),"#),
+      "\(diff.output)")
+    let back = desk.playhead("diff other.playhead letter.playhead")
+    #expect(back.code == .badAnswer && back.output.contains("the same up to step \(same); "))
+    let missing = same == min(one.count, other.count)
+    #expect(
+      back.output.contains(missing ? "only one has step" : "the actions of step \(same + 1) differ")
+    )
+  }
+
+  @Test func `states part where the actions are the same and the stores drew other values`() throws
+  {
+    let desk = try Desk(apps: [Raffle.self])
+    for seed in 1...2 {
+      let raffle = try Raffle(inputs: .seeded(UInt64(seed)))
+      let recording = try raffle.dispatcher.record(
+        to: desk.path("\(seed).playhead"), app: Raffle.appName)
+      for name in ["Ada", "Grace", "Barbara", "Frances", "Jean"] {
+        raffle.dispatcher.dispatch(Raffle.Sell(to: name))
+      }
+      raffle.dispatcher.dispatch(Raffle.Draw())
+      try recording.close()
+    }
+    let diff = desk.playhead("diff 1.playhead 2.playhead")
+    #expect(diff.code == .badAnswer)
+    #expect(
+      diff.output.contains(
+        "the same up to step 5; the actions are the same, but the states differ at step 6"))
+    #expect(diff.output.contains("winner"))
+    let same = desk.playhead("diff 1.playhead 1.playhead")
+    #expect(same.code == .good && same.output.hasSuffix("the same up to step 6, the end of both\n"))
+  }
+
+  @Test func `logs of different apps, or without the app, are compared by their actions`() throws {
+    let desk = try Desk.forREPL()
+    let other = desk.playhead("diff likes.playhead letter.playhead")
+    #expect(other.output.contains("states are not all compared: the logs are of different apps"))
+    desk.apps = []
+    let unknown = desk.playhead("diff likes.playhead likes.playhead")
+    #expect(unknown.output.contains("this executable has no such app"))
+    #expect(unknown.output.hasSuffix("the same up to step 28, the end of both\n"))
+  }
+}
