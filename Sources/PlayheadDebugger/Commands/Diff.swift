@@ -42,7 +42,9 @@ struct DiffCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let context = try CommandContext(arguments, apps, console)
     let word = arguments[range]
-    if (try? StepRangeExpression(parsing: word)) == nil, access(word, F_OK) == 0 {
+    if (try? StepRangeExpression(parsing: word)) == nil,
+      access(word, F_OK) == 0 || word.hasSuffix(".playhead")
+    {
       return try compare(context, with: word, arguments)
     }
     let range = try ArgumentType.stepRange.value(word, for: range.spec)

@@ -21,7 +21,9 @@ struct SessionDiff {
   /// The last step that was compared and is the same in both; `nil` if none is.
   private(set) var lastSame: Step?
   private(set) var parting: Parting?
-  /// Why states are not compared, or only up to a step; `nil` if all are.
+  /// Whether states are compared.
+  private var hasStates = false
+  /// A sentence if states are not compared, or only up to a step; `nil` if all are.
   private(set) var limit: String?
 
   init(_ first: CommandContext, _ second: CommandContext) throws {
@@ -71,11 +73,12 @@ struct SessionDiff {
   private mutating func canCompareStates() throws -> Bool {
     let (one, other) = logs
     if one.log.appName != other.log.appName {
-      limit = "the logs are of different apps"
+      limit = "states are not compared: the logs are of different apps"
     } else if one.apps.recorder(of: one.log) == nil {
-      limit = "\(one.unknownApp)"
+      limit = "states are not compared: \(one.unknownApp)"
     }
-    return limit == nil
+    hasStates = limit == nil
+    return hasStates
   }
 
   private mutating func firstOtherState(in steps: ClosedRange<Step>) throws -> (Step, Diff)? {
@@ -90,7 +93,8 @@ struct SessionDiff {
         if !diff.isEmpty { return (step, diff) }
       }
       if let end = one.end ?? other.end {
-        limit = "states are compared up to step \(end.step.previous ?? .initial): \(end.sentence())"
+        limit =
+          "states are compared only up to step \(end.step.previous ?? .initial): \(end.sentence())"
         return nil
       }
     }
@@ -153,11 +157,11 @@ extension SessionDiff {
 
   /// Prints what is compared, up to where the sessions are the same, and the first difference.
   func show(_ options: PrintOptions, on console: Console) throws {
-    let states = limit == nil || lastSame == nil ? ", and the state after it" : ""
+    let states = hasStates ? ", and the state after it" : ""
     try console.printSentence(
       "compared: the type and the payload of each action\(states); not times, causes and notes",
       .dim)
-    if let limit { try console.printSentence("states are not all compared: \(limit)", .yellow) }
+    if let limit { try console.printSentence(limit, .yellow) }
     let same = lastSame.map { "the same up to step \($0)" } ?? "nothing is the same"
     guard let parting else { return try console.printSentence("\(same), the end of both") }
     try console.printSentence("\(same); \(parting.sentence)")
