@@ -104,9 +104,10 @@ import Testing
       + stride(from: start, through: end, by: pause).map(Moment.after)
   }
 
+  /// Kills the tool. Returns whether it had not ended by itself.
   private func kill(
     _ call: String, typing lines: String = "", on desk: Desk, _ moment: Moment
-  ) throws {
+  ) throws -> Bool {
     let tool = try StartedTool(Desk.tool, desk.words(of: call), in: desk.path(""))
     tool.type(lines)
     switch moment {
@@ -116,7 +117,14 @@ import Testing
       while tool.isRunning, .now < end, access(path, F_OK) != 0 {}
     }
     tool.send(SIGKILL)
-    _ = tool.end(within: Self.limit)
+    return tool.end(within: Self.limit) == .signal(SIGKILL)
+  }
+
+  /// Expects that some kills hit a tool at work, before it had made its file and after it.
+  private func expectHits(_ hits: [Bool], _ files: [Bool]) {
+    #expect(hits.count { $0 } >= 3, "\(hits)")
+    #expect(zip(hits, files).contains { $0 && !$1 }, "\(zip(hits, files).map { $0 })")
+    #expect(files.contains(true), "\(files)")
   }
 
   @Test(arguments: [
@@ -131,13 +139,16 @@ import Testing
       let desk = try self.desk()
       try desk.makeDirectory("made.folder")
       let path = desk.path("made.folder/out.playhead")
+      var (hits, files): ([Bool], [Bool]) = ([], [])
       for moment in Self.moments(from: 10, through: 130, by: 8, path) {
-        try self.kill(call, on: desk, moment)
-        if FileManager.default.fileExists(atPath: path) {
+        hits.append(try self.kill(call, on: desk, moment))
+        files.append(FileManager.default.fileExists(atPath: path))
+        if files.last == true {
           #expect(try LogReader(path: path).isClosed, "\(moment)")
           try FileManager.default.removeItem(atPath: path)
         }
       }
+      self.expectHits(hits, files)
       desk.programFile = Desk.tool
       #expect(desk.playhead(call).code == .good)
       #expect(self.names("made.folder", on: desk) == ["out.playhead"])
@@ -152,13 +163,16 @@ import Testing
       try desk.makeDirectory("made.folder")
       let path = desk.path("made.folder/out.playhead")
       let lines = "goto 5\nskip 4\nsave \(path)\n"
+      var (hits, files): ([Bool], [Bool]) = ([], [])
       for moment in Self.moments(from: 20, through: 180, by: 8, path) {
-        try self.kill("debug r.playhead", typing: lines, on: desk, moment)
-        if FileManager.default.fileExists(atPath: path) {
+        hits.append(try self.kill("debug r.playhead", typing: lines, on: desk, moment))
+        files.append(FileManager.default.fileExists(atPath: path))
+        if files.last == true {
           #expect(try LogReader(path: path).isClosed, "\(moment)")
           try FileManager.default.removeItem(atPath: path)
         }
       }
+      self.expectHits(hits, files)
       let outcome = desk.playhead("debug r.playhead", on: MemoryTerminal(input: lines))
       #expect(outcome.code == .good, "\(outcome.output)")
       #expect(self.names("made.folder", on: desk) == ["out.playhead"])
@@ -193,14 +207,17 @@ import Testing
       let call = "fixture add r.playhead --in made.folder --name kept"
       let whole = ["kept.fixture.txt", "kept.playhead"]
       let path = desk.path("made.folder/kept.playhead")
+      var (hits, files): ([Bool], [Bool]) = ([], [])
       for moment in Self.moments(from: 10, through: 150, by: 6, path) {
-        try self.kill(call, on: desk, moment)
+        hits.append(try self.kill(call, on: desk, moment))
         let isThere = self.names("made.folder", on: desk).contains("kept.playhead")
         let again = desk.playhead(call)
         #expect(again.code == (isThere ? .unusable : .good), "\(moment): \(again.error)")
         #expect(self.names("made.folder", on: desk) == whole, "\(moment)")
         try FileManager.default.removeItem(atPath: desk.path("made.folder"))
+        files.append(isThere)
       }
+      self.expectHits(hits, files)
     }
   }
 

@@ -88,7 +88,10 @@ import Testing
     let desk = try Desk(apps: [SlowlyCounted.self])
     try desk.record(chunks: 200, app: SlowlyCounted.appName, to: "long.playhead")
     let terminal = MemoryTerminal(editing: ["p s\t"])
+    let begun = ContinuousClock.now
     _ = desk.playhead("debug long.playhead", on: terminal)
+    // A replay to the end takes minutes.
+    #expect(ContinuousClock.now - begun < .seconds(20))
     #expect(terminal.editedLines.last?.hasSuffix("> p sum") == true)
   }
 

@@ -80,8 +80,8 @@ import Testing
     }
   }
 
-  @Test func `lz4 shows the texts of a packed short session`() throws {
-    guard LZ4Tool.path != nil else { return }
+  @Test(.enabled(if: LZ4Tool.path != nil, "needs lz4"))
+  func `lz4 shows the texts of a packed short session`() throws {
     let script = try LogScript(app: "letters", states: ["Dear Ada"])
     try script.act(Insert(text: "thank you"), as: "Typed")
     script.note("a slip")
@@ -193,8 +193,8 @@ import Testing
     #expect(Set(files) == ["log", "taken"])
   }
 
-  @Test func `the stock lz4 accepts it`() throws {
-    guard LZ4Tool.path != nil else { return }
+  @Test(.enabled(if: LZ4Tool.path != nil, "needs lz4"))
+  func `the stock lz4 accepts a packed log`() throws {
     let path = try folder.write(try folder.pack(try long()), as: "packed.playhead")
     #expect(try LZ4Tool.run("-t", path) == 0)
   }

@@ -29,8 +29,9 @@ private struct Changer {
 
   mutating func change() throws {
     let (action, other) = (name(from: 1), name(from: 0))
+    let kind = Int.random(in: 0..<5, using: &generator)
     do {
-      switch Int.random(in: 0..<5, using: &generator) {
+      switch kind {
       case 0: try skip([action], withEffects: false, action)
       case 1:
         let effects = action.step.map { session.effects(of: $0.number) } ?? []
@@ -39,9 +40,37 @@ private struct Changer {
       case 3: try insert(after: other)
       default: try move(action, after: other)
       }
-    } catch is BranchError {
-      // What the branch refuses the list does without: that it refuses too much is for other tests.
+    } catch let refusal as BranchError {
+      // What the branch refuses the list does without.
+      #expect(isRight(refusal, action, other, isMove: kind == 4), "\(refusal)")
     }
+  }
+
+  /// Whether the list cannot do either what the branch has refused.
+  private func isRight(
+    _ refusal: BranchError, _ action: BranchOrigin, _ other: BranchOrigin, isMove: Bool
+  ) -> Bool {
+    switch refusal {
+    case .skipped(let origin): (origin == action || origin == other) && place(of: origin) == nil
+    case .behindItself(let origin): isMove && origin == action && action == other
+    case .effectFirst(let effect, let cause):
+      isMove && session.causes[effect.number] == cause.number
+        && isFirst(.recorded(effect), .recorded(cause), ifMoved: action, after: other)
+    default: false
+    }
+  }
+
+  /// Whether one action comes before another in the list as a move would make it.
+  private func isFirst(
+    _ one: BranchOrigin, _ another: BranchOrigin, ifMoved action: BranchOrigin,
+    after anchor: BranchOrigin
+  ) -> Bool {
+    var moved = self
+    moved.move(inListOnly: action, after: anchor)
+    guard let first = moved.place(of: one), let second = moved.place(of: another) else {
+      return false
+    }
+    return first < second
   }
 
   /// An action by chance, be it there or not.
@@ -82,6 +111,10 @@ private struct Changer {
   private mutating func move(_ action: BranchOrigin, after anchor: BranchOrigin) throws {
     try branch.move(action, after: anchor)
     edits.append(.move(action, after: anchor))
+    move(inListOnly: action, after: anchor)
+  }
+
+  private mutating func move(inListOnly action: BranchOrigin, after anchor: BranchOrigin) {
     guard let place = place(of: action) else { return }
     var item = items.remove(at: place)
     item.anchor = anchor

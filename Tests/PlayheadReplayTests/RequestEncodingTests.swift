@@ -1,0 +1,90 @@
+import Foundation
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+/// What is asked of another process arrives there as it was asked.
+@Suite struct RequestEncodingTests {
+  private static func task() -> WorkerTask {
+    var task = WorkerTask(
+      "a\u{0}log \u{1F600}.playhead", bytes: Data([0, 255]), decoding: .salvage, ways: [.thread])
+    (task.stores, task.isByName, task.isObserved, task.decodesAhead) = (
+      ["a", ""], true, true, true
+    )
+    return task
+  }
+
+  /// Questions with values in all their parts, and some with none.
+  private static func questions() throws -> [any WorkerRequest] {
+    let path = try StatePath("cart.items[3][\"a b\"]")
+    let condition = try Condition("step > 1 AND payload->>'x' = 'ö'")
+    let (step, steps) = (Step(.max - 1), Step(0)...Step(1 << 62))
+    let points: [StopRequest.Point] = [
+      .init(1, .watch(path, condition)), .init(2, .watch(path, nil)),
+      .init(3, .breakpoint(Breakpoint(type: "A.B", condition: condition))),
+    ]
+    let requests: [any Request] = [
+      ActionRequest(of: step), AppRequest(), BisectRequest(condition, in: steps, monotone: true),
+      ActionsRequest(
+        in: steps, types: ["B", "A"], where: condition, printing: [condition], changing: path,
+        withChanges: true, limit: .max),
+      ActionsRequest(), BlameRequest(of: step, at: path), BlameRequest(),
+      BranchComparisonRequest(), BranchDrawsRequest(),
+      ChangesRequest(in: steps, at: [path, StatePath()], withViews: true, wholeAfter: 7),
+      DiffRequest(from: 2, to: step, at: path), DiffRequest(to: 0), HandlersRequest(of: step),
+      HandlerTimesRequest(), HistoryRequest(of: path, at: step, limit: 3),
+      HistoryRequest(of: StatePath()), LastChangeRequest(of: path, atOrBefore: step),
+      LeadingActionsRequest(to: [path], in: steps),
+      PartsRequest(of: step, at: path, limit: 1, isNear: true), PresentPayloadRequest(of: step),
+      SaveBranchRequest(to: "b.playhead"), StateRecordRequest(of: step),
+      StateRequest(of: step, at: path, withChange: true),
+      StopRequest(at: points, from: step, backwards: true), ValuesRequest(at: [path], in: steps),
+      ViewRequest(of: step),
+      WatchRequest(path, where: [condition], at: step),
+    ]
+    return requests.map { question($0, task()) }
+  }
+
+  private static func question(_ request: some Request, _ task: WorkerTask) -> any WorkerRequest {
+    var question = Question(request, about: task)
+    let trap = KnownTrap(step: 3, reason: "\"x\"", store: "cart", kind: .trap)
+    (question.traps, question.branchTraps) = ([trap], [trap, trap])
+    return question
+  }
+
+  private static func text(_ value: Any) -> String {
+    var text = ""
+    dump(value, to: &text)
+    return text
+  }
+
+  private static func check<Asked: WorkerRequest>(_ question: Asked) throws {
+    let bytes = try WorkerCoding.bytes(question)
+    let read = try WorkerCoding.value(Asked.self, bytes)
+    #expect(text(read) == text(question))
+    #expect(try Value(compact: WorkerCoding.bytes(read)) == Value(compact: bytes))
+    // Half a request is no request.
+    for length in stride(from: 0, to: bytes.count, by: 7) {
+      #expect(throws: DecodingError.self) {
+        try WorkerCoding.value(Asked.self, bytes.prefix(length))
+      }
+    }
+  }
+
+  @Test func `every question is read as it was asked, and never from a part of its bytes`() throws {
+    let questions = try Self.questions()
+    for question in questions { try Self.check(question) }
+    // Those that only an inspector makes are asked by the tests of branches and of smaller sessions.
+    let others = ["BranchRequest", "SaveSessionRequest"].map { "Question<\($0)>" }
+    let asked: [String] = questions.map { "\(type(of: $0))" }
+    let known: [String] = Inspector.questions.map { "\($0)" }
+    #expect(Set(asked + others) == Set(known))
+  }
+
+  @Test func `no two requests have the same name`() {
+    let names = (WorkerService.requests + Inspector.questions).map { "\($0)" }
+    #expect(Set(names).count == names.count)
+  }
+}
