@@ -244,14 +244,14 @@ extension Console {
   }
 }
 
-/// The changes of actions in a growing log. Each version of the log gets a new process with the stores, which
-/// replays from the last checkpoint.
+/// The changes of actions in a growing log. One process with the stores opens each version of the log, and replays from
+/// the last checkpoint.
 private final class FollowedChanges {
   private let apps: Apps
   private let decoding: DecodingPolicy
   private let console: Console
-  /// The last version of the log, and its inspector.
-  private var present: (log: LogReader, inspector: Inspector)?
+  /// The last version of the log, its inspector, and the host of its stores if they run in another process.
+  private var present: (log: LogReader, inspector: Inspector, host: WorkerHost?)?
 
   init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
     (self.apps, self.decoding, self.console) = (apps, decoding, console)
@@ -261,7 +261,9 @@ private final class FollowedChanges {
     guard case .action(let entry) = item else { return nil }
     if present?.log !== log {
       guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
-      present = (log, try apps.inspector(of: log, decoding, console).inspector)
+      let (inspector, host) = try apps.inspector(
+        of: log, decoding, console, after: present?.host)
+      present = (log, inspector, host)
     }
     var found: DiffRequest.Difference?
     let request = ActionsRequest(in: entry.step...entry.step, withChanges: true)

@@ -8,10 +8,11 @@ import PlayheadValues
 
 extension Apps {
   /// An inspector of `log`, and the host of its stores if they run in another process. A log without a file,
-  /// such as standard input, is sent to that process.
+  /// such as standard input, is sent to that process. Takes over the process of an `earlier` host.
   func inspector(
     of log: LogReader, _ decoding: DecodingPolicy, _ console: Console,
-    _ interrupts: InterruptFlag? = nil, stepLimit: Duration = WorkerProcess.stepLimit
+    _ interrupts: InterruptFlag? = nil, stepLimit: Duration = WorkerProcess.stepLimit,
+    after earlier: WorkerHost? = nil
   ) throws -> (inspector: Inspector, host: WorkerHost?) {
     func here() throws -> Inspector {
       try Inspector(log, of: recorder(of: log), decoding: decoding)
@@ -19,6 +20,7 @@ extension Apps {
     guard let program = console.terminal.programFile else { return (try here(), nil) }
     let host = WorkerHost(
       program, log, try task(for: log, decoding), on: console, interrupts, stepLimit: stepLimit)
+    if let earlier { host.takeOver(earlier) }
     do {
       guard try console.starting(orWarn: Self.loss, host.start) != nil else {
         return (try here(), nil)

@@ -49,6 +49,12 @@ final class WorkerHost: InspectorHost {
     if worker == nil { worker = try begun() }
   }
 
+  /// Takes over the process of another host, which asks no more. The process opens a log when it is first asked about it.
+  func takeOver(_ other: WorkerHost) {
+    (worker, build, file) = (other.worker, other.build, other.file)
+    other.worker = nil
+  }
+
   /// Replaces the process with one of the program's new build. Returns whether the program's file is another
   /// one than that of the last process. Throws if the new process does not start; the old one stays then.
   func restart() throws -> Bool {

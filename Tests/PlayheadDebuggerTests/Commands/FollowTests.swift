@@ -6,6 +6,7 @@ import PlayheadFiles
 import PlayheadLog
 import PlayheadRecorder
 import TestSupport
+import TextEditor
 import Testing
 import PlayheadReplay
 
@@ -120,6 +121,27 @@ import PlayheadReplay
       ])
     let kinds = outcome.output.split(separator: "\n").map { $0.hasPrefix("{\"note\"") }
     #expect(kinds == [false, true, false, true])
+  }
+
+  @Test func `the changes of a growing log come from one process`() throws {
+    let desk = try Desk()
+    let starts = desk.path("starts")
+    try desk.write("#!/bin/sh\necho x >>'\(starts)'\nexec '\(Desk.tool)' \"$@\"\n".utf8, to: "tool")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: desk.path("tool"))
+    desk.programFile = desk.path("tool")
+    let editor = try TextEditor(inputs: .seeded())
+    let recorder = try editor.dispatcher.record(
+      to: desk.path("live.playhead"), app: TextEditor.appName)
+    let edits = (1...12).map { number in
+      { editor.dispatcher.dispatch(Replace(at: 0, text: "\(number) ")) }
+    }
+    let outcome = desk.playhead(
+      "log live.playhead --follow -p", whilePaused: edits + [{ try recorder.close() }])
+    #expect(outcome.code == .good && outcome.error == "", "\(outcome)")
+    #expect(outcome.output.split(separator: "\n").count { $0.contains("Replace") } == 12)
+    #expect(outcome.output.contains("\"12 11 10 9 8 7 6 5 4 3 2 1 \""), "\(outcome)")
+    #expect(try String(contentsOfFile: starts, encoding: .utf8) == "x\n")
   }
 
   @Test func `a flight recorder is followed from segment to segment`() throws {
