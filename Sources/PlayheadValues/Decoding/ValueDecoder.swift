@@ -151,7 +151,7 @@ private struct MemberDecodingContainer<Key: CodingKey>: KeyedDecoding {
     {
       return read
     }
-    return try value(type, of: found.unwrapped())
+    return try found.unwrapped().decode(type)
   }
 
   func superDecoder() -> any Decoder {
