@@ -142,16 +142,20 @@ let package = Package(
     .executableTarget(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),
-    // An adapter for a library that is not available here, and a stand-in for that library.
+    // Adapters for libraries that are not available here, and stand-ins for those libraries.
     .target(name: "ComposableArchitecture", path: "Tests/ComposableArchitectureStandIn"),
-    .target(
-      name: "PlayheadComposableArchitecture",
-      dependencies: ["Playhead", "ComposableArchitecture"],
-      path: "Sources/Integrations/PlayheadComposableArchitecture/Sources"),
+    .target(name: "ReSwift", path: "Tests/ReSwiftStandIn"),
+    .target(name: "MobiusCore", path: "Tests/MobiusStandIn"),
+    .adapter("ComposableArchitecture", for: "ComposableArchitecture"),
+    .adapter("ReSwift", for: "ReSwift"),
+    .adapter("Mobius", for: "MobiusCore"),
     // Apps that do not know Playhead.
     .executableTarget(
       name: "todo-app", dependencies: ["Playhead", "PlayheadReplay", "PlayheadDebugger"],
       path: "Tests/TodoApp"),
+    .executableTarget(
+      name: "studio-app", dependencies: ["Playhead", "PlayheadReplay", "PlayheadDebugger"],
+      path: "Tests/StudioApp"),
     .tests("PlayheadFlux", ["PlayheadFlux", "PlayheadPlugins"]),
     .executableTarget(
       name: "hostile-app",
@@ -169,7 +173,7 @@ let package = Package(
       "PlayheadReplay",
       replayTools + [
         "PlayheadInspector", "ReplayTesting", "PlayheadComposableArchitecture",
-        "ComposableArchitecture",
+        "ComposableArchitecture", "PlayheadReSwift", "ReSwift", "PlayheadMobius", "MobiusCore",
       ]),
     .tests("PlayheadTesting", replayTools + ["PlayheadTesting"]),
     .tests(
@@ -179,7 +183,7 @@ let package = Package(
       ]),
     // What it reads imports the runtime, of which the module must be there.
     .tests("PlayheadLint", ["PlayheadFlux", "PlayheadLint", "PlayheadReplay"]),
-    .tests("Trap", allTools + ["trap-app", "todo-app", "TestSupport"]),
+    .tests("Trap", allTools + ["trap-app", "todo-app", "studio-app", "TestSupport"]),
     .tests("SampleSupport", ["PlayheadTerminal", "SampleSupport", "PlayheadFlux"]),
     .tests("TextEditor", ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),
     .tests("Annotations", ["Annotations", "PlayheadFlux", "SampleReplay", "SampleSupport"]),
@@ -210,6 +214,13 @@ extension Target {
   static func sample(_ name: String, _ dependencies: [Dependency] = []) -> Target {
     .target(
       name: name, dependencies: ["PlayheadFlux"] + dependencies, path: "Sources/Samples/\(name)")
+  }
+
+  /// An adapter for a library of others, which also is a package of its own.
+  static func adapter(_ name: String, for library: String) -> Target {
+    .target(
+      name: "Playhead\(name)", dependencies: ["Playhead", .byName(name: library)],
+      path: "Sources/Integrations/Playhead\(name)/Sources")
   }
 
   /// What tests share.

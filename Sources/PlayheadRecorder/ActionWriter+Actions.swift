@@ -31,6 +31,12 @@ extension ActionWriter {
     return begun
   }
 
+  /// The action whose handler began the present task, if it is one of this recording.
+  private var causeOfTask: Step? {
+    guard lock != nil, let cause = TaskCause.current else { return nil }
+    return cause.recording == ObjectIdentifier(self) ? cause.step : nil
+  }
+
   /// Writes an action that has begun. In its turn.
   ///
   /// Generic, because an existential would box a copy of the action. `typeNumber` gets the number of the
@@ -45,7 +51,8 @@ extension ActionWriter {
       let shape = try rows.encode(action)
       let type = typeNumber(&types, shape)
       // A step of another recording, or a later one, cannot be a cause.
-      let cause = cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? begun.outer
+      let cause =
+        cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? begun.outer ?? causeOfTask
       write(step, type: type, shape: shape, cause: cause)
     } catch {
       let refusal = Refusal(of: action, error)
@@ -137,7 +144,7 @@ extension ActionWriter {
 
   /// Leaves out an action. Writes the gap at once, in case the app ends within the action, unless the outcome of
   /// another action has to come first.
-  private func leaveOut(_ step: Step, _ refusal: Refusal) {
+  func leaveOut(_ step: Step, _ refusal: Refusal) {
     guard isRecorded(step), isOurs else { return }
     keepPause()
     leaveOut(from: step, .unencodable, refusal.description)
@@ -198,6 +205,8 @@ extension ActionWriter {
 /// Why an action cannot be recorded, without any value of the action.
 struct Refusal: CustomStringConvertible {
   let description: String
+
+  init(_ description: String) { self.description = description }
 
   init(of action: Any) {
     description = "\(stableName(of: type(of: action))) is not Encodable"

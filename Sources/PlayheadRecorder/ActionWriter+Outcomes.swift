@@ -60,7 +60,7 @@ extension ActionWriter {
   // MARK: Between actions
 
   /// What remains to be done after an action. It calls the states' `encode(to:)`, so no lock may be held.
-  enum Work { case nothing, digests, checkpoint }
+  enum Work { case nothing, digests, checkpoint, storeList }
 
   /// Does what is due after an action, but for the work that it returns. Within another action, states are
   /// incomplete.
@@ -71,6 +71,7 @@ extension ActionWriter {
     var work = Work.nothing
     switch mode {
     case .recording:
+      if storeListIsDue, lock != nil { return .storeList }
       if digestsAreDue() { return .digests }
       if tail.isFull { handOver() }
       if rows.tableSize > Self.tableLimit { forgetShapes() }
@@ -96,6 +97,7 @@ extension ActionWriter {
     case .nothing: return
     case .checkpoint: endGap()
     case .digests: digest()
+    case .storeList: writeStoreListInTurn()
     }
     locked {
       if case .recording = mode, tail.isFull { handOver() }

@@ -6,17 +6,73 @@ extension ActionWriter {
   func change(to change: StoreList, state: @escaping (Int) -> any Encodable & Sendable) {
     var next = change
     // Earlier arrivals are in the log only if their states are.
-    if storeListIsDue, let storeList {
-      next.arrived = storeList.arrived.filter { !change.arrived.contains($0) } + change.arrived
-    }
+    next.arrived = arrived(before: change) + change.arrived
     setStores(next, state: state)
     storeListIsDue = true
     if case .recording = mode { writeDueStoreList() }
   }
 
+  /// Continues with an app's own stores, of which one may have `arrived`. The next turn writes the change.
+  func change(to store: OwnStore, arrived: Int?) {
+    var next = StoreList(
+      step: step, stores: store.parts.map(\.name), registered: store.registered,
+      arrived: [arrived].compactMap(\.self))
+    next.arrived = self.arrived(before: next) + next.arrived
+    setStores(next, of: store)
+    storeListIsDue = true
+  }
+
+  /// The stores whose states the log lacks, but for those that `change` brings.
+  private func arrived(before change: StoreList) -> [Int] {
+    guard storeListIsDue, let storeList else { return [] }
+    return storeList.arrived.filter { !change.arrived.contains($0) }
+  }
+
+  /// Why an action of the store with this name and number cannot be in the log; `nil` if it can.
+  func objection(to store: String, _ number: Int?) -> Refusal? {
+    guard let number else {
+      report(.unknownStore(store))
+      return Refusal("the recording has no store '\(store)'")
+    }
+    guard storeListIsDue, storeList?.arrived.contains(number) == true else { return nil }
+    return Refusal("the store '\(store)' was added while an action was being handled")
+  }
+
+  /// Writes the changed list of an app's own stores, and the states of the new ones. In a turn, with no lock held.
+  func writeStoreListInTurn() {
+    if options.waits, !flusher.hasRoom { try? flusher.wait() }
+    guard let (step, due, states) = locked({ dueStoreList() }) else { return }
+    let result = Result { try Self.checkpoint(of: states, at: step, rows) }
+    locked {
+      encoding = nil
+      // An `encode(to:)` may have recorded an action, and another thread may have added a store.
+      guard step == self.step, case .recording = mode, isOurs, due == storeList else { return }
+      do {
+        try addStoreList(result.get())
+      } catch let fault as StateFault {
+        noteStateFault(StateFault(number: due.arrived[fault.number], error: fault.error))
+      } catch {
+        noteStateFault(error)
+      }
+    }
+  }
+
+  private func dueStoreList() -> (Step, StoreList, [any Encodable & Sendable])? {
+    guard storeListIsDue, let storeList, case .recording = mode, isOurs, encoding == nil,
+      !isHandling
+    else { return nil }
+    guard flusher.hasRoom else {
+      leaveOut(from: step.next)
+      return nil
+    }
+    encoding = .states(step)
+    return (step, storeList, storeList.arrived.map(state))
+  }
+
   /// Writes the changed list of stores, and the states of the new ones.
   func writeDueStoreList() {
-    guard storeListIsDue, let storeList, isOurs, encoding == nil else { return }
+    // The states of an app's own stores are encoded in a turn.
+    guard storeListIsDue, let storeList, isOurs, encoding == nil, lock == nil else { return }
     guard hasRoom else { return leaveOut(from: step.next) }
     encoding = .states(step)
     defer { encoding = nil }

@@ -37,9 +37,9 @@ final class ActionWriter {
   /// The names of the stores at the beginning, by number.
   let names: [String]
   /// The numbers of its stores, which differ from their places if the recording continues a log.
-  let numbers: [Int]
+  private(set) var numbers: [Int]
   /// Whether places and numbers are the same.
-  let isPlain: Bool
+  private(set) var isPlain: Bool
   /// The stores, if they differ from the header's.
   var storeList: StoreList?
   /// Whether the log lacks `storeList`.
@@ -172,6 +172,15 @@ final class ActionWriter {
     self.storeList = storeList
   }
 
+  /// Continues with an app's own stores, as they are now.
+  func setStores(_ storeList: StoreList, of store: OwnStore) {
+    states = { store.all }
+    state = { store.state(of: $0) ?? AbsentState() }
+    self.storeList = storeList
+    numbers = storeList.registered
+    isPlain = numbers.elementsEqual(numbers.indices)
+  }
+
   static func checkpoint(
     of states: [any Encodable & Sendable], at step: Step, _ rows: RowEncoding
   ) throws -> CheckpointDraft {
@@ -227,6 +236,9 @@ enum Mistake: Hashable {
   case recordsIntoDispatcher
   case recordsWhileEncoding
   case neverHandled
+  case unknownStore(String)
+  case addsStoreToDispatcher
+  case storeName(String)
 
   var sentence: String {
     switch self {
@@ -238,6 +250,12 @@ enum Mistake: Hashable {
       "the 'encode(to:)' of an action or a state recorded an action"
     case .neverHandled:
       "\(HandlingTurns.mostActions) actions of one thread are being handled at the same time; each 'willHandle' needs a 'didHandle'"
+    case .unknownStore(let name):
+      "an action was recorded in the store '\(name)', which the recording does not have; call 'addStore' first"
+    case .addsStoreToDispatcher:
+      "a store was added to the recording of a dispatcher, which records the stores that are registered with it"
+    case .storeName(let name):
+      "a store is called '\(name)'; the name of a store is not empty and has no '/'"
     }
   }
 }

@@ -35,6 +35,9 @@ final class HandlingTurns {
   /// Those among them that end with `didHandle`.
   private var overlappingPairs: Set<Step> = []
 
+  /// Whether an action is being handled without a turn.
+  var isOverlapped: Bool { overlapping > 0 }
+
   /// Begins a turn, or an action within the thread's turn. Returns false after too long a wait.
   @inline(__always)
   func take(for thread: UInt) -> Bool {

@@ -4,9 +4,13 @@ import Foundation
 final class OwnStore {
   typealias State = any Encodable & Sendable
 
-  /// The states after the last action, by the order of the stores. They are the states before the next one. `nil` if
-  /// they are unknown: a handler threw, or several threads handled actions at the same time.
+  /// The states of the registered stores after the last action, in their order. They are the states before the next
+  /// one. `nil` if one of them is unknown: a handler threw, or several threads handled actions at the same time.
   @exclusivity(unchecked) private(set) var states: [State]?
+  /// All stores so far, by number. Empty until an action is recorded in a single one, or the stores change.
+  private(set) var parts: [RecordedPart] = []
+  /// The numbers of the stores that handle actions, in their order.
+  private(set) var registered: [Int] = []
   let turns = HandlingTurns()
   let comparison = StateComparison()
 
@@ -16,7 +20,136 @@ final class OwnStore {
   /// is held.
   func replace(_ new: [State]?) -> [State]? {
     defer { states = new }
+    if new == nil { for number in registered { parts[number].state = nil } }
     return states
+  }
+
+  /// The states, unless an action is being handled without a turn.
+  var settled: [State]? { turns.isOverlapped ? nil : states }
+}
+
+// MARK: - Single stores
+
+/// One of an app's own stores.
+struct RecordedPart {
+  let name: String
+  /// The state after the last action, if `states` lacks it; `nil` if it is unknown.
+  var state: OwnStore.State?
+  /// The state before the action that it handles; after a handler that threw, the last one that is known.
+  fileprivate var earlier: OwnStore.State?
+  /// How many actions it handles at the moment, and how many of them without a turn.
+  fileprivate var (handling, overlapping) = (0, 0)
+  /// Whether only one thread has changed it since `handling` was zero.
+  fileprivate var isAlone = true
+
+  init(name: String) { self.name = name }
+}
+
+extension OwnStore {
+  /// Prepares for actions of single stores. `names` are those of all stores so far, by number.
+  func follow(_ names: [String], registered: [Int]) {
+    guard parts.isEmpty else { return }
+    parts = names.map { RecordedPart(name: $0) }
+    self.registered = registered
+  }
+
+  /// The number of a registered store.
+  func number(of name: String) -> Int? { registered.first { parts[$0].name == name } }
+
+  /// The states of all stores so far, by number; `nil` if one is unknown.
+  var all: [State]? {
+    guard let settled else { return nil }
+    var all = parts.map(\.state)
+    for (number, state) in zip(registered, settled) { all[number] = state }
+    let known = all.compactMap(\.self)
+    return known.count == all.count ? known : nil
+  }
+
+  /// The state of a store; `nil` if it is unknown.
+  func state(of number: Int) -> State? {
+    guard let states, let place = registered.firstIndex(of: number) else {
+      return parts[number].state
+    }
+    return states[place]
+  }
+
+  /// Begins an action of one store.
+  func begin(in number: Int, hasTurn: Bool) {
+    parts[number].earlier = state(of: number) ?? parts[number].earlier
+    let isShared = parts[number].handling > 0 && (!hasTurn || parts[number].overlapping > 0)
+    if parts[number].handling == 0 { parts[number].isAlone = true }
+    if isShared { parts[number].isAlone = false }
+    parts[number].handling += 1
+    if !hasTurn { parts[number].overlapping += 1 }
+  }
+
+  /// Ends it, with the state that its handler returned. Returns what may be the last reference to objects of the app.
+  func end(in number: Int, _ new: State?, hasTurn: Bool) -> [State?] {
+    parts[number].handling -= 1
+    if !hasTurn { parts[number].overlapping -= 1 }
+    return set(parts[number].isAlone ? new : nil, of: number)
+  }
+
+  private func set(_ new: State?, of number: Int) -> [State?] {
+    guard let place = registered.firstIndex(of: number) else {
+      defer { parts[number].state = new ?? parts[number].state }
+      return [parts[number].state]
+    }
+    if var states, let new {
+      self.states = nil
+      let old = states[place]
+      states[place] = new
+      self.states = states
+      return [old]
+    }
+    let old = spread()
+    parts[number].state = new
+    gather()
+    return old + [new]
+  }
+
+  /// Keeps each state by itself.
+  private func spread() -> [State?] {
+    guard let states else { return [] }
+    for (number, state) in zip(registered, states) { parts[number].state = state }
+    self.states = nil
+    return states
+  }
+
+  /// Keeps the states of the registered stores together, if all are known.
+  private func gather() {
+    let known = registered.compactMap { parts[$0].state }
+    guard known.count == registered.count else { return }
+    for number in registered { parts[number].state = nil }
+    states = known
+  }
+
+  /// Adds a store, or gives a store that is there another state. Returns its number, and what may be the last reference
+  /// to objects of the app.
+  func add(_ name: String, _ state: State) -> (number: Int, old: [State?]) {
+    var old = spread()
+    let number: Int
+    if let known = parts.firstIndex(where: { $0.name == name }) {
+      number = known
+      old.append(parts[known].state)
+    } else {
+      number = parts.count
+      parts.append(RecordedPart(name: name))
+    }
+    if !registered.contains(number) { registered.append(number) }
+    parts[number].state = state
+    gather()
+    return (number, old)
+  }
+
+  /// Removes a store. Its last state stays, as a part of later states in the log.
+  func remove(_ number: Int) {
+    _ = spread()
+    registered.removeAll { $0 == number }
+    let last = parts[number].state ?? parts[number].earlier
+    parts[number].state = last ?? AbsentState()
+    parts[number].earlier = nil
+    gather()
   }
 }
 

@@ -17,13 +17,13 @@ extension Recording {
   ///   - url: The log. `options.existing` says how to treat an existing one.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
-  ///   - stores: The names of the parts of the state.
+  ///   - stores: The names of the parts of the state; none if the stores follow, with ``addStore(_:_:)``.
   ///   - options: What else to write.
   ///   - states: The current state of every store, in the order of `stores`: values, not objects that change.
   /// - Throws: `LogError`, or the error of a state's `encode(to:)`.
   public convenience init(
-    to url: URL, app: String, build: String = "", stores: [String],
-    options: RecordingOptions = RecordingOptions(), states: [any Encodable & Sendable]
+    to url: URL, app: String, build: String = "", stores: [String] = [],
+    options: RecordingOptions = RecordingOptions(), states: [any Encodable & Sendable] = []
   ) throws {
     try self.init(
       to: url.logPath(), app: app, build: build, stores: stores, options: options, states: states)
@@ -54,7 +54,7 @@ extension Recording {
     let writer = try ActionWriter(
       to: path, app: app, build: build, stores: stores, session: session, clock: clock,
       options: options, on: disk, pageLength: pageLength, lock: store.turns.lock,
-      states: { store.states })
+      states: { store.settled })
     self.init(writer, .ownStore(store))
   }
 

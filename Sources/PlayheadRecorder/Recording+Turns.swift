@@ -22,6 +22,12 @@ extension Recording {
     /// The states before the action.
     var before: [any Encodable & Sendable]?
     var endsGap = false
+    /// Whether the log lacks a change of the stores.
+    var changesStores = false
+    /// The store that handles the action; `nil` if all do.
+    var store: String?
+    /// Its number; `nil` if the recording has no such store.
+    var number: Int?
   }
 
   func begin(
@@ -36,19 +42,21 @@ extension Recording {
   }
 
   func begin<Action: Encodable>(
-    _ action: Action, _ type: ActionType?, _ cause: Step?, keepsStates: Bool, isPair: Bool = false
+    _ action: Action, _ type: ActionType?, _ cause: Step?, in store: String? = nil,
+    keepsStates: Bool, isPair: Bool = false
   ) -> Admission {
-    begin(isEncodable: true, keepsStates: keepsStates, isPair: isPair) { begun in
+    begin(isEncodable: true, in: store, keepsStates: keepsStates, isPair: isPair) { begun in
       writer.write(action, begun, cause) { types, shape in
-        if let type { return types.number(of: type) }
-        return types.number(ofTypeOf: action) { writer.rows.table[shape] }
+        if let type { return types.number(of: type.sent(to: store)) }
+        return types.number(ofTypeOf: action, shape, in: store) { writer.rows.table[shape] }
       }
     }
   }
 
   @inline(__always)
   private func begin(
-    isEncodable: Bool, keepsStates: Bool, isPair: Bool, _ write: (BegunAction) -> Void
+    isEncodable: Bool, in part: String? = nil, keepsStates: Bool, isPair: Bool,
+    _ write: (BegunAction) -> Void
   ) -> Admission {
     guard writer.isOurs else { return Admission() }
     guard case .ownStore(let store) = source else {
@@ -56,16 +64,19 @@ extension Recording {
       return Admission()
     }
     if writer.flusher.isCurrent { return beginWhileFlushing(store.turns) }
-    var admission = Admission(keepsStates: keepsStates, isPair: isPair)
+    var admission = Admission(keepsStates: keepsStates, isPair: isPair, store: part)
     // Released without the lock: they may be the last references to objects of the app.
     var (old, unended): ([any Encodable & Sendable]?, [ActionWriter.Handling]) = (nil, [])
     var begun = writer.locked { () -> BegunAction? in
       unended = admit(&admission, store)
-      guard admission.kind == .turn, !admission.endsGap else { return nil }
+      guard admission.kind == .turn, !admission.endsGap, !admission.changesStores else {
+        return nil
+      }
       return begin(&admission, isEncodable: isEncodable, store, &old)
     }
-    if admission.endsGap {
-      writer.endGap()
+    if admission.endsGap || admission.changesStores {
+      if admission.endsGap { writer.endGap() }
+      writer.writeStoreListInTurn()
       begun = writer.locked { begin(&admission, isEncodable: isEncodable, store, &old) }
     }
     if let begun { write(begun) }
@@ -87,16 +98,27 @@ extension Recording {
       return []
     }
     admission.kind = hasTurn ? .turn : .overlapping
+    if let name = admission.store { begin(in: name, &admission, store) }
     guard hasTurn else {
       admission.step = writer.overlap()
       turns.beginOverlapping(at: admission.step, isPair: admission.isPair)
       return []
     }
-    if admission.keepsStates { admission.before = store.states }
+    if admission.keepsStates, admission.store == nil { admission.before = store.states }
     admission.endsGap = turns.depth == 1 && writer.intent != nil
+    admission.changesStores = turns.depth == 1 && writer.storeListIsDue
     guard turns.depth > HandlingTurns.mostActions else { return [] }
     defer { turns.forgetUnended() }
     return writer.forgetUnended()
+  }
+
+  /// Begins an action of a single store. With the lock.
+  private func begin(in name: String, _ admission: inout Admission, _ store: OwnStore) {
+    store.follow(writer.names, registered: writer.numbers)
+    guard let number = store.number(of: name) else { return }
+    admission.number = number
+    admission.before = store.state(of: number).map { [$0] }
+    store.begin(in: number, hasTurn: admission.kind == .turn)
   }
 
   /// Begins an action in its turn. With the lock.
@@ -107,10 +129,18 @@ extension Recording {
   ) -> BegunAction {
     var new = ActionWriter.Handling(step: .initial, thread: Lock.currentThread)
     if admission.isPair { (new.isPair, new.before) = (true, admission.before) }
-    let begun = writer.begin(new, isEncodable: isEncodable)
+    var begun = writer.begin(new, isEncodable: isEncodable)
     admission.step = begun.step
-    // Without the recording's reference the handler changes the states in place.
-    if !admission.keepsStates { old = store.replace(nil) }
+    if let name = admission.store {
+      if let reason = writer.objection(to: name, admission.number), begun.isToEncode {
+        begun.isToEncode = false
+        writer.encoding = nil
+        writer.leaveOut(begun.step, reason)
+      }
+    } else if !admission.keepsStates {
+      // Without the recording's reference the handler changes the states in place.
+      old = store.replace(nil)
+    }
     return begun
   }
 
@@ -150,14 +180,28 @@ extension Recording {
         let places = states == nil ? nil : changed?()
         finish(nil, admission.step, admission.before, states, places, [], store)
       } else {
-        finishOverlapping(store.turns)
+        finishOverlapping(store)
       }
     }
-    states = try handle()
+    states = try causing(admission, handle)
   }
 
-  private func finishOverlapping(_ turns: HandlingTurns) {
-    if writer.isOurs { writer.locked { turns.endOverlapping() } }
+  /// Calls a handler, whose tasks get its action as the cause of theirs.
+  @inline(__always)
+  func causing<States>(_ admission: Admission, _ handle: () throws -> States) rethrows -> States {
+    guard admission.kind == .turn else { return try handle() }
+    let cause = TaskCause(recording: ObjectIdentifier(writer), step: admission.step)
+    return try TaskCause.$current.withValue(cause, operation: handle)
+  }
+
+  private func finishOverlapping(_ store: OwnStore) {
+    guard writer.isOurs else { return }
+    // Released without the lock: it may be the last reference to objects of the app.
+    let old = writer.locked {
+      store.turns.endOverlapping()
+      return store.replace(nil)
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// Writes the outcome of an action and ends its turn. `handled` is already out of the writer's list.
@@ -167,19 +211,30 @@ extension Recording {
     _ store: OwnStore
   ) {
     guard writer.isOurs else { return }
-    let turns = store.turns
     let isComplete = states?.count == writer.numbers.count
     let set =
       changed.map { writer.numbers(at: $0) }
       ?? StoreSet.possible(changes(from: before, to: isComplete ? states : nil, store))
-    // Released at the end, without the lock: it may be the last reference to objects of the app.
-    var old: [any Encodable & Sendable]?
-    let work = writer.locked { () -> ActionWriter.Work in
+    settle(handled, step, set, draws, store.turns) {
       if let states, !isComplete {
         writer.report(.wrongStateCount(given: states.count, stores: writer.numbers.count))
       }
-      if let handled = handled ?? writer.end(step) { writer.settle(handled, set, draws) }
-      old = store.replace(isComplete && turns.isAlone && !writer.isClosed ? states : nil)
+      let isKept = isComplete && store.turns.isAlone && !writer.isClosed
+      return store.replace(isKept ? states : nil)
+    }
+  }
+
+  /// Writes the outcome of an action with the stores that may have changed, and ends its turn. `keep` keeps the states,
+  /// and returns the old ones.
+  func settle<States>(
+    _ handled: ActionWriter.Handling?, _ step: Step, _ changed: [Int], _ draws: [Draw],
+    _ turns: HandlingTurns, _ keep: () -> States
+  ) {
+    // Released at the end, without the lock: it may be the last reference to objects of the app.
+    var old: States?
+    let work = writer.locked { () -> ActionWriter.Work in
+      if let handled = handled ?? writer.end(step) { writer.settle(handled, changed, draws) }
+      old = keep()
       let work = turns.depth == 1 ? writer.dueWork() : .nothing
       if work == .nothing { turns.leave() }
       return work

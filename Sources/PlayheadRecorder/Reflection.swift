@@ -9,14 +9,13 @@ extension ActionType {
   /// The type of an action that is recorded by reflection: of an enum, its case.
   init(reflecting action: Any) {
     self.init(
-      name: stableName(of: Swift.type(of: action)), version: Self.reflectedVersion,
-      case: enumCaseName(of: action))
+      named: stableName(of: Swift.type(of: action)), version: Self.reflectedVersion,
+      cases: [enumCaseName(of: action)].compactMap(\.self))
   }
 
-  /// A type, or a case of it.
-  package init(name: String, version: Int = 1, case caseName: String?) {
-    let cases = [caseName].compactMap(\.self)
-    self.init(name: ([name] + cases).joined(separator: "."), version: version, cases: cases)
+  /// The type called `owner`, or a case of it.
+  package init(named owner: String, version: Int = 1, cases: [String]) {
+    self.init(name: ([owner] + cases).joined(separator: "."), version: version, cases: cases)
   }
 
   /// Whether the action was recorded by reflection, so that it cannot be replayed.

@@ -106,8 +106,20 @@ struct TypeNumbers {
   private var named = Numbering<ActionType, ActionType>()
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var last: (type: ObjectIdentifier, number: Int)?
-  /// For enums, by the only key of their encoded form; an empty one if there is none.
-  private var cases: [ObjectIdentifier: [String: Int]] = [:]
+  /// For enums, and for actions of single stores.
+  private var shaped: [ShapedAction: Int] = [:]
+  /// The types that are enums.
+  private var enums: Set<ObjectIdentifier> = []
+
+  /// What the name of an action depends on that is an enum, or that one store handles.
+  private struct ShapedAction: Hashable {
+    let type: ObjectIdentifier
+    let shape: Int
+    let store: String?
+  }
+
+  /// More than that is forgotten: shapes have ever new numbers.
+  private static let mostShaped = 4_096
 
   var all: [ActionType] { named.all }
 
@@ -125,23 +137,27 @@ struct TypeNumbers {
 
   /// The number of the type of an action that names no type; of its case if it is an enum that is encoded by
   /// case.
-  mutating func number<Action>(ofTypeOf action: Action, shape: () -> Shape) -> Int {
+  mutating func number<Action>(
+    ofTypeOf action: Action, _ shape: Int, in store: String?, _ shapes: () -> Shape
+  ) -> Int {
     // A subclass's, if the action is an object.
     let type: any Any.Type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
-    if let last, last.type == id { return last.number }
-    if cases[id] == nil, numbers[id] == nil, enumCaseName(of: action) != nil {
-      cases[id] = [:]
+    if store == nil {
+      if let last, last.type == id { return last.number }
+      if !enums.contains(id) {
+        if numbers[id] != nil || enumCaseName(of: action) == nil {
+          return number(of: type) { ActionType(name: stableName(of: type)) }
+        }
+        enums.insert(id)
+      }
     }
-    guard let known = cases[id] else {
-      return number(of: type) { ActionType(name: stableName(of: type)) }
-    }
-    let shape = shape()
-    let key = shape.onlyKey ?? ""
-    if let number = known[key] { return number }
-    let number = named.number(
-      of: ActionType(name: stableName(of: type), case: caseName(of: action, as: shape)))
-    cases[id]?[key] = number
+    let shaped = ShapedAction(type: id, shape: shape, store: store)
+    if let number = self.shaped[shaped] { return number }
+    let name = ActionType(named: stableName(of: type), cases: caseNames(of: action, as: shapes()))
+    if self.shaped.count >= Self.mostShaped { self.shaped = [:] }
+    let number = named.number(of: name.sent(to: store))
+    self.shaped[shaped] = number
     return number
   }
 }

@@ -75,12 +75,12 @@ package final class Shape: Sendable {
     primitive = root == .field(0) && fields.count == 1 && !fields[0].isSequence ? fields[0] : nil
   }
 
-  /// The key of the only member of a value that is a container of one member; nil for other values.
-  package var onlyKey: String? {
-    guard case .container(let container) = root, containers[container].count == 1,
+  /// The only member of a container of one member; nil for other places.
+  package func onlyMember(_ place: Place) -> Member? {
+    guard case .container(let container) = place, containers[container].count == 1,
       dataMembers[container] == nil
     else { return nil }
-    return containers[container][0].key
+    return containers[container][0]
   }
 
   /// Whether all of its values have the same members.

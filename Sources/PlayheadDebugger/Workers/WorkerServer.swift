@@ -87,17 +87,15 @@ final class WorkerServer {
     }
   }
 
-  /// Runs `work` on another thread while this one waits.
+  /// Runs `work` on another thread while this one waits, or calls what belongs to the main actor.
   private func onOtherThread(_ work: @escaping () -> WorkerReply) -> WorkerReply {
     let exchange = Exchange(work)
-    let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       exchange.reply = exchange.work()
-      done.signal()
+      MainThread.endService()
     }
     thread.stackSize = 8 << 20  // The main thread's size.
-    thread.start()
-    done.wait()
+    MainThread.serve(thread)
     return exchange.reply
   }
 

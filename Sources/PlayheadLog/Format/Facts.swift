@@ -22,6 +22,22 @@ public struct ActionType: Hashable, Sendable, Codable {
   }
 }
 
+/// Actions that one of several stores handles.
+extension ActionType {
+  /// The type of an action that the store with this name handles: `window_2/Studio.WindowAction.rename`.
+  package func sent(to store: String?) -> ActionType {
+    store.map { ActionType(name: "\($0)/\(name)", version: version, cases: cases) } ?? self
+  }
+
+  /// The name of the store, and the type without it. Only for logs of apps with several stores: elsewhere a `/` is a
+  /// part of the name.
+  package var parts: (store: String?, type: ActionType) {
+    guard let slash = name.firstIndex(of: "/") else { return (nil, self) }
+    let bare = String(name[name.index(after: slash)...])
+    return (String(name[..<slash]), ActionType(name: bare, version: version, cases: cases))
+  }
+}
+
 /// A time by two clocks, in nanoseconds.
 package struct Moment: Hashable, Sendable {
   /// Since the recording began; never goes backwards.

@@ -1,7 +1,7 @@
 package import PlayheadCoding
 
 /// The registered stores from a step on. Each store keeps its first number.
-package struct StoreList: Sendable {
+package struct StoreList: Equatable, Sendable {
   /// The step after which the list holds.
   package var step: Step
   /// The number of stores in the previous store list; their names are not repeated.

@@ -54,16 +54,22 @@ struct ActionMaking {
   }
 
   /// The type called `name`, which may lack its module: of the app, of the log, or a case of an enum of the app
-  /// that the log does not have.
+  /// that the log does not have. The name of a store may be in front.
   private func type(named name: String) throws -> ActionType? {
-    let own = try dispatching().maker.types.present.values.map { ActionType($0) }
+    let player = try dispatching()
+    let own = player.maker.types.present.values.map { ActionType($0) }
     if let type = Self.only(name, among: own) ?? Self.only(name, among: log.types) { return type }
-    guard let dot = name.lastIndex(of: "."),
-      let owner = Self.only(String(name[..<dot]), among: own),
-      try dispatching().presentType(of: owner) is any ForeignValue.Type
-    else { return nil }
-    return ActionType(
-      name: owner.name, version: owner.version, case: String(name[name.index(after: dot)...]))
+    let (store, given) = player.address(of: ActionType(name: name))
+    let bare = given.name
+    if let type = Self.only(bare, among: own) { return type.sent(to: store) }
+    for dot in bare.indices.reversed() where bare[dot] == "." {
+      guard let owner = Self.only(String(bare[..<dot]), among: own),
+        player.presentType(of: owner) is any ForeignValue.Type
+      else { continue }
+      let cases = bare[bare.index(after: dot)...].split(separator: ".").map(String.init)
+      return ActionType(named: owner.name, version: owner.version, cases: cases).sent(to: store)
+    }
+    return nil
   }
 
   private static func only(_ name: String, among types: [ActionType]) -> ActionType? {
@@ -90,9 +96,10 @@ struct ActionMaking {
 
   /// An action of the Swift type `type`, called `name` in the log.
   private func made(
-    _ payload: Value, _ type: any Action.Type, of name: ActionType, at moment: Moment,
+    _ payload: Value, _ type: any Action.Type, of logged: ActionType, at moment: Moment,
     cause: Step? = nil, draws: [Draw]
   ) throws -> MadeAction {
+    let (store, name) = try dispatching().address(of: logged)
     // An app may have its own name for the actions of a type that does not know Playhead.
     let isOwnName =
       try name.cases.isEmpty && name.name != type.actionName && type is any ForeignValue.Type
@@ -100,7 +107,7 @@ struct ActionMaking {
     do {
       let action = try decode(payload, as: type, of: name)
       return try MadeAction(
-        action, isOwnName ? name : ActionType(type), namesCase: !isOwnName, at: moment,
+        action, isOwnName ? name : ActionType(type), in: store, namesCase: !isOwnName, at: moment,
         cause: cause, draws: draws)
     } catch let error as DecodingError {
       if case .typeMismatch(_, let context) = error, context.codingPath.isEmpty {
@@ -116,7 +123,8 @@ struct ActionMaking {
 
   /// Throws if the payload names none of the cases that the log has of an enum.
   private func requireCase(of type: any Action.Type, in payload: Value) throws {
-    let cases = log.types.filter { $0.owner == type.actionName }.compactMap(\.cases.first)
+    let types = try log.types.map { try dispatching().address(of: $0).type }
+    let cases = types.filter { $0.owner == type.actionName }.compactMap(\.cases.first)
     let named = payload.names
     guard !cases.isEmpty, named.count < 2, !cases.contains(where: named.contains) else { return }
     throw BranchError.noCase(named.first, type: type.actionName, known: cases)

@@ -13,10 +13,11 @@ struct MadeAction: Sendable {
   /// The recording's step that led to the action, if any.
   let cause: Step?
 
-  /// Makes the chunk of an action with recorded draws. `cause` is the recorded step that led to it. An enum of an app
-  /// without PlayheadFlux is named by its case if `namesCase`.
+  /// Makes the chunk of an action with recorded draws, which `store` handles alone if it is not nil. `cause` is the
+  /// recorded step that led to it. An enum of an app without PlayheadFlux is named by its case if `namesCase`.
   init(
-    _ action: any Encodable, _ type: ActionType, namesCase: Bool = true, at moment: Moment,
+    _ action: any Encodable, _ type: ActionType, in store: String? = nil, namesCase: Bool = true,
+    at moment: Moment,
     cause: Step? = nil, draws: [Draw]
   ) throws {
     self.cause = cause
@@ -24,9 +25,10 @@ struct MadeAction: Sendable {
     let shape = try rows.encode(action)
     var type = type
     if namesCase, let value = (action as? any ForeignValue)?.anyValue {
-      let name = caseName(of: value, as: rows.table[shape])
-      type = ActionType(name: type.name, version: type.version, case: name)
+      let cases = caseNames(of: value, as: rows.table[shape])
+      type = ActionType(named: type.name, version: type.version, cases: cases)
     }
+    type = type.sent(to: store)
     let draft = ChunkDraft(firstStep: 1)
     draft.append(
       ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)

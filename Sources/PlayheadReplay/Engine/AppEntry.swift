@@ -1,7 +1,7 @@
-import PlayheadCoding
 public import PlayheadFlux
 
-/// An app that the command line and tests can replay: one on PlayheadFlux, a reducer, or any ``Replayable``.
+/// An app that the command line and tests can replay: one on PlayheadFlux, a reducer, several stores,
+/// or any ``Replayable``.
 ///
 /// A log names its app. Its actions and states are those that the app recorded with a `Recording`.
 ///
@@ -9,6 +9,10 @@ public import PlayheadFlux
 /// PlayheadCommand.main(apps: [
 ///   .app(Shop.self),
 ///   .reducer("counter", initial: Counter(), action: CounterAction.self) { $0.reduce($1) },
+///   .stores(
+///     "studio",
+///     .store("library", initial: Library(), action: LibraryAction.self) { $0.reduce($1) },
+///     .store("window_*", initial: Window(), action: WindowAction.self) { $0.reduce($1) }),
 ///   .player("game") { CounterPlayer() },
 /// ])
 /// ```
@@ -48,11 +52,23 @@ public struct AppEntry: Sendable {
     line: UInt = #line, _ reduce: @escaping @Sendable (inout State, Action) -> Void
   ) -> AppEntry {
     reducer(
-      name, store: store, initial: initial(), types: [Foreign<Action>.self], upgrades,
-      SourcePlace(file, line)
-    ) { state, action in
-      if let action = action as? Action { reduce(&state, action) }
-    }
+      name, upgrades,
+      .store(
+        store ?? name, initial: initial(), action: action, file: file, line: line, reduce))
+  }
+
+  /// The same for a function of the main actor: a replay calls it there.
+  public static func reducer<State: Codable & SendableMetatype, Action: Codable & SendableMetatype>(
+    _ name: String, on actor: MainActor.Type, store: String? = nil,
+    initial: @escaping @autoclosure @MainActor @Sendable () -> State, action: Action.Type,
+    upgrades: [Upgrade] = [], file: StaticString = #fileID, line: UInt = #line,
+    _ reduce: @escaping @MainActor (inout State, Action) -> Void
+  ) -> AppEntry {
+    reducer(
+      name, upgrades,
+      .store(
+        store ?? name, on: actor, initial: initial(), action: action, file: file, line: line,
+        reduce))
   }
 
   /// An app whose state changes by a function of the state and an action of one of several types.
@@ -72,36 +88,62 @@ public struct AppEntry: Sendable {
     file: StaticString = #fileID, line: UInt = #line,
     _ reduce: @escaping @Sendable (inout State, Action) -> Void
   ) -> AppEntry {
-    func foreign<Value: Codable & SendableMetatype>(
-      _ type: Value.Type
-    ) -> any PlayheadFlux.Action.Type {
-      Foreign<Value>.self
-    }
-    // `Action` may be a protocol, whose metatype is not `Sendable`. The closure only reads it.
-    nonisolated(unsafe) let reduceAny = { (state: inout State, value: Any) in
-      guard let action = value as? Action else {
-        fatalError("\(Swift.type(of: value)) is in 'actions' and is no \(Action.self).")
-      }
-      reduce(&state, action)
-    }
-    return reducer(
-      name, store: store, initial: initial(), types: actions.map { foreign($0) }, upgrades,
-      SourcePlace(file, line)
-    ) { reduceAny(&$0, $1) }
+    reducer(
+      name, upgrades,
+      .store(
+        store ?? name, initial: initial(), actions: actions, file: file, line: line, reduce))
   }
 
-  private static func reducer<State: Codable & SendableMetatype>(
-    _ name: String, store: String?, initial: @escaping @autoclosure @Sendable () -> State,
-    types: [any Action.Type], _ upgrades: [Upgrade], _ place: SourcePlace,
-    _ reduce: @escaping @Sendable (inout State, Any) -> Void
+  /// The same for a function of the main actor: a replay calls it there.
+  public static func reducer<State: Codable & SendableMetatype, Action>(
+    _ name: String, on actor: MainActor.Type, store: String? = nil,
+    initial: @escaping @autoclosure @MainActor @Sendable () -> State,
+    actions: [any (Codable & SendableMetatype).Type], upgrades: [Upgrade] = [],
+    file: StaticString = #fileID, line: UInt = #line,
+    _ reduce: @escaping @MainActor (inout State, Action) -> Void
+  ) -> AppEntry {
+    reducer(
+      name, upgrades,
+      .store(
+        store ?? name, on: actor, initial: initial(), actions: actions, file: file, line: line,
+        reduce))
+  }
+
+  private static func reducer(
+    _ name: String, _ upgrades: [Upgrade], _ store: StoreEntry
   ) -> AppEntry {
     AppEntry(name: name, type: nil) { _ in
-      let reducer = Reducer<Foreign<State>>().on(types: types, place) { state, action, _ in
-        if let action = action as? any ForeignValue { reduce(&state.value, action.anyValue) }
-      }
       let dispatcher = Dispatcher(inputs: .seeded())
-      try dispatcher.register(Store(store ?? name, Foreign(value: initial()), reducer: reducer))
+      try dispatcher.register(store.make(store.name, nil))
       return try DispatcherPlayer(dispatcher, upgrades: upgrades, variant: name)
+    }
+  }
+
+  /// An app with several stores, each with its own state and actions. They may come and go, and there may be several
+  /// of one kind.
+  ///
+  /// ```swift
+  /// let studio = AppEntry.stores(
+  ///   "studio",
+  ///   .store("library", initial: Library(), action: LibraryAction.self) { $0.reduce($1) },
+  ///   .store("window_*", on: MainActor.self, initial: Window(), action: WindowAction.self) {
+  ///     $0.reduce($1)
+  ///   })
+  /// ```
+  ///
+  /// A replay has the stores that the log has, from the step at which the app called `addStore` to the one at which it
+  /// called `removeStore`.
+  ///
+  /// - Parameters:
+  ///   - name: The app's name in logs.
+  ///   - stores: The stores, in the order in which they handle an action that is recorded for all of them. Of several
+  ///     that have the name of a store in the log, the first counts.
+  ///   - upgrades: Turns actions and states of older builds into those of this one.
+  public static func stores(
+    _ name: String, _ stores: StoreEntry..., upgrades: [Upgrade] = []
+  ) -> AppEntry {
+    AppEntry(name: name, type: nil) { _ in
+      try DispatcherPlayer(OwnStores(stores), upgrades: upgrades, variant: name)
     }
   }
 
@@ -110,44 +152,4 @@ public struct AppEntry: Sendable {
 
   /// The same; observers are notified only if `isObserved`.
   package func player(isObserved: Bool) throws -> any Replayable { try make(isObserved) }
-}
-
-/// A value of a type that does not know Playhead, as an action or a state. It is encoded and named as the
-/// value. `@unchecked` because a replay uses it on one thread at a time.
-struct Foreign<Value: Codable>: Action, VersionedState, StandInType, @unchecked Sendable {
-  var value: Value
-
-  static var original: any Any.Type { Value.self }
-  static var actionName: String { stableName(of: Value.self) }
-  static var stateVersion: Int { PlayheadFlux.stateVersion(of: Value.self) }
-
-  init(value: Value) { self.value = value }
-
-  // A single value, so that a coder that knows the type, such as a dictionary's, still does.
-  init(from decoder: any Decoder) throws {
-    value = try decoder.singleValueContainer().decode(Value.self)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(value)
-  }
-}
-
-extension Foreign: Equatable where Value: Equatable {}
-
-/// An action or a state whose type does not know Playhead.
-protocol ForeignValue: Action {
-  var anyValue: Any { get }
-  /// Nil if the value has another type.
-  init?(anyValue: Any)
-}
-
-extension Foreign: ForeignValue {
-  var anyValue: Any { value }
-
-  init?(anyValue: Any) {
-    guard let value = anyValue as? Value else { return nil }
-    self.value = value
-  }
 }

@@ -6,6 +6,8 @@ public final class DispatcherPlayer: Replayable {
   package let dispatcher: Dispatcher
   private(set) var all: [any ErasedStore]
   private let otherStores: [any ErasedStore]
+  /// The stores of an app that does not know Playhead and has several; nil for others.
+  private let ownStores: OwnStores?
   /// All action types of the app, in the order of the stores and their handlers.
   package let types: [any Action.Type]
   /// Turns actions of the log into actions of the app.
@@ -48,11 +50,27 @@ public final class DispatcherPlayer: Replayable {
 
   /// Plays a dispatcher, with the action types that only catch-all handlers take, the stores that are
   /// registered later, the upgrades from older builds, and the app's variant.
-  public init(
+  public convenience init(
     _ dispatcher: Dispatcher, otherTypes: [any Action.Type] = [], otherStores: [any AnyStore] = [],
     upgrades: [Upgrade] = [], variant: String = ""
   ) throws {
-    (self.dispatcher, self.variant) = (dispatcher, variant)
+    try self.init(
+      dispatcher, nil, otherTypes: otherTypes, otherStores: otherStores, upgrades: upgrades,
+      variant: variant)
+  }
+
+  /// Plays the stores of an app that does not know Playhead, as a log has them.
+  convenience init(_ stores: OwnStores, upgrades: [Upgrade], variant: String) throws {
+    try self.init(
+      Dispatcher(inputs: .seeded()), stores, otherTypes: [], otherStores: stores.examples,
+      upgrades: upgrades, variant: variant)
+  }
+
+  private init(
+    _ dispatcher: Dispatcher, _ ownStores: OwnStores?, otherTypes: [any Action.Type],
+    otherStores: [any AnyStore], upgrades: [Upgrade], variant: String
+  ) throws {
+    (self.dispatcher, self.ownStores, self.variant) = (dispatcher, ownStores, variant)
     let registered = dispatcher.stores
     (all, places) = (registered, Array(registered.indices))
     self.otherStores = otherStores.compactMap { $0 as? any ErasedStore }
@@ -60,7 +78,8 @@ public final class DispatcherPlayer: Replayable {
     let stores = registered + self.otherStores
     try Self.requireDistinctNames(stores)
     types = Dispatcher.actionTypes(of: stores) + otherTypes
-    maker = ActionMaker(try ActionTypes(types, upgrades: upgrades))
+    maker = ActionMaker(
+      try ActionTypes(types, upgrades: upgrades, hasStores: ownStores != nil))
     stateUpgrades = try StateUpgrades(upgrades)
     storeChanges = try StoreChanges(upgrades)
     dispatcher.tellHandling(at: AppliedStep.storePlace)
@@ -78,6 +97,9 @@ public final class DispatcherPlayer: Replayable {
     let present = Set(all.map(\.name))
     let wanted = Set(stores)
     all += otherStores.filter { wanted.contains($0.name) && !present.contains($0.name) }
+    guard let ownStores else { return }
+    let known = Set(all.map(\.name))
+    all += stores.filter { !known.contains($0) }.compactMap { ownStores.store(named: $0) }
   }
 
   /// Makes all stores handle actions, also those that the app registers later.
@@ -134,11 +156,20 @@ public final class DispatcherPlayer: Replayable {
   private func handle(
     _ value: any Action, _ action: LoggedAction, _ draws: [Draw]
   ) -> DrawFault? {
+    ownStores?.addressee.store = address(of: action.type).store
     let replayed = dispatcher.apply(
       value, turn: Turn(action.step.number), cause: action.cause.map { Turn($0.number) },
       draws: draws, continuation: action.continuation)
     last = (replayed, places)
     return replayed.mismatch.map { DrawFault($0) }
+  }
+
+  /// The store that handles actions of `logged` alone, nil if all do, and their type without its name.
+  func address(of logged: ActionType) -> (store: String?, type: ActionType) {
+    guard ownStores != nil, case (let store?, let type) = logged.parts, stores.contains(store) else {
+      return (nil, logged)
+    }
+    return (store, type)
   }
 
   /// Decodes the action and applies the app's upgrades. Returns the action as it was before the upgrades.

@@ -8,6 +8,8 @@ struct ActionTypes {
   private var upgrades: [ActionType: ActionUpgrade] = [:]
   private var renamed: [String: String] = [:]
   private var dropped: Set<String> = []
+  /// Whether the app has several stores of its own, so that names of actions may begin with a store's.
+  private let hasStores: Bool
 
   /// What becomes of the log's actions of a type.
   enum Way {
@@ -24,7 +26,8 @@ struct ActionTypes {
   }
 
   /// Throws `ReplayError` if two types have the same name, or upgrades contradict each other.
-  init(_ types: [any Action.Type], upgrades: [Upgrade]) throws {
+  init(_ types: [any Action.Type], upgrades: [Upgrade], hasStores: Bool = false) throws {
+    self.hasStores = hasStores
     for type in types {
       if let other = present[type.actionName], other != type {
         throw ReplayError.sameName(type.actionName, typeName(of: other), typeName(of: type))
@@ -56,7 +59,8 @@ struct ActionTypes {
   }
 
   /// What becomes of actions of `type`.
-  func way(of type: ActionType) -> Way {
+  func way(of logged: ActionType) -> Way {
+    let type = hasStores && present[logged.name] == nil ? logged.parts.type : logged
     let (steps, last, isDropped) = path(from: type)
     if isDropped { return .dropped }
     guard let goal = present[last.name] ?? foreignType(for: last) else { return .unknown }

@@ -160,6 +160,10 @@ func debugAll() {
   PlayheadCommand.main(apps: [
     .app(Shop.self),
     .reducer("counter", initial: Counter(), action: CounterAction.self) { $0.reduce($1) },
+    .stores(
+      "studio",
+      .store("library", initial: Library(), action: LibraryAction.self) { $0.reduce($1) },
+      .store("window_*", initial: Window(), action: WindowAction.self) { $0.reduce($1) }),
     .player("game") { CounterPlayer() },
   ])
   // end

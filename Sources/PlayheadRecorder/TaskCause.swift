@@ -1,0 +1,10 @@
+import PlayheadLog
+
+/// The action whose handler began the present task, as the cause of the actions that the task records.
+struct TaskCause: Sendable {
+  @TaskLocal static var current: TaskCause?
+
+  /// The recording of the action: a step of another one is no cause.
+  let recording: ObjectIdentifier
+  let step: Step
+}

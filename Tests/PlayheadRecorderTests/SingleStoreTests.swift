@@ -1,0 +1,249 @@
+import FluxTesting
+import Foundation
+import PlayheadFiles
+import PlayheadFlux
+import PlayheadLog
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+import Testing
+
+/// An action after which the state tells the order of all actions so far.
+private struct Mix: Codable {
+  var amount: Int
+
+  static func reduce(_ state: inout Int, _ action: Mix) {
+    state = (state &* 31 &+ action.amount) & 0xFFFF_FFFF
+  }
+}
+
+/// Recordings of actions that one of several stores handles.
+@Suite struct SingleStoreTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private var url: URL { URL(filePath: folder.path("log")) }
+
+  private func recording(_ onFailure: @escaping @Sendable (LogError) -> Void = { _ in }) throws
+    -> Recording
+  {
+    var options = RecordingOptions(digests: .every(3))
+    options.waits = true
+    options.onFailure = onFailure
+    return try Recording(to: url, app: "mixes", options: options)
+  }
+
+  private static let entry = AppEntry.stores(
+    "mixes", .store("mix_*", initial: 0, action: Mix.self, Mix.reduce))
+
+  /// The states after the last step, by store, and the gaps.
+  private func read() throws -> (states: Value, gaps: [Gap]) {
+    let log = try ActionLog(url)
+    let replay = try Replay(log, with: Self.entry.player())
+    let check = DeterminismCheck(log.reader) { try Self.entry.player() }
+    #expect(try check.run() == nil)
+    return (try replay.state(at: log.lastStep), log.reader.readableNotesAndGaps().gaps)
+  }
+
+  @Test func `threads with a store each record all their actions`() async throws {
+    let recording = try recording()
+    let (threads, each) = (8, 200)
+    let states = (0..<threads).map { _ in Box(0) }
+    for thread in 0..<threads { recording.addStore("mix_\(thread)", 0) }
+    await OwnStoreThreadTests.onThreads(threads) { thread in
+      for number in 0..<each {
+        recording.record(Mix(amount: number), in: "mix_\(thread)") {
+          states[thread].change { Mix.reduce(&$0, Mix(amount: number)) }
+          return states[thread].value
+        }
+      }
+    }
+    try recording.close()
+    let read = try read()
+    #expect(read.gaps == [])
+    for thread in 0..<threads {
+      #expect(
+        read.states.value(at: StatePath([.field("mix_\(thread)")]))
+          == .int(Int64(states[thread].value)))
+    }
+    #expect(try ActionLog(url).lastStep.number == UInt64(threads * each))
+  }
+
+  @Test func `stores that come and go while threads record are in the log as long as they live`()
+    async throws
+  {
+    let recording = try recording()
+    let last = Guarded<[String: Int]>([:])
+    await OwnStoreThreadTests.onThreads(4) { thread in
+      for round in 0..<25 {
+        let name = "mix_\(thread)"
+        var state = round
+        recording.addStore(name, state)
+        for number in 0..<4 {
+          recording.record(Mix(amount: number), in: name) {
+            Mix.reduce(&state, Mix(amount: number))
+            return state
+          }
+        }
+        last.withLock { $0[name] = state }
+        if round < 24 || thread == 0 { recording.removeStore(name) }
+      }
+    }
+    try recording.close()
+    let log = try ActionLog(url)
+    let read = try read()
+    #expect(read.gaps == [] && log.lastStep.number == 400)
+    for (name, state) in last.withLock(\.self) {
+      #expect(read.states.value(at: StatePath([.field(name)])) == .int(Int64(state)), "\(name)")
+    }
+    let end = try log.reader.storeLists.stretch(after: log.lastStep)
+    #expect(end.registered.map { log.reader.stores[$0] }.sorted() == ["mix_1", "mix_2", "mix_3"])
+  }
+
+  @Test func `two stores that wait for each other leave a gap, and then go on`() async throws {
+    let recording = try recording()
+    recording.addStore("mix_0", 0)
+    recording.addStore("mix_1", 0)
+    let states = [Box(0), Box(0)]
+    let (isIn, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    await OwnStoreThreadTests.onThreads(2) { thread in
+      if thread == 1 { isIn.wait() }
+      recording.record(Mix(amount: thread + 1), in: "mix_\(thread)") {
+        if thread == 0 {
+          isIn.signal()
+          isDone.wait()
+        }
+        states[thread].change { Mix.reduce(&$0, Mix(amount: thread + 1)) }
+        return states[thread].value
+      }
+      if thread == 1 { isDone.signal() }
+    }
+    recording.record(Mix(amount: 9), in: "mix_0") {
+      states[0].change { Mix.reduce(&$0, Mix(amount: 9)) }
+      return states[0].value
+    }
+    try recording.close()
+    let read = try read()
+    #expect(read.gaps.map(\.reason) == [.overlapped])
+    for store in 0...1 {
+      #expect(
+        read.states.value(at: StatePath([.field("mix_\(store)")]))
+          == .int(Int64(states[store].value)))
+    }
+    #expect(try ActionLog(url).reader.steps.last == 3...3)
+  }
+
+  @Test func `actions of a store that was not added are handled and leave a gap`() throws {
+    let failures = Guarded<[String]>([])
+    let recording = try recording { error in failures.withLock { $0.append("\(error)") } }
+    recording.addStore("mix_1", 1)
+    var handled = 0
+    for store in ["mix_1", "mix_2", "mix_1", "mix_1"] {
+      recording.record(Mix(amount: 1), in: store) {
+        handled += 1
+        return handled
+      }
+    }
+    recording.addStore("a/b", 0)
+    recording.addStore("", 0)
+    try recording.close()
+    #expect(handled == 4)
+    let gaps = try ActionLog(url).reader.readableNotesAndGaps().gaps
+    #expect(gaps.map(\.steps) == [2...2])
+    #expect(gaps[0].detail == "the recording has no store 'mix_2'")
+    let said = failures.withLock { $0.joined(separator: "\n") }
+    #expect(said.contains("call 'addStore' first"), "\(said)")
+    #expect(said.contains("a store is called 'a/b'"), "\(said)")
+  }
+
+  @Test func `a store that is added within an action is recorded from its end on`() throws {
+    let recording = try recording()
+    var (parent, child) = (0, 5)
+    recording.addStore("mix_1", parent)
+    recording.record(Mix(amount: 1), in: "mix_1") {
+      recording.addStore("mix_2", child)
+      recording.record(Mix(amount: 2), in: "mix_2") {
+        Mix.reduce(&child, Mix(amount: 2))
+        return child
+      }
+      Mix.reduce(&parent, Mix(amount: 1))
+      return parent
+    }
+    recording.record(Mix(amount: 3), in: "mix_2") {
+      Mix.reduce(&child, Mix(amount: 3))
+      return child
+    }
+    try recording.close()
+    let read = try read()
+    #expect(read.gaps.map(\.steps) == [2...2])
+    #expect(read.states.value(at: try StatePath("mix_2")) == .int(Int64(child)))
+    #expect(read.states.value(at: try StatePath("mix_1")) == .int(Int64(parent)))
+  }
+
+  @Test func `a store that is added within an action, and used after it, leaves no gap`() throws {
+    let recording = try recording()
+    recording.addStore("mix_1", 0)
+    recording.record(Mix(amount: 1), in: "mix_1") {
+      recording.addStore("mix_2", 5)
+      return 1
+    }
+    recording.record(Mix(amount: 3), in: "mix_2") { 5 * 31 + 3 }
+    try recording.close()
+    let read = try read()
+    #expect(read.gaps == [])
+    #expect(read.states.value(at: try StatePath("mix_2")) == .int(158))
+  }
+
+  // MARK: Causes
+
+  @Test func `a task that a handler begins passes its action on as the cause`() async throws {
+    let recording = try recording()
+    recording.addStore("mix_1", 0)
+    var tasks: [Task<Void, Never>] = []
+    for amount in 1...3 {
+      recording.record(Mix(amount: amount), in: "mix_1") {
+        tasks.append(
+          Task {
+            await Task.yield()
+            recording.record(Mix(amount: 10 * amount), in: "mix_1") { 0 }
+          })
+        return 0
+      }
+    }
+    for task in tasks { await task.value }
+    // What is passed counts, and an action outside of tasks has no cause.
+    recording.record(Mix(amount: 4), in: "mix_1", cause: 2) { 0 }
+    recording.record(Mix(amount: 5), in: "mix_1") { 0 }
+    try recording.close()
+    let log = try ActionLog(url)
+    var causes: [Int: UInt64] = [:]
+    for step in 1...log.lastStep.number {
+      let entry = try log.entry(at: Step(step))
+      guard case .int(let amount)? = try entry.payload().value(at: StatePath("amount")) else {
+        Issue.record("step \(step) has no amount")
+        continue
+      }
+      causes[Int(amount)] = entry.cause?.number
+    }
+    #expect(causes == [10: 1, 20: 2, 30: 3, 4: 2])
+  }
+
+  @Test func `a cause of another recording is none`() async throws {
+    let others = try Folder()
+    let other = try Recording(
+      to: URL(filePath: others.path("other")), app: "other", stores: ["a"], states: [0])
+    let recording = try recording()
+    recording.addStore("mix_1", 0)
+    recording.record(Mix(amount: 0), in: "mix_1") { 0 }
+    var task: Task<Void, Never>?
+    other.record(Mix(amount: 1)) {
+      task = Task { recording.record(Mix(amount: 2), in: "mix_1") { 0 } }
+      return [0]
+    }
+    await task?.value
+    try recording.close()
+    try other.close()
+    #expect(try ActionLog(url).entry(at: 2).cause == nil)
+  }
+}

@@ -1,0 +1,130 @@
+import ComposableArchitecture
+import Foundation
+import MobiusCore
+import PlayheadComposableArchitecture
+import PlayheadFiles
+import PlayheadLog
+import PlayheadMobius
+import PlayheadReSwift
+import PlayheadRecorder
+import PlayheadReplay
+import PlayheadValues
+import ReSwift
+import Testing
+
+private struct Raise: ReSwift.Action, Codable { var by: Int }
+
+private struct Counting: ComposableArchitecture.Reducer {
+  struct Raise: Codable { var by: Int }
+
+  func reduce(into state: inout Int, action: Raise) -> Effect<Raise> {
+    state += action.by
+    return .none
+  }
+}
+
+/// A counter on a library of others, with the library's adapter.
+private protocol AdaptedCounter {
+  var count: Int { get }
+  func raise(by number: Int)
+  func stop() throws
+}
+
+private final class ReSwiftCounter: AdaptedCounter {
+  private let recorder = StoreRecorder<Int> { action, state in
+    (state ?? 0) + ((action as? Raise)?.by ?? 0)
+  }
+  private(set) var count = 0
+
+  init(_ url: URL) throws { try recorder.record(to: url, app: "counter", state: 0) }
+
+  func raise(by number: Int) { count = recorder.reducer(Raise(by: number), count) }
+  func stop() throws { try recorder.stop() }
+}
+
+private final class MobiusCounter: AdaptedCounter {
+  private let recorder: LoopRecorder<Int, Raise, Never>
+  private(set) var count = 0
+
+  init(_ url: URL) { recorder = LoopRecorder(to: url, app: "counter") }
+
+  func raise(by number: Int) {
+    recorder.willUpdate(model: count, event: Raise(by: number))
+    let next = Next<Int, Never>.next(count + number)
+    recorder.didUpdate(model: count, event: Raise(by: number), next: next)
+    count = next.model ?? count
+  }
+
+  func stop() throws { try recorder.stop() }
+}
+
+private final class ComposedCounter: AdaptedCounter {
+  private let recorder: FeatureRecorder<Int>
+  private(set) var count = 0
+
+  init(_ url: URL) { recorder = FeatureRecorder(to: url, app: "counter") }
+
+  func raise(by number: Int) {
+    _ = Counting().recorded(by: recorder).reduce(into: &count, action: .init(by: number))
+  }
+
+  func stop() throws { try recorder.stop() }
+}
+
+/// The adapters for libraries of others, of which stand-ins have the interfaces.
+@Suite struct AdapterTests {
+  enum Library: CaseIterable { case reSwift, mobius, composableArchitecture }
+
+  private let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
+
+  private func counter(on library: Library) throws -> any AdaptedCounter {
+    switch library {
+    case .reSwift: try ReSwiftCounter(url)
+    case .mobius: MobiusCounter(url)
+    case .composableArchitecture: ComposedCounter(url)
+    }
+  }
+
+  @Test(arguments: Library.allCases)
+  func `actions after an adapter's stop are handled, and the log stays as it is`(
+    library: Library
+  ) throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let counter = try counter(on: library)
+    for number in 1...3 { counter.raise(by: number) }
+    try counter.stop()
+    let bytes = try Data(contentsOf: url)
+    for number in 4...5 { counter.raise(by: number) }
+    try counter.stop()
+    counter.raise(by: 6)
+    #expect(counter.count == 21)
+    #expect(try Data(contentsOf: url) == bytes)
+    let log = try ActionLog(url)
+    #expect(log.reader.isClosed && log.lastStep == 3)
+    let amounts = try [1, 2, 3].map { step in
+      try log.entry(at: Step(UInt64(step))).payload().value(at: StatePath("by"))
+    }
+    #expect(amounts == [.int(1), .int(2), .int(3)])
+  }
+
+  @Test func `a ReSwift recorder that has stopped does not record again`() throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recorder = StoreRecorder<Int> { _, state in state ?? 0 }
+    try recorder.record(to: url, app: "counter", state: 0)
+    try recorder.stop()
+    #expect(throws: LogError.self) { try recorder.record(to: url, app: "counter", state: 0) }
+  }
+
+  @Test func `a Mobius loop that is stopped within an update leaves a whole log`() throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recorder = LoopRecorder<Int, Raise, Never>(to: url, app: "counter")
+    recorder.willUpdate(model: 0, event: Raise(by: 1))
+    try recorder.stop()
+    recorder.didUpdate(model: 0, event: Raise(by: 1), next: .next(1))
+    recorder.willUpdate(model: 1, event: Raise(by: 2))
+    recorder.didUpdate(model: 1, event: Raise(by: 2), next: .noChange)
+    let log = try ActionLog(url)
+    #expect(log.lastStep == 1 && log.reader.isClosed)
+    #expect(try !log.reader.entry(at: 1).isHandled)
+  }
+}

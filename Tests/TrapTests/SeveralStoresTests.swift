@@ -1,0 +1,101 @@
+import FluxTesting
+import Foundation
+import Testing
+
+/// An app with stores that come and go, through the command line.
+@Suite(.timeLimit(.minutes(5))) struct SeveralStoresTests {
+  private static func session() throws -> Trapped {
+    let trapped = try Trapped(files: [])
+    trapped.program = Bundle.main.bundleURL.appending(path: "studio-app")
+    let ending = try trapped("record", "s.playhead")
+    #expect(ending.code == 0 && ending.error == "", "\(ending)")
+    return trapped
+  }
+
+  private func perform(_ words: String..., input: [String] = []) async throws -> Trapped.Ending {
+    try await onOwnThread { try Self.session().perform(words, input: input) }
+  }
+
+  @Test func `each action has the name of the store that handled it`() async throws {
+    let lines = try await perform("log", "s.playhead").lines
+    let wanted: [String] = [
+      " 1 window_1/studio_app.Rename (title: \"one\") → window_1?",
+      " 2 window_2/studio_app.Rename (title: \"two\") → window_2?",
+      " 3 window_1/studio_app.Scroll (by: 12.5) → window_1?",
+      " 4 window_2/studio_app.Fetch () → window_2?",
+      " 5 library/studio_app.LibraryAction.import.rows.loaded (3) ← 4 → library?",
+      " 6 popover/studio_app.PopoverAction.type (\"hi\") → popover?",
+      " 7 window_2/studio_app.Scroll (by: 1.0) → window_2?",
+      " 8 popover/studio_app.PopoverAction.type (\"there\") → popover?",
+    ]
+    #expect(Array(lines.prefix(8)) == wanted)
+    let started = "library/studio_app.LibraryAction.import.started (file: \"a.csv\")"
+    #expect(lines.contains { $0.contains(started) })
+    // Those, seventeen payloads of sixteen kinds, twenty from four threads, and the last.
+    let listed = lines.filter { !$0.isEmpty && !$0.contains(" ! ") }
+    #expect(listed.count == 46)
+  }
+
+  @Test func `every state is the app's`() async throws {
+    let wanted = [
+      ("1", "window_1.title", "\"one\""), ("2", "window_2.title", "\"two\""),
+      ("3", "window_1.scroll", "12.5"), ("4", "window_2.history", "[\"Rename\", \"Fetch\"]"),
+      ("5", "library.facts.import", "\"rows(studio_app.RowAction.loaded(3))\""),
+      ("6", "popover.text", "\"hi\""), ("7", "window_2.scroll", "1.0"),
+      // Another popover of the same name.
+      ("8", "popover.text", "\"there\""), ("end", "window_1.title", "\"last\""),
+    ]
+    let found = try await onOwnThread {
+      let session = try Self.session()
+      return try wanted.map { try session("state", "s.playhead", $0.0, $0.1).output }
+    }
+    #expect(found == wanted.map { "\($0.2)\n" })
+  }
+
+  @Test func `every command works on it`() async throws {
+    let endings = try await onOwnThread {
+      let session = try Self.session()
+      let calls = [
+        ["check", "s.playhead", "--runs", "4"], ["compat", "s.playhead"], ["info", "s.playhead"],
+        ["verify", "s.playhead"], ["blame", "s.playhead"], ["diff", "s.playhead", "7"],
+        ["history", "s.playhead", "window_2.scroll"],
+        ["log", "s.playhead", "-t", "LibraryAction.import"],
+        ["log", "s.playhead", "-t", "window_1/studio_app.Rename"],
+        ["cut", "s.playhead", "6..", "-o", "c.playhead"], ["check", "c.playhead", "--runs", "2"],
+        ["pack", "s.playhead", "-o", "p.playhead"], ["check", "p.playhead", "--runs", "2"],
+        ["fixture", "add", "s.playhead", "--name", "kept"], ["fixture", "check", "Fixtures"],
+        ["page", "s.playhead", "-o", "s.html"],
+        ["export", "s.playhead", "--as", "ndjson", "-o", "s.ndjson"],
+        ["shrink", "s.playhead", "--where", "state('popover.text') = 'there'", "-o", "t.playhead"],
+      ]
+      return try calls.map { ($0, try session.perform($0)) }
+    }
+    for (call, ending) in endings { #expect(ending.code == 0, "\(call): \(ending)") }
+    let check = try #require(endings.first).1
+    #expect(!check.output.contains("differ"), "\(check)")
+    let ofType = endings[8].1.lines.map { $0.prefix(2) }
+    #expect(ofType == [" 1", "46", ""], "\(endings[8].1)")
+  }
+
+  @Test func `a new action goes to the store in front of its name`() async throws {
+    let ending = try await perform(
+      "debug", "s.playhead",
+      input: [
+        "goto 3", "insert window_2/Rename {\"title\":\"new\"}", "print window_1.title",
+        "print window_2.title", "goto 7", "edit _0 \"bye\"", "print popover.text",
+        "insert library/LibraryAction.import.rows.loaded 9", "print library.facts.import", "quit",
+      ])
+    let said = ending.conversation.joined(separator: "\n")
+    #expect(said.contains("4 window_2/studio_app.Rename (title: \"new\") inserted"), "\(said)")
+    #expect(said.contains("N|\"one\"\nN|\"new\""), "\(said)")
+    #expect(said.contains("\"bye\""), "\(said)")
+    #expect(said.contains("rows(studio_app.RowAction.loaded(9))"), "\(said)")
+  }
+
+  @Test func `the types and stores of the app are listed`() async throws {
+    let ending = try await perform("actions", "studio")
+    #expect(
+      ending.output.hasPrefix("studio: 5 action types, 3 stores (library, window_*, popover)"),
+      "\(ending)")
+  }
+}
