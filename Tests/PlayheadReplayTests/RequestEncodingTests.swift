@@ -28,7 +28,7 @@ import Testing
     let requests: [any Request] = [
       ActionRequest(of: step), AppRequest(), BisectRequest(condition, in: steps, monotone: true),
       ActionsRequest(
-        in: steps, types: ["B", "A"], where: condition, printing: [condition], changing: path,
+        in: steps, types: ["A"], where: condition, printing: [condition], changing: path,
         withChanges: true, limit: .max),
       ActionsRequest(), BlameRequest(of: step, at: path), BlameRequest(),
       BranchComparisonRequest(), BranchDrawsRequest(),
@@ -57,7 +57,8 @@ import Testing
   private static func text(_ value: Any) -> String {
     var text = ""
     dump(value, to: &text)
-    return text
+    // The place of bytes in memory is no part of a question.
+    return text.split(separator: "\n").filter { !$0.contains("pointer") }.joined(separator: "\n")
   }
 
   private static func check<Asked: WorkerRequest>(_ question: Asked) throws {
