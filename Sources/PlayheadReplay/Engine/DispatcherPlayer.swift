@@ -166,7 +166,8 @@ public final class DispatcherPlayer: Replayable {
 
   /// The store that handles actions of `logged` alone, nil if all do, and their type without its name.
   func address(of logged: ActionType) -> (store: String?, type: ActionType) {
-    guard ownStores != nil, case (let store?, let type) = logged.parts, stores.contains(store) else {
+    guard ownStores != nil, case (let store?, let type) = logged.parts, stores.contains(store)
+    else {
       return (nil, logged)
     }
     return (store, type)
