@@ -92,6 +92,9 @@ struct SessionDiff {
         let diff = Diff(from: try state(step, logs.0), to: try state(step, logs.1))
         if !diff.isEmpty { return (step, diff) }
       }
+      if let state = one.unshown ?? other.unshown, limit == nil {
+        limit = "states are compared except where they cannot be shown: \(state)"
+      }
       if let end = one.end ?? other.end {
         limit =
           "states are compared only up to step \(end.step.previous ?? .initial): \(end.sentence())"
@@ -101,23 +104,26 @@ struct SessionDiff {
     return nil
   }
 
-  /// The first state in `steps`, the changes of the others, and the crash that ends them.
+  /// The first state in `steps`, the changes of the others, the crash that ends them, and the first state that cannot
+  /// be shown.
   private func states(
     _ steps: ClosedRange<Step>, _ context: CommandContext
-  ) throws -> (changes: [Step: String], end: KnownTrap?) {
+  ) throws -> (changes: [Step: String], end: KnownTrap?, unshown: UnshownState?) {
     var (changes, end): ([Step: String], KnownTrap?) = ([:], nil)
+    var unshown: UnshownState?
     let log = context.log
-    guard steps.lowerBound <= log.lastStep else { return (changes, end) }
+    guard steps.lowerBound <= log.lastStep else { return (changes, end, unshown) }
     // Each batch begins with the last state of the one before, whose changes come next.
     let first = max(steps.lowerBound.previous ?? .initial, log.initialStep)
     _ = try context.ask(ChangesRequest(in: first...min(steps.upperBound, log.lastStep))) { part in
       switch part {
       case .state(let step, let text), .changes(let step, let text): changes[step] = text
       case .trap(let trap, _): end = end ?? trap
+      case .unshown(let state): unshown = unshown ?? state
       case .view: break
       }
     }
-    return (changes, end)
+    return (changes, end, unshown)
   }
 
   private func state(_ step: Step, _ context: CommandContext) throws -> Value {

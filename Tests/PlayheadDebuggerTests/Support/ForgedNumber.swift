@@ -22,7 +22,7 @@ enum ForgedNumber: String, CaseIterable {
   func log(_ number: UInt64) throws -> [UInt8] {
     var chunk = Chunk()
     let signed = Int64(bitPattern: number)
-    let header = Record(1) { header(start: signed, wall: self == .startWallTime, to: $0) }
+    let opening = Record(1) { header(start: signed, wall: self == .startWallTime, to: $0) }
     let state = try Record.state(at: 0, version: self == .storeVersion ? signed : 1)
     var records: [Record] = []
     var last = max(2, min(number, LogFormat.stepLimit - 1))
@@ -67,7 +67,7 @@ enum ForgedNumber: String, CaseIterable {
       at: self == .endStep
         ? number : self == .gapStart ? LogFormat.stepLimit - 1 : reaches ? last : 2,
       self == .endTime ? signed : 0)
-    let frames = ([[header, state], [try .chunk(chunk)]] + records.map { [$0] } + [[end]])
+    let frames = ([[opening, state], [try .chunk(chunk)]] + records.map { [$0] } + [[end]])
       .map(Self.frame)
     return frames.flatMap(\.self) + index(of: frames.map(\.count), number)
   }
