@@ -9,7 +9,11 @@ extension Fixture {
   /// Replays the log with a new app of this type. Throws a ``FixtureFailure`` unless all expectations hold.
   ///
   /// ```swift
-  /// try fixture.check(Shop.self) { page, name in Attachment.record(page, named: name) }
+  /// @Test func twoMugs() throws {
+  ///   try Fixture("Fixtures/two-mugs.playhead").check(Shop.self) { page, name in
+  ///     Attachment.record(page, named: name)
+  ///   }
+  /// }
   /// ```
   ///
   /// Costs a replay, and another one if there are conditions for every step. A trap in a store ends the

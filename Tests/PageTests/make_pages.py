@@ -317,7 +317,9 @@ def states_at(session, steps):
     answers = iter(session.answers(questions))
     states = {}
     for step in steps:
-        moved, *parts = [the_answer(next(answers)) for _ in range(1 + len(stores))]
+        # A move shows the action before it says that the step cannot be replayed.
+        moved = the_answer(next(answers)[-1:])
+        parts = [the_answer(next(answers)) for _ in stores]
         states[step] = whole(parts, session.stores) if moved else None
     return states
 

@@ -82,8 +82,8 @@ import Testing
                    milliseconds includes its whole last one, so you can copy a time
                    from a list. 'show' and, in 'debug', 'when' show exact times.
       @10:42:07    The first action at or after this time of day, in this machine's
-                   time zone (TZ), as in lists with '--clock'; as the end of a range,
-                   the last action at or before it. Also '@10:42',
+                   time zone (TZ), as in lists with '--clock'; as the end of a
+                   range, the last action at or before it. Also '@10:42',
                    '@2026-11-20T10:42:07.125', and with 'Z' for UTC, as 'show' has
                    it. Without a day it is on the day that the recording began, or
                    the next.

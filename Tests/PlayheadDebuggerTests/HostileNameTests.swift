@@ -87,7 +87,7 @@ import Testing
       "diff": ["diff 0..end", "diff 0..end \(store)"],
       "log": ["log 0..", "log -t \(Evil.typed)", "log 0.. --print payload"],
       "show": ["show 1", "show \(Evil.typed)"], "history": ["history \(store)"],
-      "list": ["list", "goto 1", "list"],
+      "list": ["list", "goto 1", "list"], "find": ["find evil", "find \(Evil.typed)"],
       "view": ["view", "view \(Evil.typed)"],
       "display": ["display \(store)", "display \(Evil.typed)", "step"],
       "undisplay": ["display \(store)", "undisplay", "undisplay \(Evil.typed)"],

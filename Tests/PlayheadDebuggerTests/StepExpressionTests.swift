@@ -83,7 +83,7 @@ import Testing
   @Test func `each error is one sentence`() {
     #expect(
       sentence { try StepExpression(parsing: "abc") }
-        == "'abc' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'")
+        == "'abc' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'")
     #expect(
       sentence { try StepExpression(parsing: "1..2") }
         == "'1..2' is a range of steps, but a single step is expected")

@@ -113,7 +113,7 @@ struct Call: Sendable, CustomTestStringConvertible {
         + "  'playhead help log' shows how to use it"),
     Call(
       "log s 1..x",
-      "'x' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'\n"
+      "'x' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'\n"
         + "  'playhead help log' shows how to use it"),
   ]) func `a call that cannot be understood gets a sentence and the way out`(call: Call) {
     #expect(call.outcome == Outcome(error: "playhead: \(call.result)\n", code: .unusable))

@@ -55,6 +55,19 @@ import Testing
     }
   }
 
+  /// A case without a value is recorded by its name, whatever it says of itself.
+  private enum Described: CustomStringConvertible {
+    case one
+    var description: String { "hush-4711-zzz" }
+  }
+
+  @Test func `an enum's own description is not recorded, even without rules`() throws {
+    for value in [Described.one, [Described.one: 1]] as [Any] {
+      let bytes = try encoded(Reflection(value), nil)
+      #expect(bytes.contains(Array("one".utf8)) && !bytes.contains(Array("hush".utf8)), "\(value)")
+    }
+  }
+
   /// A whole recording of each, with the secret in the states, in actions, and in errors.
   @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
   func `no byte of a secret is in the log, its frames, its tail, or an error`(

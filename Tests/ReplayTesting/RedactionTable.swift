@@ -337,8 +337,6 @@ extension SecretKind {
     open("tuple", { (text, OpenPassword(text: text)) }, texts),
     open("open enum", { OpenProof.code(text) }, texts),
     open("open enum of a tuple", { OpenProof.pair(text, of: text) }, texts),
-    open("described enum", { Described.one }, texts),
-    open("described keys", { [Described.one: 1] }, texts),
     open("described struct", { DescribedStruct(text: text) }, texts),
     open("own mirror", { Mirrored(text: text) }, texts),
     open("open class", { OpenSecretive(text) }, texts),
@@ -396,10 +394,6 @@ private struct MadeUp: Codable, Sendable {
 
 private struct OpenPassword: Hashable { var text: String }
 private enum OpenProof: Hashable { case code(String), pair(String, of: String) }
-private enum Described: CustomStringConvertible {
-  case one
-  var description: String { "hush-4711-zzz" }
-}
 private struct DescribedStruct: CustomStringConvertible, CustomDebugStringConvertible {
   var text: String
   var description: String { text }

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReplay
@@ -28,7 +29,7 @@ struct ActionsCommand: Command {
   init(apps: Apps) {
     self.apps = apps
     examples = [
-      Example("actions \(apps.names.first ?? "APP")", "what can happen in an app"),
+      Example("actions \(apps.names.first?.visible ?? "APP")", "what can happen in an app"),
       Example("actions s.playhead", "what happened in a session"),
     ]
   }

@@ -42,11 +42,9 @@ struct HelpCommand: Command {
   /// The command of `debug` that `help debug INNER` or `help WORD` names; nil if a command of the tool or a page has
   /// that name.
   private func debuggerCommand(_ word: String?, _ inner: String?) throws -> (any REPLCommand)? {
+    if let inner, !hasDebugger || word != "debug" { throw UsageError.Fact.unexpected(inner) }
     guard hasDebugger, let word else { return nil }
-    if let inner {
-      guard word == "debug" else { throw UsageError.Fact.unexpected(inner) }
-      return try REPLCommands.named(inner)
-    }
+    if let inner { return try REPLCommands.named(inner) }
     let isKnown = tool.topics.contains { $0.name == word } || (try? commands(word)) != nil
     return isKnown ? nil : try? REPLCommands.named(word)
   }

@@ -75,6 +75,7 @@ extension Apps {
     var task = WorkerTask(log.name, decoding: decoding)
     task.isObserved = true
     if log.hasFile { task.mark = try log.mark() } else { task.bytes = try log.allBytes() }
+    if !log.isClosed { task.lastStep = log.lastStep }
     return task
   }
 

@@ -67,7 +67,7 @@ struct RecordCommand: Command {
     self.apps = apps.forTerminals
     let names = self.apps.map { $0.appName }
     app = Parameter.argument("APP", .name(of: "app", among: apps.names), "The app to run.")
-    let name = names.first ?? "APP"
+    let name = names.first?.visible ?? "APP"
     examples = [
       Example("record \(name) -o s.playhead", "a session by hand"),
       Example("record \(name) --input trace.json -o s.playhead", "a session from a file"),

@@ -65,7 +65,12 @@ extension StepExpression {
 extension StepRangeExpression {
   /// The two steps in the log. The second may be before the first.
   package func resolve(in scope: StepScope) throws -> (from: Step, to: Step) {
-    (
+    // One step.
+    if let from, from == to {
+      let step = try from.resolve(in: scope)
+      return (step, step)
+    }
+    return (
       from: try from?.resolve(in: scope) ?? scope.first,
       to: try to?.resolveAsEnd(in: scope) ?? scope.last
     )

@@ -6,10 +6,15 @@ public struct ActionType: Hashable, Sendable, Codable {
   public var version: Int
   /// For an enum's case as Swift encodes it, `{"add": {"sku": "A-7"}}`, the case with which the name ends: `add`.
   /// A case in the case's only value follows it. Empty if the payload is the value as a whole.
-  public var cases: [String]
+  package var cases: [String]
 
-  /// The type called `name`, which ends with the names of the `cases`, if any.
-  public init(name: String, version: Int = 1, cases: [String] = []) {
+  /// The type called `name`.
+  public init(name: String, version: Int = 1) {
+    self.init(name: name, version: version, cases: [])
+  }
+
+  /// The type called `name`, which ends with the names of the `cases`.
+  package init(name: String, version: Int, cases: [String]) {
     self.name = name
     self.version = version
     self.cases = cases

@@ -50,6 +50,8 @@ package struct WorkerTask: Codable, Hashable, Sendable {
   package var decodesAhead = false
   /// Identifies the log, if no other one will do.
   package var mark: LogMark?
+  /// The last step that is known of a log that grows: the worker opens it again when there are more.
+  package var lastStep: Step?
 
   /// The log at a path, or with these bytes.
   package init(

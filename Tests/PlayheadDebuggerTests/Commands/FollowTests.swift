@@ -140,7 +140,7 @@ import PlayheadReplay
       "log live.playhead --follow -p", whilePaused: edits + [{ try recorder.close() }])
     #expect(outcome.code == .good && outcome.error == "", "\(outcome)")
     #expect(outcome.output.split(separator: "\n").count { $0.contains("Replace") } == 12)
-    #expect(outcome.output.contains("inserted: \"12 \""), "\(outcome)")
+    #expect(outcome.output.contains("12 11 10 9 8 7 6 5 4 3 2 1"), "\(outcome)")
     #expect(try String(contentsOfFile: starts, encoding: .utf8) == "x\n")
   }
 

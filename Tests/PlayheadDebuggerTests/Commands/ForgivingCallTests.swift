@@ -41,7 +41,7 @@ import Testing
     ("log likes.playhead --color", 2, "option '--color' needs a value"),
     (
       "state likes.playhead 4x", 2,
-      "'4x' is not a step: write '42', '50%', 'end', 'end-10' or '+83.2s'"
+      "'4x' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'"
     ),
   ])
   func `is refused with a way out`(call: String, code: Int32, sentence: String) throws {
@@ -119,7 +119,7 @@ import Testing
     return (line[..<mark], line[line.index(after: mark)...])
   }
 
-  @Test(arguments: [44, 50, 60, 80, 120])
+  @Test(arguments: [48, 50, 60, 80, 120])
   func `a payload never pushes the cause and the changed stores off a terminal's line`(width: Int)
     throws
   {

@@ -71,7 +71,7 @@ import Testing
   @Test func `whether a large log can be replayed is not looked at`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
-    #expect(desk.playhead("info r.playhead").output.contains("compat       fine\n"))
+    #expect(desk.playhead("info r.playhead").output.contains("this build   replays it as it was recorded\n"))
     // A skippable frame, as any LZ4 file may have: it is as large as large actions.
     let size = UInt32(16 << 20)
     let head = [0x184D_2A50, size].flatMap { number in
@@ -83,7 +83,7 @@ import Testing
     let outcome = desk.playhead("info r.playhead")
     #expect(
       outcome.output.contains(
-        "compat       not checked: 'playhead compat LOG' reads every action\n"))
+        "this build   not checked: 'playhead compat LOG' reads every action\n"))
     #expect(outcome.code == .good)
   }
 }

@@ -110,7 +110,9 @@ import Testing
   ])
   func `other texts are no time of day`(text: String) {
     #expect(ClockTime(text) == nil)
-    #expect(throws: (any Error).self) { try StepExpression(parsing: "@" + text) }
+    // A name without a colon is a bookmark's.
+    let step = try? StepExpression(parsing: "@" + text)
+    #expect(step == nil || step == .bookmark(text))
   }
 
   @Test func `a time of day is the first action at or after it, or the last before as an end`()
@@ -172,7 +174,7 @@ import Testing
 }
 
 /// JSON for a search that knows nothing of the tool's own.
-private indirect enum JSONTree: Decodable {
+private indirect enum JSONTree: Decodable, Hashable {
   case text(String)
   case other(String)
   case array([JSONTree])
@@ -199,8 +201,13 @@ private indirect enum JSONTree: Decodable {
     }
   }
 
-  /// The places whose key or own value has the text, each with its value.
-  func places(with text: String, below path: String = "") -> Set<String> {
+  struct Place: Hashable {
+    let path: String
+    let value: JSONTree
+  }
+
+  /// The places whose key or own value has the text.
+  func places(with text: String, below path: String = "") -> Set<Place> {
     switch self {
     case .text, .other: []
     case .array(let elements):
@@ -215,9 +222,9 @@ private indirect enum JSONTree: Decodable {
     }
   }
 
-  private func found(_ text: String, at path: String, byKey: Bool) -> Set<String> {
+  private func found(_ text: String, at path: String, byKey: Bool) -> Set<Place> {
     let inside = places(with: text, below: path)
-    return byKey || isText(text) ? inside.union(["\(path) = \(self)"]) : inside
+    return byKey || isText(text) ? inside.union([Place(path: path, value: self)]) : inside
   }
 
   private func isText(_ text: String) -> Bool {

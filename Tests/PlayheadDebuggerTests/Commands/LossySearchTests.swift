@@ -41,7 +41,7 @@ import Testing
     #expect(
       outcome.output.hasSuffix(
         "Count(number: 21)\nscanned 12 steps\n"
-          + "steps 11–20 before it could not be checked; it may hold there, too\n"))
+          + "steps 11–20 before it could not be checked; it may be true there, too\n"))
     #expect(outcome.code == .badAnswer)
   }
 }

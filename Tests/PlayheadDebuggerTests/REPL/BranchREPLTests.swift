@@ -95,7 +95,7 @@ import Testing
     #expect(outcome.output.contains("branch #44/48"), "each behind those before")
     #expect(
       answer(outcome)?.hasPrefix(
-        "insert SetLike {\"post\":3,\"liked\":true} after step 24\nit equals")
+        "inserted SetLike {\"post\":3,\"liked\":true} after step 24\nsame as")
         == true)
   }
 }
