@@ -91,7 +91,7 @@ import Testing
     let ending = try await converse(
       Trapped.mending, ["goto 2", "edit number 7", "reload", "branch", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
-    #expect(conversation.contains("branch #2/4 50%> branch\nedit step 2, Add: number 2 → 7\n"))
+    #expect(conversation.contains("branch #2/4 50%> branch\nedited step 2, Add: number 2 → 7\n"))
     #expect(conversation.contains("> print\n* (numbers: (all: [10, 70]))\n"), "\(conversation)")
   }
 

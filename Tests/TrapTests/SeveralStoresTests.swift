@@ -87,7 +87,8 @@ import Testing
       ])
     let said = ending.conversation.joined(separator: "\n")
     #expect(said.contains("4 window_2/studio_app.Rename (title: \"new\") inserted"), "\(said)")
-    #expect(said.contains("N|\"one\"\nN|\"new\""), "\(said)")
+    #expect(said.contains("print window_1.title\n \"one\"\n"), "\(said)")
+    #expect(said.contains("print window_2.title\n* \"new\"\n"), "\(said)")
     #expect(said.contains("\"bye\""), "\(said)")
     #expect(said.contains("rows(studio_app.RowAction.loaded(9))"), "\(said)")
   }

@@ -45,11 +45,12 @@ import Testing
       let pipe = desk.path("pipe.playhead")
       try #require(mkfifo(pipe, 0o600) == 0)
       let bytes = try desk.bytes("a.playhead")
-      DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) {
-        if let file = FileHandle(forWritingAtPath: pipe) {
-          try? file.write(contentsOf: Data(bytes))
-          try? file.close()
-        }
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 0.2)
+        // Another test's child process must not keep the pipe open.
+        let file = FileHandle(fileDescriptor: open(pipe, O_WRONLY | O_CLOEXEC))
+        try? file.write(contentsOf: Data(bytes))
+        try? file.close()
       }
       #expect(try LogReader(path: pipe).actionCount == 10)
     }

@@ -40,6 +40,7 @@ import Testing
     try desk.makeDirectory("before")
     desk.programFile = Desk.tool
     try desk.makeBuild("before/playhead", of: Desk.tool)
+    #expect(desk.playhead("record text-editor -i letter.txt -o other.playhead").code == .good)
     try desk.makeBuiltShop()
     let examples = try Self.examples(in: page)
     #expect(!examples.isEmpty)
