@@ -147,7 +147,13 @@ test("a history follows an element of an array to its other places", () => {
   assert.deepEqual(changesOf(counting(), "list[0]", 9), [[9, "b", "c", "list/0"]]);
   assert.deepEqual(changesOf(counting(), "list[1]", 3), [[9, "b", "c", "list/0"]]);
   assert.deepEqual(changesOf(counting(), "list[0]", 3), [[4, "a", undefined, "list/0"]]);
-  assert.deepEqual(changesOf(counting(), "list[1]", 9), []);
+});
+
+test("the history of a place without a value is that of the last value there, or else of the next one", () => {
+  assert.deepEqual(changesOf(counting(), "list[1]", 9), [[4, "b", undefined, "list/1"]]);
+  assert.deepEqual(changesOf(moving(), "rows[1].n[0]", 0), [[1, undefined, 1, "rows/1/n/0"], [2, 1, 4, "rows/1/n/0"], [8, 4, undefined, "rows/1/n/0"]]);
+  assert.deepEqual(changesOf(moving(), "rows[1].n[0]", 8).at(-1), [8, 4, undefined, "rows/1/n/0"]);
+  assert.deepEqual(changesOf(moving(), "rows[7].n[0]", 8), []);
 });
 
 const moving = () => new page.States(blocks({

@@ -1,4 +1,5 @@
-// Every step at which a value changed. Follows an element of an array to its earlier and later places.
+// Every step at which a value changed. Follows an element of an array to its earlier and later places. If no value is
+// there any more, or not yet, the changes are those of the last value there, or of the next one.
 
 import { glimpseOf } from "./glimpse.js";
 import { isNumber, MovingPath } from "./moving-path.js";
@@ -30,6 +31,11 @@ export class ValueHistory {
 
   // Reads the history. Yields at each step, so that the caller can pause.
   *read() {
+    yield* this.readPresent();
+    if (this.changes.length === 0 && !this.hasValue(this.origin)) yield* this.readOther();
+  }
+
+  *readPresent() {
     // Only elements move.
     const added = this.path.levels.length > 0 ? yield* this.goBack() : undefined;
     const start = added ?? this.states.firstStep;
@@ -47,6 +53,55 @@ export class ValueHistory {
     if (step === this.step || this.path.levels.length === 0) return areSameTokens(tokens, this.tokens);
     const place = step <= this.lastStep ? this.places.findLast((place) => place.step <= step) : undefined;
     return place !== undefined && areSameTokens(tokens, place.tokens);
+  }
+
+  // Whether a value is at the path itself, whatever was there before.
+  hasValue(step) {
+    return this.valueAt(step) !== undefined;
+  }
+
+  valueAt(step) {
+    return valueAt(this.part.of(this.states.at(step)), this.part.localTokens(this.tokens));
+  }
+
+  // The last value at the path, up to the step at which it went, or else the next one, from the step at which it came.
+  *readOther() {
+    const { states, tokens, origin } = this;
+    Object.assign(this, { points: [], places: [], lastStep: -Infinity, removal: undefined });
+    let step = origin;
+    while (step > states.firstStep && !this.hasValue(step)) {
+      yield;
+      // Without operations the state before is the same.
+      while (step > states.firstStep && this.part.operations(step).length === 0) step = states.stepBefore(step);
+      step = states.stepBefore(step) ?? states.firstStep;
+    }
+    if (this.hasValue(step)) {
+      const history = yield* this.history(step);
+      const last = history.changes.findLastIndex((change) => change.step <= step);
+      this.changes = history.changes.slice(0, last + 1);
+      this.points = history.points.filter((point) => point.step <= step);
+      const old = glimpseOf(this.valueAt(step));
+      this.note(states.stepAfter(step), old, undefined, tokens);
+      return;
+    }
+    step = origin;
+    while (step !== undefined && !this.hasValue(step)) {
+      yield;
+      do step = states.stepAfter(step);
+      while (step !== undefined && this.part.operations(step).length === 0);
+    }
+    if (step === undefined) return;
+    const history = yield* this.history(step);
+    this.note(step, undefined, glimpseOf(this.valueAt(step)), tokens);
+    this.changes.push(...history.changes.filter((change) => change.step > step));
+    this.points.push(...history.points.filter((point) => point.step > step));
+  }
+
+  // The history of the value that is at the path at a step.
+  *history(step) {
+    const history = new ValueHistory(this.states, this.tokens, step);
+    yield* history.read();
+    return history;
   }
 
   // The step that added the element; undefined if it was always there.
