@@ -71,7 +71,9 @@ import Testing
   @Test func `whether a large log can be replayed is not looked at`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
-    #expect(desk.playhead("info r.playhead").output.contains("this build   replays it as it was recorded\n"))
+    #expect(
+      desk.playhead("info r.playhead").output.contains(
+        "this build   replays it as it was recorded\n"))
     // A skippable frame, as any LZ4 file may have: it is as large as large actions.
     let size = UInt32(16 << 20)
     let head = [0x184D_2A50, size].flatMap { number in
