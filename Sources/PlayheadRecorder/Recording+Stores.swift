@@ -44,7 +44,7 @@ extension Recording {
 
   /// Records an action that one store handles, before and after it does.
   ///
-  /// Everything else is as with ``record(_:type:cause:changed:handle:)``. Another thread may handle an action of another
+  /// Everything else is as with `record(_:type:cause:changed:handle:)`. Another thread may handle an action of another
   /// store meanwhile only if it has waited for a fifth of a second.
   ///
   /// - Parameters:
