@@ -98,12 +98,10 @@ let package = Package(
         "PlayheadLog", "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
       ],
       resources: [.embedInCode("Page")]),
-    .target(name: "PlayheadLint"),
     .target(
       name: "PlayheadDebugger",
       dependencies: replayTools + [
-        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadLint",
-        "PlayheadTerminal", "CSQLite",
+        "PlayheadInspector", "PlayheadTesting", "PlayheadPage", "PlayheadTerminal", "CSQLite",
         // Lines are edited where there is a terminal.
         .target(name: "CEdit", condition: .when(platforms: [.linux, .macOS])),
       ]),
@@ -181,8 +179,6 @@ let package = Package(
       allTools + samples + [
         "SampleReplay", "TestSupport", "ReplayTesting", "PlayheadCLI", "CSQLite",
       ]),
-    // What it reads imports the runtime, of which the module must be there.
-    .tests("PlayheadLint", ["PlayheadFlux", "PlayheadLint", "PlayheadReplay"]),
     .tests("Trap", allTools + ["trap-app", "todo-app", "studio-app", "TestSupport"]),
     .tests("SampleSupport", ["PlayheadTerminal", "SampleSupport", "PlayheadFlux"]),
     .tests("TextEditor", ["PlayheadTerminal", "TextEditor", "PlayheadFlux"]),

@@ -33,7 +33,7 @@ extension Fixture {
   static let folder = root.appendingPathComponent("fixtures")
 
   /// Folders that hold no sessions of an app.
-  private static let others: Set = ["corrupt", "exercises", "lint", "transcripts", "versions"]
+  private static let others: Set = ["corrupt", "exercises", "transcripts", "versions"]
 
   /// The apps that have a folder.
   static let apps = names(in: folder).filter { !others.contains($0) }

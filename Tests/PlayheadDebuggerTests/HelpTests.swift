@@ -31,7 +31,6 @@ import Testing
     other pages:
       steps        How to write a step or a range of steps.
       expressions  What EXPR is: an SQL condition that is evaluated at each step.
-      rules        What 'lint' looks for in the sources of stores.
       exit         What the exit codes mean.
       files        The files that the commands read and write.
       environment  The environment variables that change what the commands do.

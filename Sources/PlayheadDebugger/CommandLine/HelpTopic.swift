@@ -1,5 +1,3 @@
-import PlayheadLint
-
 /// A help page without a command.
 package struct HelpTopic: Sendable {
   /// The word after `help`.
@@ -93,16 +91,6 @@ extension HelpTopic {
         "Ended by Ctrl-C. Any other signal gives 128 plus its number, such as 143 for 'kill'."
       ),
     ])
-}
-
-extension HelpTopic {
-  /// What `lint` finds in source code.
-  package static let rules = HelpTopic(
-    name: "rules",
-    summary: "What 'lint' looks for in the sources of stores.",
-    entries: Rule.allCases.map { rule in
-      (rule.rawValue, rule.examples + (rule.wayOut.isEmpty ? "." : ". Instead: \(rule.wayOut)."))
-    })
 }
 
 extension HelpTopic {

@@ -85,7 +85,7 @@ public enum PlayheadCommand {
       StateCommand(apps: apps), DiffCommand(apps: apps), ViewCommand(apps: apps),
       HistoryCommand(apps: apps), BlameCommand(apps: apps),
       BisectCommand(apps: apps), ActionsCommand(apps: apps),
-      CheckCommand(apps: apps), LintCommand(), CompareCommand(apps: apps),
+      CheckCommand(apps: apps), CompareCommand(apps: apps),
       CompatCommand(apps: apps),
       VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
       ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
@@ -107,7 +107,7 @@ public enum PlayheadCommand {
     CommandLineTool(
       name: name, version: version,
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
-      commands: commands, topics: [.steps, .expressions, .rules, .exit, .files, .environment],
+      commands: commands, topics: [.steps, .expressions, .exit, .files, .environment],
       apps: apps)
   }
 }

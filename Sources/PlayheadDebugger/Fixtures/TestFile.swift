@@ -2,7 +2,6 @@ import Foundation
 import PlayheadCoding
 import PlayheadFiles
 import PlayheadFlux
-import PlayheadLint
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
@@ -41,11 +40,22 @@ struct TestFile {
 
   private static func isTestTarget(_ folder: URL) -> Bool {
     let parent = folder.deletingLastPathComponent().path(percentEncoded: false)
-    guard let package = SourceFolder.package(around: parent),
+    guard let package = package(around: parent),
       let manifest = try? String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8)
     else { return false }
     return manifest.matches(of: #/\.testTarget\(\s*name:\s*"([^"]+)"/#)
       .contains { $0.1 == folder.lastPathComponent }
+  }
+
+  /// The folder of the package with `path` in it.
+  private static func package(around path: String) -> String? {
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    while folder.path != "/" {
+      let manifest = folder.appendingPathComponent("Package.swift").path
+      if FileManager.default.fileExists(atPath: manifest) { return folder.path }
+      folder.deleteLastPathComponent()
+    }
+    return nil
   }
 
   var text: String {

@@ -12,7 +12,7 @@ import TextEditor
 
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
-    "check-and-verify", "compare", "lint", "compat", "pack-and-cut", "fixture", "flight-recorder",
+    "check-and-verify", "compare", "compat", "pack-and-cut", "fixture", "flight-recorder",
     "without-the-app", "help", "misuses",
   ]
 
@@ -54,7 +54,6 @@ import TextEditor
     try desk.write(whole[..<(whole.count / 2)], to: "half.playhead")
     if topic == "without-the-app" { desk.apps = [] }
     if ["compare", "misuses"].contains(topic) { try prepareBuilds(desk) }
-    if topic == "lint" { try prepareSources(on: desk) }
     if topic == "compat" {
       desk.apps.append(Library.self)
       try Library.Before.record(to: desk.path("old.playhead"))
@@ -82,13 +81,5 @@ import TextEditor
       let log = fixtures.appendingPathComponent("\(name).playhead")
       try desk.write(Data(contentsOf: log), to: log.lastPathComponent)
     }
-  }
-
-  /// A package that was built, one that was not, and folders of no package.
-  private static func prepareSources(on desk: Desk) throws {
-    try desk.makeBuiltShop(in: "shop.folder")
-    for folder in ["unbuilt", "empty", "broken"] { try desk.makeDirectory("\(folder).folder") }
-    try desk.write("// No package yet.\n".utf8, to: "unbuilt.folder/Package.swift")
-    try desk.write("let a: Int = b\n".utf8, to: "broken.folder/a.swift")
   }
 }

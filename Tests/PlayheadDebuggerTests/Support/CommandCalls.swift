@@ -26,7 +26,6 @@ enum CommandCalls {
     "bisect": { [$0.log, "--where", "step > 1"] },
     "actions": { [$0.log] },
     "check": { [$0.log] },
-    "lint": { [$0.log] },
     "compare": { [$0.log, "--with", $0.build] },
     "compat": { [$0.log] },
     "verify": { [$0.log] },

@@ -1,5 +1,4 @@
 import Foundation
-import PlayheadLint
 
 /// Builds a program in a child process.
 struct Building {
@@ -16,7 +15,7 @@ struct Building {
       throw ReloadError.noCompiler(reason: "nothing can be written to '\(folder.path)'")
     }
     defer { try? FileManager.default.removeItem(at: folder) }
-    let build = Subprocess(program.buildWords, in: folder, joinsStreams: true)
+    let build = Subprocess(program.buildWords, in: folder)
     guard let outcome = try build.run(while: waiting) else {
       throw ReloadError.noCompiler(reason: "it cannot be started")
     }
