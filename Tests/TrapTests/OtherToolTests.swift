@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["state", "t.playhead", "end"], ["compat", "t.playhead"], ["actions", "trapper"],
+    ["state", "t.playhead", "end"], ["compat", "t.playhead"],
     ["bisect", "t.playhead", "--where", "json_array_length(state('numbers.all')) > 1"],
     ["shrink", "t.playhead", "--where", "state('numbers.all[1]') = 2", "-o", "s.playhead"],
     ["check", "t.playhead"],

@@ -92,11 +92,4 @@ import Testing
     #expect(said.contains("\"bye\""), "\(said)")
     #expect(said.contains("rows(studio_app.RowAction.loaded(9))"), "\(said)")
   }
-
-  @Test func `the types and stores of the app are listed`() async throws {
-    let ending = try await perform("actions", "studio")
-    #expect(
-      ending.output.hasPrefix("studio: 5 action types, 3 stores (library, window_*, popover)"),
-      "\(ending)")
-  }
 }

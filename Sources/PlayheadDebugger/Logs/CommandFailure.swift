@@ -10,10 +10,6 @@ enum CommandFailure: Error {
   case unknownApp(String?, log: String, known: [String])
   /// A condition asks for states, but the log's app is not linked in; `nil` if the log does not name the app.
   case statesOfUnknownApp(String?, log: String, known: [String])
-  /// The word is neither the name of an app nor of a file.
-  case neitherAppNorLog(String, known: [String])
-  /// The app has an engine of its own, which does not list its action types.
-  case typesUnknown(app: String)
   /// The app takes no lines of text.
   case notForTerminals(String)
   /// A part of a log does not fit the current app.
@@ -132,23 +128,16 @@ extension CommandFailure: ErrorInLines {
     switch self {
     case .incompatible, .stopped, .badInput, .nothingToRecover, .noneFound: ""
     case .unknownApp(nil, let log, _):
-      "the app that recorded '\(log)' is unknown, because the first frame is lost; 'info', 'log', 'show', 'actions' "
+      "the app that recorded '\(log)' is unknown, because the first frame is lost; 'info', 'log', 'show' "
         + "and 'verify' still work, and '--app EXECUTABLE' before the command names a program with the app"
     case .unknownApp(let app?, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
-        + "\(known.quotedList)); 'info', 'log', 'show', 'actions' and 'verify' still work"
+        + "\(known.quotedList)); 'info', 'log', 'show' and 'verify' still work"
     case .statesOfUnknownApp(let app, let log, let known):
       (app.map { "'\(log)' was recorded by '\($0)', and this executable has no such app (it has: " }
         ?? "the app that recorded '\(log)' is unknown (this executable has: ")
         + "\(known.quotedList)); conditions without 'state', 'before' and 'changed' need no app, "
         + "and '--app EXECUTABLE' before the command names a program with the app"
-    case .neitherAppNorLog(let word, let known):
-      "'\(word)' is neither an app nor a file"
-        + (Suggestion.closest(to: word, in: known).map { "; did you mean '\($0)'?" }
-          ?? "; the apps here are: \(known.quotedList)")
-    case .typesUnknown(let app):
-      "'\(app)' has an engine of its own, which does not list its action types; 'actions LOG' lists those of a "
-        + "log"
     case .notForTerminals(let app):
       "'\(app)' takes no lines of text, so it cannot run here; make it a 'TerminalApp', or record it with "
         + "'record(to:)' where it runs"

@@ -14,7 +14,7 @@ import Testing
   private static let calls: [[String]] = [
     ["info", "log"], ["log", "log"], ["log", "log", "--json"], ["show", "log", "2"],
     ["state", "log", "end"], ["diff", "log", "1", "2"], ["blame", "log", "end"],
-    ["verify", "log"], ["compat", "log"], ["actions", "log"], ["recover", "log", "-o", "out"],
+    ["verify", "log"], ["compat", "log"], ["recover", "log", "-o", "out"],
     ["pack", "log", "-o", "out"], ["cut", "log", "2..4", "-o", "out"],
     ["bisect", "log", "--where", "step > 2"], ["debug", "log"],
     ["fixture", "add", "log", "--name", "made"],

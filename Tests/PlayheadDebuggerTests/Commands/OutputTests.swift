@@ -10,7 +10,7 @@ import TextEditor
     "info r.playhead", "log r.playhead", "show r.playhead 6", "show r.playhead 2",
     "state r.playhead end", "state r.playhead 3 tickets.holders[1]", "diff r.playhead 1..7",
     "verify r.playhead cut.playhead none.playhead", "check r.playhead cut.playhead none.playhead",
-    "actions text-editor", "actions r.playhead", "actions cut.playhead", "info cut.playhead",
+    "info cut.playhead",
     "log cut.playhead", "help", "record text-editor -i t.json -o s.playhead",
   ]) func `every line is a document`(call: String) throws {
     let desk = try Desk()

@@ -144,8 +144,6 @@ import Testing
     #expect(
       error.contains(
         "playhead: the app that recorded 's.playhead' is unknown, because the first frame"))
-    #expect(
-      desk.playhead("actions s.playhead").output.hasPrefix("s.playhead: unknown app, 50 actions"))
     #expect(desk.playhead("info s.playhead --json").output.contains(#""app":null"#))
   }
 }

@@ -178,14 +178,14 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(
       outcome.error
         == "playhead: 'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
-        + "has: 'text-editor'); 'info', 'log', 'show', 'actions' and 'verify' still work\n")
+        + "has: 'text-editor'); 'info', 'log', 'show' and 'verify' still work\n")
     #expect(outcome.code == .unusable)
   }
 
   /// Every command that reads a log.
   static let readers = [
     "info LOG", "log LOG", "show LOG 1", "state LOG 1", "diff LOG 0..1",
-    "actions LOG", "check LOG", "compat LOG", "verify LOG", "recover LOG -o n.playhead",
+    "check LOG", "compat LOG", "verify LOG", "recover LOG -o n.playhead",
     "pack LOG -o n.playhead", "cut LOG 1..2 -o n.playhead",
   ]
 

@@ -123,19 +123,6 @@ private struct Indoors: ReplayableApp {
     #expect(outcome.code == .unusable)
   }
 
-  @Test func `the catalog knows the stores that come later`() throws {
-    let desk = try desk()
-    #expect(
-      desk.playhead("actions bar").output == """
-        bar: 2 action types, 2 stores (bar, terrace)
-
-        Pour   → bar, terrace
-        Sweep  → terrace
-
-        """)
-    #expect(desk.playhead("actions b.playhead").output.hasSuffix("never dispatched: Sweep\n"))
-  }
-
   @Test func `every action before a lost store list is checked`() throws {
     let desk = try desk()
     var bytes = try desk.bytes("b.playhead")

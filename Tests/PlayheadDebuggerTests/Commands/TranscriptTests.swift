@@ -11,7 +11,7 @@ import TextEditor
     .appendingPathComponent("../../../fixtures/transcripts").standardized
 
   static let topics = [
-    "record", "info", "log", "search", "show", "shrink", "state", "diff", "actions",
+    "record", "info", "log", "search", "show", "shrink", "state", "diff",
     "check-and-verify", "compare", "compat", "pack-and-cut", "fixture", "flight-recorder",
     "without-the-app", "help", "misuses",
   ]

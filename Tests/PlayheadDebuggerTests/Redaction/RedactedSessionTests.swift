@@ -13,7 +13,7 @@ import Testing
 @Suite struct RedactedSessionTests {
   private static let calls = [
     "info v.playhead", "log v.playhead", "state v.playhead 0", "state v.playhead end",
-    "diff v.playhead 0..end", "show v.playhead 3", "actions v.playhead", "verify v.playhead",
+    "diff v.playhead 0..end", "show v.playhead 3", "verify v.playhead",
   ]
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)

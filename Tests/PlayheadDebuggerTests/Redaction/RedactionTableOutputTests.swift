@@ -12,7 +12,7 @@ import Testing
   private static let calls = [
     "info v.playhead", "log v.playhead", "log v.playhead -p", "show v.playhead 3",
     "show v.playhead 30",
-    "actions v.playhead", "verify v.playhead", "log v.playhead --json", "show v.playhead 3 --json",
+    "verify v.playhead", "log v.playhead --json", "show v.playhead 3 --json",
   ]
   private static let files = [
     "page v.playhead -o v.html", "export v.playhead --as ndjson -o v.ndjson",

@@ -24,7 +24,6 @@ enum CommandCalls {
     "history": { [$0.log, "caret"] },
     "blame": { [$0.log] },
     "bisect": { [$0.log, "--where", "step > 1"] },
-    "actions": { [$0.log] },
     "check": { [$0.log] },
     "compare": { [$0.log, "--with", $0.build] },
     "compat": { [$0.log] },
