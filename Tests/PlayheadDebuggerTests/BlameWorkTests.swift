@@ -21,7 +21,7 @@ import Testing
     return desk
   }
 
-  @Test func `how many values are blamed is told while more are to come`() throws {
+  @Test func `'blame' reports its progress value by value, with the total`() throws {
     let desk = try desk()
     let inspector = try Inspector(
       LogReader(path: desk.path("a.playhead")), of: TextEditor.self)
@@ -34,7 +34,7 @@ import Testing
     #expect(Set(told.map(\.done)).isSuperset(of: 1...count))
   }
 
-  @Test func `a worker reports its progress, too`() throws {
+  @Test func `'blame' in a worker process reports its progress`() throws {
     let desk = try Desk(apps: [TextEditor.self])
     let lines = (0..<400).map { "insert line \($0)\nmove 0\n" }.joined()
     try desk.write(lines.utf8, to: "a.keys")
@@ -53,7 +53,7 @@ import Testing
     #expect(values > 400 && works.contains(.blaming), "\(works)")
   }
 
-  @Test func `Ctrl-C stops it in the midst of the values`() throws {
+  @Test func `Ctrl-C stops 'blame' between values, and the 'debug' session continues`() throws {
     let desk = try desk()
     func answers(_ written: ((MemoryTerminal) -> Void)? = nil) -> [Substring] {
       let terminal = MemoryTerminal(piped: ["blame", "print caret.head"])

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a log keeps the bytes of its name from the recording to every reader`() async throws {
+  @Test func `every command keeps the bytes of a log's name that is not UTF-8`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """
@@ -57,7 +57,7 @@ import Testing
     #expect(Set(lines.suffix(3)) == Set(names + [[0xFF, 0xFE] + Array(".txt".utf8)]), "\(text)")
   }
 
-  @Test func `a log that is saved in a conversation keeps the bytes of its name`() async throws {
+  @Test func `'save' in 'debug' keeps the bytes of a name that is not UTF-8`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """
@@ -69,7 +69,7 @@ import Testing
     #expect(text.contains(#"caf\xE9.playhead: undamaged"#), "\(text)")
   }
 
-  @Test func `a command that is proposed for such a log finds it`() async throws {
+  @Test func `a suggested command works for a log whose name is not UTF-8`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """
@@ -81,7 +81,7 @@ import Testing
     #expect(code == 0, "\(String(decoding: output, as: UTF8.self))")
   }
 
-  @Test func `a fixture is only made in a folder whose name is UTF-8`() async throws {
+  @Test func `'fixture add' refuses a folder whose name is not UTF-8`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """
@@ -99,7 +99,7 @@ import Testing
         """#)
   }
 
-  @Test func `a fault that is asked for by a name from elsewhere does not steer the terminal`()
+  @Test func `control characters in 'PLAYHEAD_FAULT' never reach the terminal`()
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }

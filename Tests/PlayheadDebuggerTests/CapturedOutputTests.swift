@@ -16,7 +16,7 @@ import Testing
       1                    0x0000556d closure #3 in Cart.init(inputs:) + 257 in shop at /home/me/Shop/Cart.swift:24:65
     """
 
-  @Test func `an optimized build's crash has its reason and its line from the backtrace`() {
+  @Test func `a backtrace gives an optimized build's crash its reason and its line`() {
     let output = "the app's own words\n" + Self.backtrace
     let crash = CapturedOutput.crash(in: output)
     #expect(crash.reason == "arithmetic overflow")
@@ -27,7 +27,7 @@ import Testing
     #expect(CapturedOutput.otherWords(in: output) == "the app's own words\n")
   }
 
-  @Test func `a message's line is used rather than that of the backtrace after it`() {
+  @Test func `an error message's line wins over the line of the backtrace after it`() {
     let message = "own words\nShop/Cart.swift:12: Fatal error: no cart\n"
     for output in [message, message + Self.backtrace] {
       let crash = CapturedOutput.crash(in: output)
@@ -75,7 +75,7 @@ import Testing
   ]
 
   @Test(arguments: frames)
-  func `a crash in the standard library has the place of the app's innermost frame`(
+  func `a crash in the standard library is located at the app's innermost frame`(
     frame: String, place: String?
   ) {
     let crash = CapturedOutput.crash(in: Self.message + Self.report + frame + "\n")
@@ -83,7 +83,7 @@ import Testing
     #expect(crash.location?.description == place)
   }
 
-  @Test func `workers start without Swift's backtracer, whatever the environment says`() {
+  @Test func `workers start without Swift's backtracer unless it is asked for`() {
     let off = ProcessSetting(.usual, faketime: nil).variables["SWIFT_BACKTRACE"]
     #expect(off == "enable=no")
     let on = ProcessSetting(.usual, faketime: nil, backtracer: .on(frames: 6))

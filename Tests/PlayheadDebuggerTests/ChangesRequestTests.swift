@@ -24,7 +24,7 @@ import Testing
     return states
   }
 
-  @Test func `a state is given whole again as often as it is asked for, and is the right one`()
+  @Test func `a request for changes repeats whole states as often as it asks for`()
     throws
   {
     let steps = Step.initial...Step(7)
@@ -41,7 +41,7 @@ import Testing
     #expect(again.count - more.count == all.count - few.count)
   }
 
-  @Test func `states go on behind a trap, from the next state in the log`() throws {
+  @Test func `after a crash, states continue with the next state in the log`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     let inspector = try Inspector(
@@ -60,7 +60,7 @@ import Testing
     #expect(states == [0, 1, 5, 6, 7] && traps == [trap])
   }
 
-  @Test func `the way to the first state and the states themselves are progress of their own`()
+  @Test func `replaying to the first state and comparing states report separate progress`()
     throws
   {
     let desk = try Desk(apps: [Counted.self])

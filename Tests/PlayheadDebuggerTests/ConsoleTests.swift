@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConsoleTests {
-  @Test func `output for a pipe is collected, for a person shown at once`() throws {
+  @Test func `output to a pipe is buffered, and output to a terminal is written at once`() throws {
     let pipe = MemoryTerminal()
     let toPipe = Console(pipe)
     for _ in 0..<100_000 { try toPipe.print("123456789") }
@@ -20,7 +20,7 @@ import Testing
     #expect(person.outputText == "a\n")
   }
 
-  @Test func `text and JSON keep their order`() throws {
+  @Test func `text and JSON printed to one console keep their order`() throws {
     let terminal = MemoryTerminal()
     let console = Console(terminal)
     try console.print("a")
@@ -30,7 +30,7 @@ import Testing
     #expect(terminal.outputText == "a\n{\"b\":1}\nc")
   }
 
-  @Test func `an error comes after the output before it`() throws {
+  @Test func `the console writes out its output before an error`() throws {
     let terminal = MemoryTerminal()
     let console = Console(terminal)
     try console.print("result")
@@ -39,7 +39,7 @@ import Testing
     #expect(terminal.errorText == "problem\n")
   }
 
-  @Test func `an error breaks at words on a terminal, and nowhere else`() throws {
+  @Test func `the console wraps an error at words on a terminal, and nowhere else`() throws {
     let terminal = MemoryTerminal()
     try Console(terminal).printError("to be or not to be")
     terminal.terminals = [.error]
@@ -53,7 +53,7 @@ import Testing
       (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
       (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
     ] as [(Bool, [String: String], Bool)])
-  func `color is for terminals that want it`(
+  func `color is used only on a terminal, and not with NO_COLOR or a dumb TERM`(
     isTerminal: Bool, variables: [String: String], isColored: Bool
   ) throws {
     let terminal = MemoryTerminal()
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func `lines are read however the bytes arrive`(readSize: Int) throws {
+  func `lines are read whole however the bytes arrive`(readSize: Int) throws {
     let terminal = MemoryTerminal(input: "insert 0 héllo\r\n\n🙂\nlast")
     terminal.readSize = readSize
     let console = Console(terminal)
@@ -84,7 +84,7 @@ import Testing
     #expect(terminal.outputText == "> ")
   }
 
-  @Test func `the rest of the input follows the lines that were read`() throws {
+  @Test func `reading all input after some lines returns the rest`() throws {
     let console = Console(MemoryTerminal(input: "a\nb\nc"))
     #expect(try console.readLine() == "a")
     #expect(try console.readAll() == Array("b\nc".utf8))
@@ -92,13 +92,13 @@ import Testing
     #expect(try console.readLine() == nil)
   }
 
-  @Test func `a line that is not UTF-8 is still a line`() throws {
+  @Test func `a line that is not UTF-8 keeps its bytes`() throws {
     let terminal = MemoryTerminal()
     terminal.input = [0x61, 0xFF, 0x0A]
     #expect(try Console(terminal).readLine() == FileName.text(of: [0x61, 0xFF]))
   }
 
-  @Test func `the width is the terminal's, or 80`() {
+  @Test func `the console is as wide as the terminal, or 80 columns by default`() {
     let terminal = MemoryTerminal()
     #expect(Console(terminal).width == 80)
     terminal.width = 132
@@ -121,7 +121,7 @@ import Testing
     try work(progress, console)
   }
 
-  @Test func `progress is shown a few times a second and then goes away`() {
+  @Test func `progress is shown a few times a second and erased at the end`() {
     terminal.terminals = [.error]
     withProgress(of: 2_000) { progress, _ in
       for step in 1...9 { progress.advance(to: UInt64(step) * 100) }
@@ -134,7 +134,7 @@ import Testing
         + Self.erase)
   }
 
-  @Test func `work that takes longer than was thought is never more than done`() {
+  @Test func `work that exceeds its estimate never shows more than 100%`() {
     terminal.terminals = [.error]
     withProgress(of: 400) { progress, _ in
       for step in 1...4 { progress.advance(to: UInt64(step) * 300) }
@@ -142,7 +142,7 @@ import Testing
     #expect(terminal.errorText == "\rreplaying 100% (400 of 400 steps)\u{1B}[K")
   }
 
-  @Test func `long work shows the time to go, as if it went on as fast`() {
+  @Test func `long work shows the remaining time at its current speed`() {
     terminal.terminals = [.error]
     withProgress(of: 10_000) { progress, _ in
       for step in 1...30 { progress.advance(to: UInt64(step) * 100) }
@@ -151,7 +151,7 @@ import Testing
     #expect(!terminal.errorText.contains("(1,900 of 10,000 steps), "))
   }
 
-  @Test func `work that is soon done shows nothing`() {
+  @Test func `work that ends quickly shows no progress`() {
     terminal.terminals = [.error]
     withProgress(of: 3) { progress, _ in
       progress.advance(to: 3)
@@ -160,7 +160,7 @@ import Testing
     #expect(terminal.errorText == "")
   }
 
-  @Test func `nothing is shown where nobody looks`() {
+  @Test func `progress is not shown where standard error is no terminal`() {
     withProgress(of: 100) { progress, _ in
       for step in 1...100 { progress.advance(to: UInt64(step)) }
       progress.finish()
@@ -168,7 +168,7 @@ import Testing
     #expect(terminal.errorText == "")
   }
 
-  @Test func `the clock is not read for every small step`() {
+  @Test func `progress does not read the clock at every small step`() {
     terminal.terminals = [.error]
     withProgress(of: 20_000) { progress, _ in
       for step in 1...30 { progress.advance(to: UInt64(step)) }
@@ -176,7 +176,7 @@ import Testing
     #expect(terminal.errorText == "")
   }
 
-  @Test func `however long it takes, one need not wait long for it`() {
+  @Test func `a huge total does not delay the first progress`() {
     terminal.terminals = [.error]
     withProgress(of: 10_000_000_000) { progress, _ in
       for step in 1...4_000 { progress.advance(to: UInt64(step)) }
@@ -184,7 +184,7 @@ import Testing
     #expect(terminal.errorText == "\rreplaying 0% (3,001 of 10,000,000,000 steps)\u{1B}[K")
   }
 
-  @Test func `progress makes way for output`() throws {
+  @Test func `progress is erased before output is printed`() throws {
     terminal.terminals = [.error, .output]
     terminal.width = 20
     try withProgress(of: 0) { progress, console in
@@ -196,7 +196,7 @@ import Testing
     #expect(terminal.outputText == "found\n")
   }
 
-  @Test func `a narrow terminal cuts it`() {
+  @Test func `progress is cut to the width of a narrow terminal`() {
     terminal.terminals = [.error]
     terminal.width = 12
     withProgress(of: 2_000) { progress, _ in

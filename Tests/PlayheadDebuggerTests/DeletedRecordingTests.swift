@@ -54,7 +54,7 @@ import Testing
   private static let log = "made.folder/s.playhead"
   private static let tail = "made.folder/s.playhead.tail"
 
-  @Test func `a recorder whose tail was deleted and that is killed leaves all actions`()
+  @Test func `a killed recorder whose tail was deleted leaves all actions`()
     async throws
   {
     try await onOwnThread {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [[Self.log], [Self.log, Self.tail], ["made.folder"]])
-  func `a recorder whose log was deleted and that is killed leaves what came after`(
+  func `a killed recorder whose log was deleted leaves the later actions`(
     names: [String]
   ) async throws {
     try await onOwnThread {
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [[Self.log], [Self.log, Self.tail], ["made.folder"]])
-  func `a recorder whose log was deleted closes another one with the states, and says so`(
+  func `a recorder whose log was deleted closes a new log with the state and fails`(
     names: [String]
   ) async throws {
     try await onOwnThread {

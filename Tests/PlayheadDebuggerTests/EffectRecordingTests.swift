@@ -46,19 +46,21 @@ private typealias Outcome = TestSupport.Outcome
     }
   }
 
-  @Test func `what is still under way at the end is in the log`() async throws {
+  @Test func `'record' waits for running effects at the end and records their results`()
+    async throws
+  {
     #expect(try await record("post a\npost b\n").code == .good)
     #expect(try actions.prefix(3) == ["Open", "Post", "Post"])
     #expect(try actions.dropFirst(3).sorted() == ["Arrive ← 2", "Arrive ← 3"])
   }
 
-  @Test func `a script is waited for as well`() async throws {
+  @Test func `'record' of a script waits for running effects`() async throws {
     try desk.write("{}".utf8, to: "s.json")
     #expect(try await record(MemoryTerminal(), "--input s.json").code == .good)
     #expect(try actions == ["Open", "Post", "Arrive ← 2"])
   }
 
-  @Test func `a bad line keeps no result out of the log`() async throws {
+  @Test func `results of running effects are recorded even after a bad line`() async throws {
     let outcome = try await record("post a\nsteal\npost b\n")
     let error = """
       playhead: line 2 of standard input cannot be executed: there is no 'steal'; say 'post TEXT'
@@ -69,7 +71,7 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try actions == ["Open", "Post", "Arrive ← 2"])
   }
 
-  @Test func `an app that cannot start says why, and is finished`() async throws {
+  @Test func `an app that cannot start is finished, and the error says why`() async throws {
     hands.startError.withLock { $0 = CommandError("there is no post office") }
     hands.onFinish.withLock { $0 = { [hands] in hands.performed.withLock { $0 = ["finish"] } } }
     let error = """
@@ -82,7 +84,9 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try actions == ["Open"])
   }
 
-  @Test func `told to end while it waits, it closes the log without the results`() async throws {
+  @Test func `an interrupt during the wait for effects closes the log without their results`()
+    async throws
+  {
     let terminal = MemoryTerminal(input: "post a\n")
     let said = Mutex("")
     nonisolated(unsafe) let interrupted = { terminal.interrupted?() ?? "not listening" }
@@ -92,7 +96,7 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try actions == ["Open", "Post"])
   }
 
-  @Test func `who waits is told so`() async throws {
+  @Test func `'record' shows at a terminal that it waits for running effects`() async throws {
     let terminal = MemoryTerminal(typed: "post a")
     terminal.terminals = [.output, .error]
     terminal.variables = ["TERM": "xterm"]
@@ -100,7 +104,7 @@ private typealias Outcome = TestSupport.Outcome
       try await record(terminal).error.contains("waiting for running effects; Ctrl-C ends"))
   }
 
-  @Test func `an empty line that is typed shows what has arrived`() async throws {
+  @Test func `an empty line at the prompt shows the view with new results`() async throws {
     let terminal = MemoryTerminal(typed: "post a", "")
     let readLine = terminal.beforeRead
     terminal.beforeRead = { terminal in
@@ -123,24 +127,26 @@ private typealias Outcome = TestSupport.Outcome
   }
 
   @Test(arguments: ["quit", "quit ", " quit", "quit\t"])
-  func `a typed 'quit' ends, whatever blanks are around it`(line: String) async throws {
+  func `'quit' at the prompt ends a recording, with or without spaces around it`(line: String)
+    async throws
+  {
     let outcome = try await record(MemoryTerminal(typed: line, "post a"))
     #expect(outcome.code == .good)
     #expect(hands.performed.withLock { $0 } == [])
   }
 
-  @Test func `a typed 'help ' tells of 'quit' too`() async throws {
+  @Test func `'help' at the prompt of a recording lists 'quit'`() async throws {
     let outcome = try await record(MemoryTerminal(typed: "help "))
     #expect(outcome.output.contains("quit                   end the recording"))
   }
 
-  @Test func `an error about a typed line does not steer the terminal`() async throws {
+  @Test func `an error about a typed line escapes its control characters`() async throws {
     let outcome = try await record(MemoryTerminal(typed: "\u{1B}[31msteal"))
     #expect(outcome.output.contains(#"there is no '\u{1B}[31msteal'"#))
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test func `an empty line of a pipe is the app's`() async throws {
+  @Test func `an empty line from a pipe goes to the app`() async throws {
     #expect(try await record("\npost a\n").code == .good)
     #expect(hands.performed.withLock { $0 } == ["", "post a"])
   }

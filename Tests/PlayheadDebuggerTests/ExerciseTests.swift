@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: exercises.indices)
-  func `the session is the faulty app's, and not the sound one's`(
+  func `an exercise's session replays on the faulty app and differs on the correct one`(
     number: Int
   ) throws {
     let exercise = Self.exercises[number]
@@ -41,7 +41,7 @@ import Testing
     #expect(!sound.isSound && sound.text.contains(exercise.place), "\(sound.text)")
   }
 
-  @Test func `every fault that the tool knows has a session and a script`() throws {
+  @Test func `every planted fault has a session and a script`() throws {
     let file = Self.folder.appendingPathComponent("../../Sources/PlayheadCLI/Exercises.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let known = Set(text.matches(of: /Planted<\w+>\.self/).map { String($0.output.dropLast(5)) })

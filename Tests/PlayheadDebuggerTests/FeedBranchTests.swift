@@ -78,7 +78,8 @@ private struct FeedRun {
 @Suite(.timeLimit(.minutes(15))) struct `A branch of a feed` {
   private static let lines = ["like 1", "like 2", "like 3", "retry", "refresh"]
 
-  @Test(arguments: [1, 3]) func `without a like has nothing that followed from it`(
+  @Test(arguments: [1, 3])
+  func `a branch that skips a like with its effects equals a session without the like`(
     post: Int
   ) async throws {
     let recorded = try await FeedRun(Self.lines)
@@ -95,7 +96,9 @@ private struct FeedRun {
     #expect(states == real.states)
   }
 
-  @Test func `without a like that failed has no retry of it either`() async throws {
+  @Test func `a branch that skips a failed like and its retry ends as if they never happened`()
+    async throws
+  {
     let recorded = try await FeedRun(Self.lines)
     let real = try await FeedRun(["like 1", "like 3", "retry", "refresh"])
     var branch = try recorded.branch()
@@ -108,7 +111,7 @@ private struct FeedRun {
     #expect(changes.allSatisfy { $0.path.components.first == .field("feed") })
   }
 
-  @Test func `a branch of a feed leaves the consequences in if only the action is skipped`()
+  @Test func `a branch that skips a like without its effects keeps the server's answer`()
     async throws
   {
     let recorded = try await FeedRun(["like 1"])

@@ -11,7 +11,8 @@ import TextEditor
 /// The tool where files may not get long, as under `ulimit -f`.
 @Suite struct FileSizeLimitTests {
   @Test(arguments: ["record safe -i s.txt -o new.playhead", "pack s.playhead -o new.playhead"])
-  func `a log that may not grow costs a sentence, not a death by signal`(call: String) async throws
+  func `a log that hits the file size limit is an error, not a death by signal`(call: String)
+    async throws
   {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\n".utf8, to: "s.txt")
@@ -29,7 +30,7 @@ import TextEditor
     #expect(said.contains("playhead: '\(log)' cannot be written: file too large; "), "\(said)")
   }
 
-  @Test func `steps that are in neither the log nor its tail are told by record and by recover`()
+  @Test func `'record' and 'recover' report the steps that fit in neither log nor tail`()
     async throws
   {
     let desk = try Desk()
@@ -73,7 +74,9 @@ import TextEditor
     }
   }
 
-  @Test func `what fits in no log and no tail is told, and that it may be so`() async throws {
+  @Test func `'record' warns that its tail cannot be written and reports the lost actions`()
+    async throws
+  {
     let desk = try Desk(apps: [Safe.self])
     // As much as fills a chunk, and does not pack.
     let lines = (1...9_000).map { "fill \($0 &* 7_919 % 97)\n" }.joined()

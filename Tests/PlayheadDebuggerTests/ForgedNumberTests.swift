@@ -67,7 +67,7 @@ import Testing
     """
 
   @Test(arguments: ForgedNumber.allCases)
-  func `a number that no recorder writes ends no command, and is in no log that is written`(
+  func `a number that no recorder writes crashes no command and reaches no new log`(
     forged: ForgedNumber
   ) async throws {
     try await onOwnThread {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `the prompt of a state after the last action ends at that state`() throws {
+  @Test func `the prompt of 'debug' shows 100% at a state after the last action`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.write(ForgedNumber.stateAfterGap.log(9), to: "f.playhead")
     let input = "goto 9\nback\n"
@@ -106,7 +106,7 @@ import Testing
       ("pack f.playhead -o out.playhead", .digestStep, 1 << 62),
       ("cut f.playhead 1..2 -o out.playhead", .gapStart, 1),
     ] as [(String, ForgedNumber, UInt64)])
-  func `a log that contradicts itself is refused by what would write it again`(
+  func `'pack' and 'cut' refuse a log that contradicts itself and suggest 'recover'`(
     call: String, forged: ForgedNumber, number: UInt64
   ) throws {
     let desk = try Desk(apps: [Counted.self])

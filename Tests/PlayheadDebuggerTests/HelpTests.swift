@@ -107,7 +107,7 @@ import Testing
 
     """
 
-  @Test func `every way to ask for the list of commands gives it`() {
+  @Test func `every form of the help call prints the list of commands`() {
     let expected = Outcome(output: Self.overview)
     #expect(playhead() == expected)
     #expect(playhead("help") == expected)
@@ -115,14 +115,14 @@ import Testing
     #expect(playhead("-h") == expected)
   }
 
-  @Test func `every way to ask for a command's page gives it`() {
+  @Test func `every form of a command's help call prints its page`() {
     let expected = Outcome(output: Self.log)
     #expect(playhead("help", "log") == expected)
     #expect(playhead("log", "--help") == expected)
     #expect(playhead("log", "--tpye", "-h") == expected)
   }
 
-  @Test func `on a narrow terminal only examples are wider`() {
+  @Test func `on a narrow terminal, help wraps everything except examples`() {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [])
     let pages = [[]] + (tool.commands.map(\.name) + tool.topics.map(\.name)).map { ["help", $0] }
     for page in pages {
@@ -137,11 +137,11 @@ import Testing
     }
   }
 
-  @Test func `a topic has a page`() {
+  @Test func `'help TOPIC' prints the page of the topic`() {
     #expect(playhead("help", "steps") == Outcome(output: Self.steps))
   }
 
-  @Test func `help explains itself`() {
+  @Test func `'help --help' prints the page of 'help'`() {
     let page = """
       usage: playhead help [COMMAND] [DEBUGGER-COMMAND] [--man] [--json]
 
@@ -164,7 +164,7 @@ import Testing
   private static let debugger = REPLCommands.all.map(\.name)
 
   @Test(arguments: debugger)
-  func `'help debug COMMAND' has the page of every command of the debugger`(
+  func `'help debug COMMAND' prints the page of each command of the debugger`(
     name: String
   ) throws {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [])
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `the man page has every command, every command of the debugger, files and variables`()
+  @Test func `the man page has the debugger's commands, the files and the variables`()
     throws
   {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [])
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `scripts read the help as JSON`() {
+  @Test func `'help --json' prints the help as JSON`() {
     let line =
       #"{"name":"record","summary":"Runs an app and records it.","#
       + #""usage":"playhead record APP -o LOG [--json]"}"# + "\n"
@@ -206,11 +206,13 @@ import Testing
     #expect(playhead("help", "--json").output.split(separator: "\n").count == 5)
   }
 
-  @Test func `the version is told`() {
+  @Test func `'--version' prints the version`() {
     #expect(playhead("--version") == Outcome(output: "playhead 0.1.0\n"))
   }
 
-  @Test(arguments: [overview, log, steps]) func `no line is wider than 80 columns`(page: String) {
+  @Test(arguments: [overview, log, steps]) func `no help page is wider than 80 columns`(
+    page: String
+  ) {
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 }

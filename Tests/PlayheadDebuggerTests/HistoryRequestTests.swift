@@ -15,7 +15,7 @@ import Testing
     case set(Int, String)
   }
 
-  @Test func `the first old value is the element's own, wherever it was`() throws {
+  @Test func `history gives an element's own old value, wherever the element was`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     let entry = AppEntry.reducer("list", initial: ["a", "b"], action: Edit.self) {
@@ -79,7 +79,7 @@ import Testing
     return desk
   }
 
-  @Test func `history ends with the action that removed the value`() throws {
+  @Test func `'history' ends with the action that removed the value`() throws {
     let outcome = try desk().playhead("history q.playhead queue.items[1]")
     #expect(outcome.code == .good && outcome.error == "")
     let lines = outcome.output.split(separator: "\n")
@@ -90,7 +90,7 @@ import Testing
     #expect(lines.last?.hasSuffix("queue.items[1]: \"c\" → nothing") == true)
   }
 
-  @Test func `blame names the action that removed the value, and what it was`() throws {
+  @Test func `'blame' names the action that removed a value, and the old value`() throws {
     let outcome = try desk().playhead("blame q.playhead queue.items[1]")
     #expect(outcome.code == .good && outcome.output.contains("RemoveLast"))
     #expect(outcome.output.hasSuffix("queue.items[1]  removed; it was \"c\"\n"))
@@ -100,7 +100,7 @@ import Testing
         && json.output.hasSuffix(#""removed":"c"}"# + "\n"))
   }
 
-  @Test func `last goes to the action that removed the value, then to the one before`() throws {
+  @Test func `'last' goes to the action that removed a value, then to the change before`() throws {
     let outcome = try desk().playhead(
       "debug q.playhead",
       on: MemoryTerminal(input: "last queue.items[1]\nlast queue.items[1]\n"))
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["history", "blame"])
-  func `a path that never had a value is refused`(command: String) throws {
+  func `'history' and 'blame' refuse a path that never had a value`(command: String) throws {
     let outcome = try desk().playhead("\(command) q.playhead queue.items[7]")
     #expect(outcome.code == .badAnswer)
     #expect(outcome.error.contains("the state at step 5 has no 'queue.items[7]'"))

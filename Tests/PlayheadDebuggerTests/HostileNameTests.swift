@@ -41,18 +41,18 @@ import Testing
     return tool.commands + [HelpCommand(tool: tool)]
   }
 
-  @Test func `every command has a call`() {
+  @Test func `every command has a call in this suite`() {
     #expect(Set(commands.map(\.name)) == Set(CommandCalls.all.keys))
   }
 
   @Test(arguments: CommandCalls.all.keys.sorted())
-  func `no name and no value steers the terminal, whatever the command is`(name: String) throws {
+  func `no command prints control characters from names and values of a log`(name: String) throws {
     let call = try #require(CommandCalls.all[name])
     for input in inputs { try check(name, call(files(input)), input: "log\nprint\nwhen\n") }
   }
 
   @Test(arguments: CommandCalls.all.keys.sorted())
-  func `no word of a call steers the terminal`(name: String) throws {
+  func `no command prints control characters from its own arguments`(name: String) throws {
     let call = try #require(CommandCalls.all[name])
     let command = try #require(commands.first { $0.name == name })
     try check(name, [Evil.word, Evil.word, Evil.word, Evil.word])
@@ -62,11 +62,11 @@ import Testing
     }
   }
 
-  @Test func `the name of another build does not steer the terminal`() throws {
+  @Test func `'compare' prints no control characters from the name of the other build`() throws {
     for log in inputs { try check("compare", [log, "--with", inputs[inputs.count - 1]]) }
   }
 
-  @Test func `a word that is no command does not steer the terminal`() throws {
+  @Test func `the error for an unknown command prints no control characters`() throws {
     try check(Evil.word, [])
     try check("--" + Evil.word, [])
     try check("fixture", [Evil.word])
@@ -106,18 +106,20 @@ import Testing
     ]
   }()
 
-  @Test func `every command of the conversation has lines`() {
+  @Test func `every command of 'debug' has lines in this suite`() {
     #expect(Set(REPLCommands.all.map(\.name)) == Set(Self.lines.keys))
   }
 
   @Test(arguments: Self.lines.keys.sorted())
-  func `no name and no value steers the terminal in a conversation`(verb: String) throws {
+  func `no command of 'debug' prints control characters from a log or its input`(verb: String)
+    throws
+  {
     let saved = desk.path("saved \(Evil.typed).playhead")
     let lines = try #require(Self.lines[verb]).map { $0.replacing("SAVED", with: saved) }
     try check("debug", [log], input: (lines + [Evil.typed]).joined(separator: "\n") + "\n")
   }
 
-  @Test func `nothing that steers the terminal is offered for a word`() throws {
+  @Test func `completion offers no text with control characters`() throws {
     let terminal = MemoryTerminal(editing: [
       "break \t\t", "print \t\t", "goto 1", "edit \t\t", "edit names \t\t",
     ])
@@ -126,7 +128,7 @@ import Testing
     #expect(shown.compactMap { Evil.complaint(about: Array($0.utf8), isColored: false) } == [])
   }
 
-  @Test func `a text is printed raw to the byte, but not on a terminal`() throws {
+  @Test func `'state --raw' prints exact bytes to a pipe and escapes them on a terminal`() throws {
     let path = StatePath([
       .field(Hostile.store), .field(Hostile.Said.CodingKeys.texts.rawValue), .index(0),
     ])

@@ -14,7 +14,8 @@ import Testing
       "-",
       "standard input is longer than 20.0 kB and may be endless; write it into a file and name that file"
     ),
-  ]) func `no script is read without end`(input: String, sentence: String) throws {
+  ]) func `an endless script is refused at the input limit`(input: String, sentence: String) throws
+  {
     let endless = MemoryTerminal()
     endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 4_096) }
     let outcome = try Desk().playhead(
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["-", "pipe.txt"])
-  func `a script of exactly the limit is read, one more byte is too many`(input: String) throws {
+  func `a script of exactly the limit is read, and one more byte is refused`(input: String) throws {
     let desk = try Desk()
     let script = try EditingSession.make(actions: 20).trace
     let exact = try desk.record(script, through: input, inputLimit: script.count)
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [1, 5, 64])
-  func `a line of exactly the limit is read, one more byte is too many`(readSize: Int) throws {
+  func `a line of exactly the limit is read, and one more byte is refused`(readSize: Int) throws {
     let terminal = MemoryTerminal(input: "first\n" + String(repeating: "x", count: 20))
     terminal.readSize = readSize
     let exact = Console(terminal, inputLimit: 20)
@@ -46,13 +47,13 @@ import Testing
     #expect(throws: InputError.endless(limit: 20)) { try over.readLine() }
   }
 
-  @Test func `lines that were read do not count for what follows them`() throws {
+  @Test func `lines that were read do not count toward the limit of the rest`() throws {
     let console = Console(MemoryTerminal(input: "ten bytes\nten bytes!"), inputLimit: 10)
     #expect(try console.readLine() == "ten bytes")
     #expect(try console.readAll().count == 10)
   }
 
-  @Test func `the usual limit is said in round numbers`() {
+  @Test func `the error of the default input limit says 256.0 MB`() {
     #expect(
       "\(InputError.endless(limit: Console.usualInputLimit))".hasPrefix(
         "standard input is longer than 256.0 MB "))

@@ -12,7 +12,7 @@ import Testing
 
 /// Serialized, because a process has one set of signals.
 @Suite(.serialized) struct InterruptTests {
-  @Test func `what was ignored from the start stays ignored`() {
+  @Test func `a signal that is ignored from the start stays ignored`() {
     signal(SIGHUP, SIG_IGN)
     defer { signal(SIGHUP, SIG_DFL) }
     let terminal = SystemTerminal()
@@ -23,7 +23,7 @@ import Testing
     #expect(handler(of: SIGHUP) == address(SIG_IGN))
   }
 
-  @Test(.timeLimit(.minutes(15))) func `a signal that comes at once is not lost`() async {
+  @Test(.timeLimit(.minutes(15))) func `a signal right after the watch begins is not lost`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// In a process of its own, in which nothing has watched before.
-  @Test func `signals are watched as soon as that is asked for`() async {
+  @Test func `signals are watched as soon as a handler is set`() async {
     await #expect(processExitsWith: .success) {
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a signal that every thread was started with as blocked arrives all the same`() async {
+  func `a signal that every thread blocks from the start still arrives`() async {
     await #expect(processExitsWith: .exitCode(128 + SIGTERM)) {
       var signals = sigset_t()
       sigemptyset(&signals)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [SIGPIPE, SIGXFSZ, SIGINT])
-  func `a program that is started gets the signals as usual`(number: Int32) async {
+  func `a child process starts with the default signal handling`(number: Int32) async {
     await #expect(processExitsWith: .success) { [number = number as Int32] in
       let terminal = SystemTerminal()
       terminal.whenInterrupted { "last words" }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `the usual effect comes back, also after a second word`() {
+  @Test func `removing the signal handlers restores the default, also after a second one`() {
     let terminal = SystemTerminal()
     terminal.whenInterrupted { "first" }
     // Ignored, or handled by what watches it, as soon as that has begun.
@@ -88,7 +88,8 @@ import Testing
     #expect(handler(of: SIGHUP) == address(SIG_DFL))
   }
 
-  @Test(.timeLimit(.minutes(15))) func `Ctrl-C raises a flag, and the program goes on`() async {
+  @Test(.timeLimit(.minutes(15)))
+  func `Ctrl-C raises the interrupt flag, and the program continues`() async {
     await #expect(processExitsWith: .success) {
       let terminal = SystemTerminal()
       let flag = InterruptFlag()
@@ -102,7 +103,9 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15))) func `a command that does not listen is ended`() async {
+  @Test(.timeLimit(.minutes(15))) func `repeated Ctrl-C ends a command that ignores the flag`()
+    async
+  {
     await #expect(processExitsWith: .exitCode(128 + SIGINT)) {
       let terminal = SystemTerminal()
       let flag = InterruptFlag()
@@ -115,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a flag says how often it was raised, and stops who looks at it`() {
+  @Test func `the interrupt flag counts how often it is raised and stops its readers`() {
     let flag = InterruptFlag()
     #expect(throws: Never.self) { try flag.check() }
     #expect(flag.raise() == 1 && flag.raise() == 2)

@@ -38,14 +38,14 @@ import Testing
     "recover r.playhead -o out.playhead", "pack r.playhead -o out.playhead",
     "cut r.playhead 3..5 -o out.playhead",
   ])
-  func `what a command makes of a private log is private`(call: String) throws {
+  func `a log that is made from a private log is private`(call: String) throws {
     let desk = try desk()
     let outcome = desk.playhead(call)
     #expect(outcome.code == .good, "\(outcome.error)")
     #expect(try mode("out.playhead", on: desk) == 0o600)
   }
 
-  @Test func `a branch of a private log that is saved is private`() throws {
+  @Test func `a branch of a private log is saved as a private log`() throws {
     let desk = try desk()
     let path = desk.path("out.playhead")
     let outcome = desk.playhead(
@@ -62,7 +62,7 @@ import Testing
     #expect(try mode("out.playhead", on: desk) == 0o600)
   }
 
-  @Test func `a fixture of a private log is private, and its test is not`() throws {
+  @Test func `a fixture of a private log is private, but its Swift test is not`() throws {
     let desk = try desk()
     let call =
       "fixture add raffle.playhead --in kept.folder --name draw-2 --expect tickets.winner=7 --as-test"
@@ -132,7 +132,7 @@ import Testing
     "cut r.playhead 3..5 -o made.folder/out.playhead",
     "shrink r.playhead --where \"step = 2\" -o made.folder/out.playhead",
   ])
-  func `a command that is killed at any moment leaves its file whole or not there`(
+  func `a command killed at any moment leaves its output file whole or absent`(
     call: String
   ) async throws {
     try await onOwnThread {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a conversation that is killed at any moment leaves what it saves whole or not there`()
+  @Test func `'debug' killed at any moment leaves a saved branch whole or absent`()
     async throws
   {
     try await onOwnThread {
@@ -183,7 +183,8 @@ import Testing
     "page long.playhead -o made.folder/out.html",
     "export long.playhead --as redux-devtools -o made.folder/out.json",
   ])
-  func `a command that Ctrl-C ends says so, and leaves nothing`(call: String) async throws {
+  func `Ctrl-C during 'page' or 'export' is reported and leaves no file`(call: String) async throws
+  {
     try await onOwnThread {
       let desk = try self.desk()
       try desk.write(try EditingSession.make(actions: 5_000).trace, to: "t.json")
@@ -201,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `'fixture add' that is killed at any moment leaves a fixture or none`() async throws {
+  @Test func `'fixture add' killed at any moment leaves a whole fixture or none`() async throws {
     try await onOwnThread {
       let desk = try self.desk()
       let call = "fixture add r.playhead --in made.folder --name kept"
@@ -221,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func `a fixture of which only the text and the test got their names is made again`()
+  @Test func `'fixture add' succeeds after a killed run left only the text and the test`()
     async throws
   {
     let desk = try desk()
@@ -244,7 +245,7 @@ import Testing
     #expect(!names("", on: desk).contains { $0.hasPrefix("Draw2Tests") })
   }
 
-  @Test func `a text that a person wrote before there is a fixture stays`() throws {
+  @Test func `'fixture add' never overwrites expectations that a person wrote`() throws {
     let desk = try desk()
     try desk.makeDirectory("kept.folder")
     try desk.write("# mine\n".utf8, to: "kept.folder/draw-2.fixture.txt")

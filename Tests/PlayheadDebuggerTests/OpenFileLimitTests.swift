@@ -12,7 +12,9 @@ import Testing
   ]) { call, _ in call }
 
   @Test(arguments: Self.calls.keys.sorted())
-  func `a command for which too few files may be open costs a sentence`(name: String) async throws {
+  func `a command that may open too few files fails with an error, not a crash`(name: String)
+    async throws
+  {
     let call = try #require(Self.calls[name])
     try await onOwnThread {
       let desk = try Desk()

@@ -116,7 +116,7 @@ import Testing
   ]
 
   @Test(arguments: Owner.allCases)
-  func `a question about a state that is not the recorded one is answered with one warning`(
+  func `a request about a state that is not the recorded one warns once`(
     owner: Owner
   ) throws {
     try withLog(owner) { url in
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: Owner.allCases)
-  func `a question about recorded states is answered without a warning`(owner: Owner) throws {
+  func `a request about recorded states gives no warning`(owner: Owner) throws {
     try withLog(owner, isDated: false, every: 1) { url in
       for question in Self.questions {
         let found = try mismatches(Inspector(url, of: entry(owner)), question.ask)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `the nearest digest says from which step on states may differ`() throws {
+  @Test func `the nearest digest decides from which step on states may differ`() throws {
     try withLog(.reducer, every: 1) { url in
       let inspector = try Inspector(url, of: entry(.reducer))
       #expect(try mismatches(inspector) { _ = try $0.ask(StateRequest(of: 4)) } == [])
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a stopped question does not hide the mismatch from the next one`() throws {
+  @Test func `a stopped request does not hide the mismatch from the next one`() throws {
     struct Stopped: Error {}
     try withLog(.reducer, every: 1) { url in
       let inspector = try Inspector(url, of: entry(.reducer))
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a branch has no recorded states after its first change`() throws {
+  @Test func `states after a branch's first change are not compared with digests`() throws {
     try withLog(.reducer, isDated: false, every: 1) { url in
       let inspector = try Inspector(url, of: entry(.reducer))
       _ = try inspector.make(.skip(.recorded(4), withEffects: false))
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `an index in a file keeps the mismatch for the next process`() throws {
+  @Test func `an index file keeps the mismatch for the next process`() throws {
     try withLog(.dispatcher) { url in
       let path = url.path + ".index"
       defer { try? FileManager.default.removeItem(atPath: path) }
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `in a log with many digests of large states, most are not compared`() throws {
+  @Test func `most of many digests of large states are skipped`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     let scan = Scan()
@@ -256,7 +256,7 @@ import Testing
     "export g.playhead --as redux-devtools -o g.json",
     "export g.playhead --as perfetto --counter visits.count -o g.json",
   ])
-  func `a command says once that its states are not the recorded ones, and ends with 1`(
+  func `a command whose states are not the recorded ones warns once and exits with 1`(
     call: String
   ) throws {
     let json = call.replacing("playhead", with: "playhead --json", maxReplacements: 1)
@@ -271,14 +271,15 @@ import Testing
     "history g.playhead visits.count", "blame g.playhead", "show g.playhead 8",
     "log g.playhead -- visits.count", "page g.playhead -o g.html",
   ])
-  func `an answer in JSON has one member that says so`(call: String) throws {
+  func `JSON output has one member about states that are not the recorded ones`(call: String) throws
+  {
     let json = call.replacing("playhead", with: "playhead --json", maxReplacements: 1)
     let lines = try desk().playhead(json).output.split(separator: "\n")
     let member = #""otherStates":{"step":8,"since":1,"store":"visits"}"#
     #expect(lines.count { $0.contains(member) } == 1, "\(lines)")
   }
 
-  @Test func `a page has a banner, and an export an item`() throws {
+  @Test func `a page has a banner and an export an item about states not recorded so`() throws {
     let desk = try desk()
     _ = desk.playhead("page g.playhead -o g.html")
     let page = String(decoding: try desk.bytes("g.html"), as: UTF8.self)
@@ -289,7 +290,7 @@ import Testing
     #expect(lines.count { $0.hasPrefix(#"{"kind":"otherStates","step":8,"since":1"#) } == 1)
   }
 
-  @Test func `a conversation says it once`() throws {
+  @Test func `'debug' warns once about states that are not the recorded ones`() throws {
     let outcome = try desk().playhead(
       "debug g.playhead", on: MemoryTerminal(input: "print\nprint\ngoto 7\nprint\n"))
     let all = outcome.output + outcome.error

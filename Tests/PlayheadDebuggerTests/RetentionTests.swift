@@ -14,7 +14,7 @@ import Testing
     "50MB", "512KiB", "1gib", "3kB", "2GB", "1MiB", "10min", "30s", "2h", "1d", "10min,50MB",
     "50MB,10min", "1kB", "1s", "99999999999999999999MB", "9999999999999GB", "999999999999999999d",
   ])
-  func `sizes and durations are taken`(word: String) throws {
+  func `'record --keep' accepts sizes and durations`(word: String) throws {
     let outcome = try record(word)
     #expect(outcome.code == .good && outcome.output.contains("recorded 1 action"), "\(outcome)")
   }
@@ -24,7 +24,7 @@ import Testing
     "5_MB",
     "10min,", ",10min", "10min,5min", "1MB,2MB", "1s,2MB,3s", "٣MB", "+5MB",
   ])
-  func `anything else is answered with what it must be`(word: String) throws {
+  func `'record --keep' refuses other words and names the units`(word: String) throws {
     let outcome = try record(word)
     let sentence =
       "playhead: --keep cannot be '\(word)': it must be a whole number from 1 up with one of the units "
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: ["5 MB", "10min, 5MB", " 5MB", "5MB "])
-  func `a blank is no part of an amount`(word: String) throws {
+  func `'record --keep' refuses an amount with a space`(word: String) throws {
     let desk = try Desk()
     let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
     let words = ["record", "text-editor", "-o", desk.path("a.playhead"), "--keep", word]
     #expect(tool.run(words, Console(MemoryTerminal())) == .unusable)
   }
 
-  @Test func `the help and the error name every unit that is taken, and no other`() throws {
+  @Test func `the help and the error of '--keep' name every unit`() throws {
     let help = try Desk().playhead("help record").output.split { $0.isWhitespace }
     let sentence = try record("1").error
     for unit in ["kB", "MB", "GB", "KiB", "MiB", "GiB", "s", "min", "h", "d"] {

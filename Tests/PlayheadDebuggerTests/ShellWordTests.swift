@@ -13,7 +13,7 @@ import PlayheadCoding
       // Signs that make one character with what follows or comes before.
       "a'\u{301};echo b;'", "a\u{D4E};id", "=\u{301}a", "\u{600}'\u{600};id",
     ])
-  func `a shell reads the word that was meant`(word: String) async throws {
+  func `a shell reads a quoted word as the original word`(word: String) async throws {
     let data = try await onOwnThread {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -28,22 +28,22 @@ import PlayheadCoding
     #expect(String(decoding: data, as: UTF8.self) == word)
   }
 
-  @Test func `what needs no quotation marks has none`() {
+  @Test func `a word that needs no quotation marks gets none`() {
     #expect("sessions/a-1_b.playhead".inShell == "sessions/a-1_b.playhead")
     #expect("-".inShell == "-")
   }
 
-  @Test func `a word in quotation marks is not expanded where somebody types it`() {
+  @Test func `a word with '!' or an apostrophe is quoted against expansion`() {
     #expect("wow!.playhead".inShell == "'wow!.playhead'")
     #expect("it's".inShell == #"'it'\''s'"#)
   }
 
-  @Test func `a name that begins as an option is given as a file`() {
+  @Test func `a file name that starts with '-' gets './' in front`() {
     #expect("-o.playhead".inShell == "./-o.playhead")
     #expect("-my log".inShell == "'./-my log'")
   }
 
-  @Test func `a word with control characters or bytes that are not UTF-8 has their numbers`() {
+  @Test func `a word with control characters or invalid UTF-8 is quoted by byte numbers`() {
     #expect("a\u{1B}1".inShell == #"$'a\0331'"#)
     #expect(FileName.text(of: [0xFF, 0x61, 0x27]).inShell == #"$'\377a\''"#)
   }

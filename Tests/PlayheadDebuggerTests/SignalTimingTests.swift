@@ -54,7 +54,7 @@ import PlayheadFiles
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `a recorder ends at a signal of any moment, and leaves no log that is not closed`(
+    func `a recorder that a signal ends at any moment leaves no unclosed log`(
       signal: Int32
     ) async throws {
       try await onOwnThread {
@@ -76,7 +76,7 @@ import PlayheadFiles
       ["debug", Self.log], ["check", Self.log],
       ["shrink", Self.log, "--where", "step = 9", "-o", "o.playhead"],
     ])
-    func `a command ends at a signal of any moment`(words: [String]) async throws {
+    func `a command ends at a signal sent at any moment`(words: [String]) async throws {
       try await onOwnThread {
         let desk = try Desk()
         for delay in stride(from: 0.0, to: 90, by: 6) {
@@ -87,7 +87,7 @@ import PlayheadFiles
       }
     }
 
-    @Test func `a conversation goes on after Ctrl-C of any moment, and ends with its input`()
+    @Test func `'debug' ends with its input after Ctrl-C at any moment`()
       async throws
     {
       try await onOwnThread {

@@ -17,25 +17,27 @@ import Testing
       ("99.999999999%", 999), ("100%", 1_000), ("end", 1_000), ("+0s", 0), ("+8.32s", 832),
       ("+0.1s", 10), ("+250ms", 25), ("+0.05min", 300), ("+0.002h", 720),
     ] as [(String, Step)])
-  func `a step is found`(text: String, step: Step) throws {
+  func `a step expression resolves to its step`(text: String, step: Step) throws {
     #expect(try StepExpression(parsing: text).resolve(in: scope) == step)
   }
 
   @Test(
     arguments: [("0%", 500), ("50%", 550), ("100%", 600), ("500", 500), ("end", 600)]
       as [(String, Step)])
-  func `a log may start late`(text: String, step: Step) throws {
+  func `a step expression respects a log that starts at a later step`(text: String, step: Step)
+    throws
+  {
     #expect(try StepExpression(parsing: text).resolve(in: lateScope) == step)
   }
 
-  @Test func `the largest log has a middle`() throws {
+  @Test func `step expressions work for the largest possible log`() throws {
     let scope = StepScope(first: 0, last: Step(.max)) { _ in 0 }
     #expect(try StepExpression(parsing: "50%").resolve(in: scope) == Step(.max / 2))
     #expect(try StepExpression(parsing: "100%").resolve(in: scope) == Step(.max))
     #expect(try StepExpression(parsing: "18446744073709551615").resolve(in: scope) == Step(.max))
   }
 
-  @Test func `a time is exact to the nanosecond`() throws {
+  @Test func `a time offset is exact to the nanosecond`() throws {
     #expect(try StepExpression(parsing: "+83.2s") == .time(nanoseconds: 83_200_000_000))
     #expect(try StepExpression(parsing: "+0.000000001s") == .time(nanoseconds: 1))
     #expect(
@@ -45,7 +47,7 @@ import Testing
   @Test(
     arguments: [("+0.145s", 145), ("+145ms", 145), ("+0.1454s", 14), ("+0.145s..+0.1451s", 145)]
       as [(String, Step)])
-  func `a time from a list finds its step, though lists cut times`(
+  func `a time from a list finds its step, although lists cut times`(
     text: String, step: Step
   ) throws {
     // The steps at 0.145958 s are those that a list shows at +0.145s.
@@ -61,7 +63,7 @@ import Testing
     "+-5s",
     "+1.2.3s", "+.5s", "+5.s", "+1.0000000001s", "+9223372036.854775808s", "+99999999999h", "%",
     "-1%", "5 %", "12.1234567890%",
-  ]) func `anything else is not a step`(text: String) {
+  ]) func `any other text is refused as a step`(text: String) {
     #expect(throws: StepExpressionError.notAStep(text)) { try StepExpression(parsing: text) }
   }
 
@@ -70,17 +72,17 @@ import Testing
       ("3..5", 3, 5), ("5..3", 5, 3), ("3..", 3, 1_000), ("..5", 0, 5), ("0..end", 0, 1_000),
       ("50%..100%", 500, 1_000), ("+1.5s..+2s", 150, 200),
     ] as [(String, Step, Step)])
-  func `a range is found`(text: String, from: Step, to: Step) throws {
+  func `a range expression resolves to its two steps`(text: String, from: Step, to: Step) throws {
     let range = try StepRangeExpression(parsing: text).resolve(in: scope)
     #expect(range == (from, to))
   }
 
   @Test(arguments: ["", "x", "..", "ends", "5-6"])
-  func `anything else is not a range`(text: String) {
+  func `any other text is refused as a range`(text: String) {
     #expect(throws: StepExpressionError.notARange(text)) { try StepRangeExpression(parsing: text) }
   }
 
-  @Test func `each error is one sentence`() {
+  @Test func `each error of a step expression is one sentence`() {
     #expect(
       sentence { try StepExpression(parsing: "abc") }
         == "'abc' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'")
@@ -101,7 +103,7 @@ import Testing
         == "'x' is not a range of steps: write 'A..B', 'A..', '..B', or one step")
   }
 
-  @Test func `a list of steps from the later to the earlier one is refused`() throws {
+  @Test func `a range from a later to an earlier step is refused`() throws {
     #expect(
       sentence { try StepRangeExpression(parsing: "5..3").resolveForwards(in: scope) }
         == "the range goes backward, from step 5 to step 3; name the earlier step first, as in '3..5'"
@@ -115,7 +117,7 @@ import Testing
 
   // MARK: Bookmarks
 
-  @Test func `a bookmark is the step that it names`() throws {
+  @Test func `a bookmark resolves to the step that it names`() throws {
     let scope = StepScope(first: 0, last: 9, bookmarks: ["before-it": 3, "größe_2": 7]) { _ in 0 }
     #expect(try StepExpression(parsing: "@before-it").resolve(in: scope) == 3)
     let range = try StepRangeExpression(parsing: "@before-it..@größe_2").resolve(in: scope)
@@ -129,7 +131,9 @@ import Testing
       (["hera"], "there is no bookmark 'here'; did you mean 'hera'?"),
       (["b", "a"], "there is no bookmark 'here'; there are: 'a', 'b'"),
     ] as [([String]?, String)])
-  func `a name that no step has is said with a way out`(names: [String]?, sentence: String) throws {
+  func `an unknown bookmark is an error with a suggestion`(names: [String]?, sentence: String)
+    throws
+  {
     let steps = names.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, Step(1)) }) }
     let scope = StepScope(first: 0, last: 9, bookmarks: steps) { _ in 0 }
     let error = #expect(throws: StepExpressionError.self) {

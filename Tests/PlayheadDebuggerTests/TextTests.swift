@@ -12,11 +12,11 @@ import Testing
       (-1_000, "-1,000"),
       (-12, "-12"), (Int64.min, "-9,223,372,036,854,775,808"),
     ] as [(Int64, String)])
-  func `counts have separators`(number: Int64, text: String) {
+  func `counts have thousands separators`(number: Int64, text: String) {
     #expect(Format.count(number) == text)
   }
 
-  @Test func `nouns follow their count`() {
+  @Test func `nouns are singular or plural after their count`() {
     #expect(Format.count(0, "action") == "0 actions")
     #expect(Format.count(1, "action") == "1 action")
     #expect(Format.count(1_234, "action") == "1,234 actions")
@@ -29,7 +29,7 @@ import Testing
       (24_000_000_000, "24.0 GB"),
       (UInt64.max, "18,446,744.1 TB"),
     ] as [(UInt64, String)])
-  func `sizes are short`(number: UInt64, text: String) {
+  func `sizes are printed in a short unit`(number: UInt64, text: String) {
     #expect(Format.bytes(number) == text)
   }
 
@@ -43,7 +43,7 @@ import Testing
       (7_500_000_000_000, "2 h 5 min"), (273_600_000_000_000, "3 d 4 h"), (-1_500, "-1.5 µs"),
       (Int64.min, "-106,751 d 23 h"),
     ] as [(Int64, String)])
-  func `durations have about three digits`(nanoseconds: Int64, text: String) {
+  func `durations are printed with about three digits`(nanoseconds: Int64, text: String) {
     #expect(Format.duration(nanoseconds: nanoseconds) == text)
   }
 
@@ -53,13 +53,15 @@ import Testing
       (12_345, "+0.000012345s", "+0.000s"), (1_999_999_999, "+1.999999999s", "+1.999s"),
       (-1_500_000_000, "-1.5s", "-1.500s"), (60_000_000_000, "+60s", "+60.000s"),
     ] as [(Int64, String, String)])
-  func `offsets are exact, or fit a column`(nanoseconds: Int64, exact: String, short: String) {
+  func `time offsets are exact, or cut to milliseconds for a column`(
+    nanoseconds: Int64, exact: String, short: String
+  ) {
     #expect(Format.offset(nanoseconds: nanoseconds) == exact)
     #expect(Format.shortOffset(nanoseconds: nanoseconds) == short)
   }
 
   @Test(arguments: [0, 1, 83_200_000_000, 12_345, Int64.max])
-  func `an exact offset is a step expression for the same time`(nanoseconds: Int64) throws {
+  func `an exact offset parses as a step expression for the same time`(nanoseconds: Int64) throws {
     let text = Format.offset(nanoseconds: nanoseconds)
     #expect(try StepExpression(parsing: text) == .time(nanoseconds: nanoseconds))
   }
@@ -75,11 +77,11 @@ import Testing
       (-2_203_891_200_000_000_000, "1900-03-01T00:00:00Z"),
       (Int64.max, "2262-04-11T23:47:16.854775807Z"), (Int64.min, "1677-09-21T00:12:43.145224192Z"),
     ] as [(Int64, String)])
-  func `moments are exact`(nanoseconds: Int64, text: String) {
+  func `moments are printed to the nanosecond`(nanoseconds: Int64, text: String) {
     #expect(Format.wallTime(nanoseconds: nanoseconds) == text)
   }
 
-  @Test func `every day for 400 years agrees with Foundation`() {
+  @Test func `dates in 400 years match those of Foundation`() {
     let style = Date.ISO8601FormatStyle()
     let wrong = (-73_000...73_000).filter { day in
       let seconds = day * 86_400 + 4_321
@@ -91,7 +93,7 @@ import Testing
 }
 
 @Suite struct JSONTests {
-  @Test func `keys keep their order`() {
+  @Test func `JSON objects keep the order of their keys`() {
     let value: JSON = [
       "z": 1, "a": [true, nil], "x": [2.5], "m": [:] as JSON, "e": [String](), "big": UInt64.max,
       "low": Int64.min, "raw": JSON.text(#"{"k":1}"#), "none": String?.none, "some": "s" as String?,
@@ -106,11 +108,11 @@ import Testing
     ("", #""""#), ("plain", #""plain""#), (#"a"b\c"#, #""a\"b\\c""#), ("\n\r\t", #""\n\r\t""#),
     ("\u{0}\u{1F}\u{7F}", #""\u0000\u001f\u007f""#), ("é🙂\u{2028}", "\"é🙂\u{2028}\""),
     ("\"", #""\"""#), ("x\n", #""x\n""#), ("/", #""/""#),
-  ]) func `strings are escaped`(text: String, json: String) {
+  ]) func `JSON strings are escaped as JSON requires`(text: String, json: String) {
     #expect(text.asJSON.text == json)
   }
 
-  @Test func `every scalar comes back from another reader`() throws {
+  @Test func `every Unicode scalar in a JSON string is read back by Foundation`() throws {
     for plane in 0..<0x11 as Range<UInt32> {
       let scalars = (plane << 16..<(plane + 1) << 16).compactMap(Unicode.Scalar.init)
       var text = ""
@@ -128,13 +130,13 @@ import Testing
       (.nan, "null"),
       (.infinity, "null"),
     ] as [(Double, String)])
-  func `numbers are exact`(number: Double, json: String) {
+  func `JSON numbers are exact, and those that JSON lacks are null`(number: Double, json: String) {
     #expect(number.asJSON.text == json)
   }
 }
 
 @Suite struct TableTests {
-  @Test func `columns stand under one another and no line ends in spaces`() {
+  @Test func `table columns line up, and no line ends in spaces`() {
     var table = Table([.right, .left, .right, .left], indent: 2)
     table.add(["1", "Insert", "+0.100s", "x"])
     table.add(["1,000", "é", "", "long text"])
@@ -152,7 +154,7 @@ import Testing
         ])
   }
 
-  @Test func `wide characters take two columns`() {
+  @Test func `wide characters take two columns in a table`() {
     var table = Table([.left, .right])
     table.add(["漢字", "1"])
     table.add(["🙂é", "22"])
@@ -160,7 +162,7 @@ import Testing
     #expect(table.lines == ["漢字    1", "🙂é    22", "abcde   3"])
   }
 
-  @Test func `colors do not move columns`() {
+  @Test func `colors do not shift table columns`() {
     var table = Table([.left, .left])
     table.add([Table.Cell("ab", .bold), "x"])
     table.add(["abc", "y"])
@@ -176,27 +178,27 @@ import Testing
     ("\u{9B}2J", #"\u{009B}2J"#), ("a\u{202E}b", #"a\u{202E}b"#), ("👩‍👩‍👧", "👩‍👩‍👧"),
     (#"a\b"#, #"a\b"#), ("\u{61C}\u{200E}\u{2067}", #"\u{061C}\u{200E}\u{2067}"#),
     ("\u{10FEFF}", #"\xFF"#),
-  ]) func `control characters cannot act`(text: String, visible: String) {
+  ]) func `control characters are printed as visible escapes`(text: String, visible: String) {
     #expect(text.visible == visible)
   }
 }
 
 @Suite struct WrappingTests {
-  @Test func `lines break at spaces and long words stay whole`() {
+  @Test func `wrapping breaks lines at spaces and keeps long words whole`() {
     #expect(
       Wrapping.lines(of: "to be or extraordinarily not", width: 8)
         == ["to be or", "extraordinarily", "not"])
     #expect(Wrapping.lines(of: "", width: 8) == [])
   }
 
-  @Test func `a command in quotation marks stays on one line if it fits`() {
+  @Test func `wrapping keeps a quoted command on one line if it fits`() {
     #expect(
       Wrapping.text("so 'say this now'; or 'a longer one'", width: 16)
         == "so\n'say this now';\nor\n'a longer one'")
     #expect(Wrapping.text("or 'a longer one'", width: 10) == "or 'a\nlonger\none'")
   }
 
-  @Test func `a text keeps its lines, and the parts of a line its indent`() {
+  @Test func `wrapping keeps a text's lines and their indent`() {
     #expect(
       Wrapping.text("to be or not\n  'a  b' or 'c'\n", width: 8)
         == "to be or\nnot\n  'a  b'\n  or 'c'\n")

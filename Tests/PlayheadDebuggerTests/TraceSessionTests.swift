@@ -18,7 +18,7 @@ import TextEditor
 @Suite(.enabled(if: TraceSession.folder != nil), .serialized)
 struct TraceSessionTests {
   @Test(arguments: try TraceSession.names())
-  func `a real session comes back to the character`(name: String) throws {
+  func `a real editing session is replayed to the exact text`(name: String) throws {
     let session = try TraceSession(name)
     let log = try session.record()
     defer { session.remove() }

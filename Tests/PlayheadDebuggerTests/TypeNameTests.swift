@@ -8,7 +8,7 @@ import Testing
 @Suite struct TypeNameTests {
   enum Move: Codable { case left, right }
 
-  @Test func `types are completed without the module that all of them have, unless that is typed`()
+  @Test func `type names are completed without their common module unless it is typed`()
     throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")

@@ -166,7 +166,7 @@ import Testing
   private func path(_ text: String) throws -> StatePath { try StatePath(text) }
 
   @Test(arguments: cases)
-  func `a bad state is an item with a reason, and all other states are given`(test: Case) throws {
+  func `a state that cannot be encoded is reported, and all others are given`(test: Case) throws {
     try withLog(test) { url, states in
       var unshown: [UnshownState] = []
       var found: [Step: String] = [:]
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `the changes after a bad state begin with a whole state`(test: Case) throws {
+  func `changes after a state that cannot be encoded begin with a whole state`(test: Case) throws {
     try withLog(test) { url, _ in
       var items: [String] = []
       _ = try inspector(test, url).ask(ChangesRequest(in: 0...6)) { part in
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `the history of a value goes on after a bad state`(test: Case) throws {
+  func `the history of a value continues after a state that cannot be encoded`(test: Case) throws {
     try withLog(test) { url, _ in
       var seen: [SeenChange] = []
       _ = try inspector(test, url).ask(HistoryRequest(of: path("crate.count"))) { seen.append($0) }
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test(arguments: cases.filter { $0.fault == .part })
-  func `a bad part itself is shown with a reason where it is bad`(test: Case) throws {
+  func `the history of a value that cannot be encoded gives the reason`(test: Case) throws {
     try withLog(test) { url, _ in
       var seen: [SeenChange] = []
       let request = HistoryRequest(of: try path("crate.lid.number"))
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `blame at the end answers, and says where an earlier step may have written`(test: Case)
+  func `blame says where a state that cannot be encoded may hide a write`(test: Case)
     throws
   {
     try withLog(test) { url, _ in
@@ -252,7 +252,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `the actions that changed a place are listed around a bad state`(test: Case) throws {
+  func `actions that changed a path are listed around a state that cannot be encoded`(test: Case)
+    throws
+  {
     try withLog(test) { url, _ in
       var steps: [Step] = []
       let request = ActionsRequest(changing: try path("crate.count"), withChanges: true)
@@ -269,7 +271,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a condition passes over bad states with a warning`(test: Case) throws {
+  func `a condition skips states that cannot be encoded and warns about them`(test: Case) throws {
     try withLog(test) { url, _ in
       let inspector = try inspector(test, url)
       var (steps, unshown): ([Step], [UnshownState]) = ([], [])
@@ -286,7 +288,9 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a check compares all states but the bad ones, and lists those`(test: Case) throws {
+  func `a check compares all states except those that cannot be encoded, and lists them`(test: Case)
+    throws
+  {
     try withLog(test) { url, _ in
       let entry = entry(test.owner)
       var check = try DeterminismCheck(ActionLog(url)) { try entry.player() }
@@ -299,7 +303,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a page has the bad states as items, and all others`(test: Case) throws {
+  func `a page has all states and a reason for those that cannot be encoded`(test: Case) throws {
     try withLog(test) { url, _ in
       let html = try SessionPage(of: inspector(test, url)).html
       #expect(html.contains(#""unshown":[{"first":3,"last":4,"text":"the states of store 'crate'"#))
@@ -310,7 +314,7 @@ import Testing
   // MARK: The command line
 
   @Test(arguments: Fault.allCases)
-  func `every command about a session with a bad state answers`(fault: Fault) throws {
+  func `every command works on a session with a state that cannot be encoded`(fault: Fault) throws {
     try withLog(Case(owner: .dispatcher, fault: fault)) { url, _ in
       for call in [
         "page d.playhead -o d.html", "export d.playhead --as ndjson -o d.ndjson",

@@ -40,11 +40,11 @@ struct Call: Sendable, CustomTestStringConvertible {
     Call("log s --json", "s nil [] 10 nil false true"),
     Call("record text-editor -o -", "text-editor to -"),
     Call("record -o=s.playhead cart", "cart to s.playhead"),
-  ]) func `words find their parameters`(call: Call) {
+  ]) func `arguments are assigned to their parameters`(call: Call) {
     #expect(call.outcome == Outcome(output: call.result + "\n"))
   }
 
-  @Test func `words after two dashes may start with a dash`() {
+  @Test func `arguments after '--' may start with a dash`() {
     let outcome = playhead("verify", "a", "--", "-b", "--json")
     #expect(outcome.output == "a is damaged\n-b is damaged\n--json is damaged\n")
   }
@@ -115,11 +115,11 @@ struct Call: Sendable, CustomTestStringConvertible {
       "log s 1..x",
       "'x' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'\n"
         + "  'playhead help log' shows how to use it"),
-  ]) func `a call that cannot be understood gets a sentence and the way out`(call: Call) {
+  ]) func `a call that cannot be parsed gets an error and a hint to the help page`(call: Call) {
     #expect(call.outcome == Outcome(error: "playhead: \(call.result)\n", code: .unusable))
   }
 
-  @Test func `an app's own tool speaks under its own name`() {
+  @Test func `an app's own tool uses its own name in errors`() {
     let terminal = MemoryTerminal()
     let tool = PlayheadCommand.tool(named: "shop-debugger", commands: [LogCommand()])
     #expect(tool.run(["log"], Console(terminal)) == .unusable)
@@ -128,7 +128,7 @@ struct Call: Sendable, CustomTestStringConvertible {
         == "shop-debugger: LOG is missing\n  'shop-debugger help log' shows how to use it\n")
   }
 
-  @Test func `a parameter that is not listed is noticed`() {
+  @Test func `a parameter that a command does not list is detected`() {
     struct Forgetful: Command {
       let name = "forget"
       let summary = "Forgets."
@@ -141,13 +141,13 @@ struct Call: Sendable, CustomTestStringConvertible {
     #expect(misplacedParameters(of: LogCommand()) == [])
   }
 
-  @Test func `no app is known where there is none`() {
+  @Test func `the error for an unknown app says that there are no apps`() {
     let fact = UsageError.Fact.badValue(
       "cart", for: "APP", .unknown(kind: "app", suggestion: nil, known: []))
     #expect("\(fact)" == "unknown app 'cart'; there are none here")
   }
 
-  @Test func `a bad answer and an error end with their codes`() {
+  @Test func `a bad answer and an error exit with their own codes`() {
     #expect(playhead("verify", "a") == Outcome(output: "a is damaged\n", code: .badAnswer))
     #expect(
       playhead("fail", "bad")
@@ -159,14 +159,14 @@ struct Call: Sendable, CustomTestStringConvertible {
           output: "before\n", error: "playhead: 'a' is a directory, not a log\n", code: .unusable))
   }
 
-  @Test func `what cannot be encoded is not printed`() {
+  @Test func `the error for a value that cannot be encoded does not show the value`() {
     #expect(
       playhead("fail", "secret").error
         == "playhead: a value cannot be encoded: its 'encode(to:)' refuses it; make its 'encode(to:)' "
         + "accept every value of its type\n")
   }
 
-  @Test func `a reader that goes away ends the program quietly`() {
+  @Test func `closed output ends the program without an error`() {
     let terminal = MemoryTerminal()
     terminal.outputLimit = 3
     #expect(playhead("log", "s", on: terminal) == Outcome())
@@ -175,7 +175,9 @@ struct Call: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     ("step", "stpe", 1), ("step", "step", 0), ("", "abc", 3), ("abc", "", 3), ("ab", "cd", 2),
     ("diff", "dif", 1), ("info", "inof", 1), ("verify", "vefiry", 2), ("a", "b", 1),
-  ]) func `distance counts slips`(first: String, second: String, distance: Int) {
+  ]) func `the suggestion distance counts typing slips`(
+    first: String, second: String, distance: Int
+  ) {
     #expect(Suggestion.distance(first, second) == distance)
   }
 }

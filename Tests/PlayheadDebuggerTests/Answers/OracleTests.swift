@@ -17,7 +17,9 @@ import Testing
   private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   @Test(arguments: 0..<(isSoak ? 300 : 8))
-  func `every answer about a session is that of a plain fold`(seed: Int) async throws {
+  func `every answer about a random session matches a plain fold of its actions`(seed: Int)
+    async throws
+  {
     let problems = try await onOwnThread {
       var chance = Chance(seed: UInt64(seed))
       func problems<A: Made, B: Made>(_: A.Type, _: B.Type) throws -> [String] {

@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: numbers + texts + containers)
-  func `a value comes back from everything that shows it`(kind: Kind) async throws {
+  func `every kind of value reads back the same from every output that shows it`(kind: Kind)
+    async throws
+  {
     let problems = try await onOwnThread { try kind.problems() }
     #expect(problems == [])
   }

@@ -4,8 +4,7 @@ import Testing
 
 /// The actions that changed the value at a place, as `log LOG -- PATH` lists them.
 @Suite struct ChangedPlaceTests {
-  @Test func `of the actions that changed a place only those of the wanted type are listed`() throws
-  {
+  @Test func `'log -t TYPE -- PATH' lists only actions of that type`() throws {
     let desk = try Desk(apps: [Raffle.self])
     try Raffle.record(to: desk.path("raffle.playhead"))
     func steps(_ options: String, _ place: String) -> [Substring] {

@@ -17,7 +17,7 @@ import TextEditor
     return desk
   }
 
-  @Test func `without another process there is nothing to compare`() throws {
+  @Test func `'compare' without a worker process fails with an explanation`() throws {
     let desk = try desk()
     desk.programFile = nil
     let outcome = desk.playhead("compare a.playhead --with before/playhead")
@@ -28,7 +28,7 @@ import TextEditor
     #expect(outcome.code == .unusable)
   }
 
-  @Test func `a log comes from standard input as well`() throws {
+  @Test func `'compare -' reads a log from standard input`() throws {
     let desk = try desk()
     let terminal = MemoryTerminal()
     terminal.input = try desk.bytes("a.playhead")
@@ -41,7 +41,7 @@ import TextEditor
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `of a damaged log what is whole is compared, and the rest is told`() throws {
+  @Test func `'compare' compares the undamaged part of a log and warns about the rest`() throws {
     let desk = try desk()
     let lines = (0..<20_000).map { "insert \($0 * 7_919 % 10_007)\n" }.joined()
     try desk.write(lines.utf8, to: "long.txt")
@@ -55,7 +55,7 @@ import TextEditor
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `who presses Ctrl-C at once is told that nothing was compared`() throws {
+  @Test func `Ctrl-C before the first comparison reports that nothing was compared`() throws {
     let desk = try desk()
     let terminal = MemoryTerminal()
     terminal.isImpatient = true
@@ -65,7 +65,7 @@ import TextEditor
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
-  func `who presses Ctrl-C is told of all that was compared, and of what could not be`()
+  func `Ctrl-C during 'compare' reports the sessions compared and the unreadable logs`()
     async throws
   {
     let desk = try desk()
@@ -113,7 +113,7 @@ import TextEditor
     return kill(process, 0) != 0
   }
 
-  @Test func `a build that does not answer is waited for, and one that has ended is not`() throws {
+  @Test func `'compare' waits for a silent build but not for one that has exited`() throws {
     let desk = try desk()
     for folder in ["slow", "ended"] { try desk.makeDirectory(folder) }
     try desk.makeScript("slow/playhead", "exec sleep 1000")
@@ -128,7 +128,7 @@ import TextEditor
     #expect(began.duration(to: .now) < OtherBuild.startLimit / 2)
   }
 
-  @Test func `a build is found by its name where a shell finds a command`() throws {
+  @Test func `a build's name is searched for in every given folder`() throws {
     let desk = try desk()
     for folder in ["first", "second"] { try desk.makeDirectory(folder) }
     try desk.makeBuild("second/old-feed", of: Desk.tool)
@@ -139,7 +139,7 @@ import TextEditor
     }
   }
 
-  @Test func `the command looks for the other build in PATH`() throws {
+  @Test func `'compare --with NAME' finds the build in PATH`() throws {
     let desk = try desk()
     try desk.makeDirectory("tools")
     try desk.makeBuild("tools/old-editor", of: Desk.tool)
@@ -151,14 +151,14 @@ import TextEditor
     #expect(without.code == .unusable, "\(without)")
   }
 
-  @Test func `a build that is too late is told of as such`() {
+  @Test func `the error for a build that answers too late gives the seconds waited`() {
     #expect(
       CompareError.silent("before/shop", seconds: 60).description
         == "'before/shop' has not answered for 60 s; try again when the machine is less busy, or name an "
         + "executable that calls 'PlayheadCommand.main(apps:)'")
   }
 
-  @Test func `a build that a limit of the system does not let start is told of as such`() {
+  @Test func `the error for a build that hits a system limit suggests 'ulimit -a'`() {
     #expect(
       CompareError.notStarted("before/shop", reason: "Too many open files").description
         == "'before/shop' cannot be started: Too many open files; 'ulimit -a' shows the limits"

@@ -16,7 +16,7 @@ import Testing
     ("2..4", "cut 2 actions, steps 2–3,"), ("3..5", "cut 1 action, step 3,"),
     ("4..6", "cut 1 action, step 6,"), ("5..", "cut 2 actions, steps 6–7,"),
     ("2..6", "cut 3 actions, steps 2–6,"),
-  ]) func `a range that begins or ends in a gap has the actions that it has`(
+  ]) func `'cut' of a range that overlaps a gap keeps the recorded actions`(
     range: String, sentence: String
   ) throws {
     let desk = try desk()
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [("4..5", "steps 4–5"), ("4..4", "step 4"), ("5", "step 5")])
-  func `a range wholly in a gap has nothing to cut`(range: String, words: String) throws {
+  func `'cut' of a range inside a gap is refused`(range: String, words: String) throws {
     let desk = try desk()
     let outcome = desk.playhead("cut r.playhead \(range) -o c.playhead")
     #expect(
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: (any Error).self) { try desk.bytes("c.playhead") }
   }
 
-  @Test func `the first state alone is no part of a session`() throws {
+  @Test func `'cut' of step 0 alone is refused`() throws {
     let outcome = try desk().playhead("cut r.playhead 0..0 -o c.playhead")
     #expect(
       outcome.error
@@ -48,7 +48,7 @@ import Testing
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `what does not fit the app is passed over on the way to the first state`() throws {
+  @Test func `'cut --salvage' skips actions before the range that do not fit the app`() throws {
     let desk = try desk()
     let call = "cut fines.playhead 5..6 -o c.playhead"
     #expect(desk.playhead(call).error.contains("'--salvage' skips it"))
@@ -58,7 +58,7 @@ import Testing
     #expect(salvaged.code == .badAnswer)
   }
 
-  @Test func `a strict reader cuts no log that does not fit in every respect`() throws {
+  @Test func `'cut --strict' refuses a log that does not fit the app exactly`() throws {
     let desk = try desk()
     let outcome = desk.playhead("cut fines.playhead 3..3 -o c.playhead --strict")
     #expect(outcome.error.contains("as strict reading requires") && outcome.code == .badAnswer)

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Each session has a header, a chunk, and an end with digests.
-  @Test func `a damaged header costs the restart alone`() throws {
+  @Test func `a damaged session header loses only the restart step`() throws {
     let desk = try desk()
     try damage(3, in: desk)
     let steps = ["1", "2", "!", "4", "5", "!", "7", "8"]
@@ -44,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func `without its beginning a log begins with its first action, recovered or not`() throws {
+  @Test func `a log without its first frame starts with its first action, recovered or not`() throws
+  {
     let desk = try desk()
     try damage(0, in: desk)
     _ = desk.playhead("recover s.playhead -o saved.playhead")
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `without its first states no command tells the next steps' state`() throws {
+  @Test func `a log without its first state shows no state for the steps after it`() throws {
     let desk = try desk()
     try damage(0, in: desk)
     _ = desk.playhead("recover s.playhead -o saved.playhead")
@@ -72,7 +73,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<9) func `each damage is told once`(frame: Int) throws {
+  @Test(arguments: 0..<9) func `each damaged frame is reported once`(frame: Int) throws {
     let desk = try desk()
     try damage(frame, in: desk)
     let outcome = desk.playhead("info s.playhead")
@@ -80,13 +81,13 @@ import Testing
     #expect(outcome.error.hasPrefix("warning: ") && outcome.code == .badAnswer)
   }
 
-  @Test func `what can be replayed behind a damaged header is checked`() throws {
+  @Test func `'check' covers what can be replayed after a damaged session header`() throws {
     let desk = try desk()
     try damage(3, in: desk)
     #expect(desk.playhead("check s.playhead").output.contains("deterministic, 4 of 6 actions"))
   }
 
-  @Test func `a log that lacks steps without damage is a bad answer, too`() throws {
+  @Test func `a log that lacks steps without damage is reported and fails the command`() throws {
     let desk = try desk()
     for steps in ["1..2", "7..8"] {
       #expect(desk.playhead("cut s.playhead \(steps) -o \(steps).playhead").code == .good)
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `damaged digests are told, and all actions checked`() throws {
+  @Test func `'check' reports damaged digests and still checks all actions`() throws {
     let desk = try desk()
     try damage(2, in: desk)
     let outcome = desk.playhead("check s.playhead")

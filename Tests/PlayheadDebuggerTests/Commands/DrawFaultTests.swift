@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DrawFaultTests {
   @Test(arguments: ["state r.playhead end", "diff r.playhead 3..end", "show r.playhead 6"])
-  func `a replay with placeholders is told of, once, and does not end well`(call: String) throws {
+  func `a replay with a mismatched recorded input warns once and fails`(call: String) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     desk.apps = [OtherRaffle.self]
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["state r.playhead 3", "diff r.playhead 0..2", "show r.playhead 2"])
-  func `what was replayed before that is shown as ever`(call: String) throws {
+  func `steps before a mismatched recorded input are shown without a warning`(call: String) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     desk.apps = [OtherRaffle.self]

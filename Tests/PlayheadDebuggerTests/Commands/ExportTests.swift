@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `lines have the log, its first state, the actions with their changes, and the gap`()
+  @Test func `an NDJSON export has the log, first state, actions with changes, and the gap`()
     throws
   {
     let lines = try export("ndjson", to: "r.ndjson").split(separator: UInt8(ascii: "\n")).map {
@@ -51,7 +51,7 @@ import Testing
     #expect(steps.allSatisfy { $0["changes"] is NSArray })
   }
 
-  @Test func `Redux DevTools gets each action and the state behind it`() throws {
+  @Test func `a Redux DevTools export has each action and the state after it`() throws {
     let lifted = try json(export("redux-devtools", to: "r.json"))
     let count = try actions.count
     #expect((lifted["actionsById"] as? NSDictionary)?.count == count + 1)
@@ -62,7 +62,7 @@ import Testing
     #expect((lifted["stagedActionIds"] as? [Int]) == Array(0...count))
   }
 
-  @Test func `a trace has a slice for each action and for each store that it changed`() throws {
+  @Test func `a Perfetto export has a slice per action and per store that it changed`() throws {
     let trace = try json(export("perfetto", to: "r.json"))
     let events = try #require(trace["traceEvents"] as? [NSDictionary])
     let changed = try actions.reduce(0) { $0 + (($1["changed"] as? NSArray)?.count ?? 0) }
@@ -70,7 +70,7 @@ import Testing
     #expect(events.count { $0["ph"] as? String == "i" } >= 1)
   }
 
-  @Test func `a database answers queries`() throws {
+  @Test func `a SQLite export answers queries`() throws {
     _ = try export("sqlite", to: "r.sqlite")
     var database: OpaquePointer?
     #expect(
@@ -90,8 +90,7 @@ import Testing
     #expect(try Int(answer("SELECT count(*) FROM history")) ?? 0 > 0)
   }
 
-  @Test func `an unknown format, a counter elsewhere and a file that is there are refused`() throws
-  {
+  @Test func `'export' refuses an unknown format, a wrong option and an existing file`() throws {
     _ = try export("ndjson", to: "r.ndjson")
     let kept = try desk.bytes("r.ndjson")
     for (words, sentence) in [
@@ -108,7 +107,7 @@ import Testing
     #expect(try desk.bytes("r.ndjson") == kept)
   }
 
-  @Test func `without the app there are actions, and it is said that there is no state`() throws {
+  @Test func `an export without the app has the actions and warns that it has no states`() throws {
     desk.apps = []
     let outcome = desk.playhead("export r.playhead --as ndjson -o r.ndjson")
     #expect(

@@ -54,8 +54,7 @@ import Testing
     #expect(add.code == .good, "\(add)")
   }
 
-  @Test func `a fixture that fails is a page, with what was expected beside what is there`() throws
-  {
+  @Test func `a failing fixture gets a page with the expected and the actual value`() throws {
     addFixture()
     let outcome = desk.playhead("fixture check kept.folder --page failed.folder")
     #expect(outcome.code == .badAnswer)
@@ -69,7 +68,7 @@ import Testing
     #expect(again.output.hasSuffix(#","page":"failed.folder/draw.html"}"# + "\n"), "\(again)")
   }
 
-  @Test func `a test has the same page to attach`() throws {
+  @Test func `a failing fixture gives a test the same page to attach`() throws {
     addFixture()
     let fixture = Fixture(path: desk.path("kept.folder/draw.playhead"))
     let error = try #require(throws: FixtureFailure.self) {
@@ -80,8 +79,7 @@ import Testing
     #expect(try values(of: failure(on: "page.html")) == ["expected": "null", "actual": "{}"])
   }
 
-  @Test func `a file that is no page is not replaced, and what failed is told all the same`() throws
-  {
+  @Test func `'--page' replaces no other file, and the failure is still reported`() throws {
     addFixture()
     try FileManager.default.createDirectory(
       atPath: desk.path("failed.folder"), withIntermediateDirectories: false)
@@ -92,7 +90,7 @@ import Testing
     #expect(try desk.bytes("failed.folder/draw.html") == Array("mine".utf8))
   }
 
-  @Test func `a fixture that holds is no page`() throws {
+  @Test func `a fixture that holds gets no page`() throws {
     let add = desk.playhead("fixture add r.playhead --in kept.folder --name draw --until 3")
     #expect(add.code == .good)
     #expect(desk.playhead("fixture check kept.folder --page failed.folder").code == .good)
@@ -100,13 +98,13 @@ import Testing
     #expect(names.isEmpty)
   }
 
-  @Test func `a folder that cannot be made is told before the work`() {
+  @Test func `a page folder that cannot be made is reported before any check runs`() {
     let outcome = desk.playhead("check r.playhead --page none.folder/failed")
     #expect(outcome.output.isEmpty && outcome.code == .unusable)
     #expect(outcome.error.contains("'none.folder/failed'"), "\(outcome.error)")
   }
 
-  @Test func `where replays differ, a page has both values`() throws {
+  @Test func `replays that differ get a page with both values`() throws {
     desk.apps = [Dice.self]
     let app = try Dice(inputs: .live)
     let recording = try app.record(to: URL(filePath: desk.path("d.playhead")))
@@ -121,7 +119,7 @@ import Testing
     #expect(values["another"] != values["one replay"])
   }
 
-  @Test func `a session that was made smaller is a page beside its log`() throws {
+  @Test func `'shrink --page' writes a page beside the smaller log`() throws {
     let outcome = desk.playhead(
       "shrink r.playhead --where \"state('tickets.winner') >= 0\" -o s.playhead --page")
     #expect(outcome.output.hasSuffix("\n  as a page:     s.html\n"), "\(outcome)")

@@ -17,8 +17,7 @@ import Testing
     String(decoding: try desk.bytes(name), as: UTF8.self)
   }
 
-  @Test func `the test of a bug names the app's module and type, and the fixture beside it`() throws
-  {
+  @Test func `'--as-test' writes a test with the app's module, its type and the fixture`() throws {
     let (desk, outcome) = try adding("--expect tickets.winner=7 --as-test")
     #expect(outcome.code == .good, "\(outcome.error)")
     #expect(
@@ -42,7 +41,9 @@ import Testing
     (".testTarget(\n  name: \"RaffleTests\", path: \"x\")", true),
     (".target(name: \"RaffleTests\"), .testTarget(name: \"Other\")", false),
   ])
-  func `a test that belongs to no target is told`(declared: String, isKnown: Bool) throws {
+  func `'--as-test' warns about a folder that belongs to no test target`(
+    declared: String, isKnown: Bool
+  ) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("raffle.playhead"))
     let manifest = "let package = Package(name: \"Raffle\", targets: [\(declared)])"
@@ -54,7 +55,7 @@ import Testing
     #expect(outcome.error.contains("warning: no other Swift file is beside") != isKnown)
   }
 
-  @Test func `expectations are what was asked for, with the values that are there`() throws {
+  @Test func `'fixture add' writes the requested expectations with their current values`() throws {
     let (desk, outcome) = try adding(
       "--always \"type is not 'Undo'\" --until 3 --expect tickets.holders --expect board=null")
     #expect(outcome.code == .good, "\(outcome.error)")
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["--always \"nonsense >\"", "--expect tickets.winer", "--as-test"])
-  func `what cannot be made leaves nothing behind`(words: String) throws {
+  func `a fixture that cannot be added leaves no file`(words: String) throws {
     let (desk, outcome) = try adding(words)
     #expect(outcome.code != .good)
     #expect(
@@ -92,7 +93,7 @@ import Testing
       "always state('nobody.name') > 1", "always payload->>'x' > json('{')", "nobody.name = 1",
       "always nonsense",
     ])
-  func `a fixture with a text that makes no sense costs no other fixture`(line: String) throws {
+  func `a fixture with an invalid text does not stop the check of the others`(line: String) throws {
     let (desk, _) = try adding("--until 3")
     let copies = ["a", "z"].map { "kept.folder/\($0).playhead" }
     for copy in copies { try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: copy) }
@@ -109,7 +110,7 @@ import Testing
     #expect(json.split(separator: "\n").count == 3)
   }
 
-  @Test func `of several failures the worst is the exit code, wherever it stands`() throws {
+  @Test func `the worst failure of several logs decides the exit code, in any order`() throws {
     let (desk, _) = try adding("--until 3")
     try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")
     let (missing, unknown) = ("missing.playhead", "kept.folder/unknown.playhead")
@@ -118,7 +119,7 @@ import Testing
     #expect(desk.playhead("fixture check \(unknown) \(missing)").code == .unusable)
   }
 
-  @Test func `who waits for verdicts is told one by one`() throws {
+  @Test func `'fixture check' prints each verdict as soon as it is known`() throws {
     let (desk, _) = try adding("--until 3")
     try desk.write(desk.bytes("kept.folder/draw-2.playhead"), to: "kept.folder/unknown.playhead")
     let terminal = MemoryTerminal()
@@ -129,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: ["a\"b", "a`b", "a\\(1)", "a\nb", "a\u{1b}b", "1a", "a/b", ".a"])
-  func `names that cannot be a test's are refused`(name: String) throws {
+  func `'fixture add' refuses names that cannot name a test`(name: String) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("raffle.playhead"))
     let terminal = MemoryTerminal()
@@ -141,7 +142,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: desk.path("kept")))
   }
 
-  @Test func `a session across a gap is kept, and so is one that ends in it`() throws {
+  @Test func `a session across a gap, or one that ends in it, can become a fixture`() throws {
     for step in 3...6 {
       let (desk, outcome) = try adding("--until \(step)")
       #expect(outcome.code == .good, "\(step): \(outcome.error)")
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a session that ends differently each time is kept with a warning`() throws {
+  @Test func `a session that ends differently each time becomes a fixture with a warning`() throws {
     let desk = try Desk(apps: [Moody.self])
     try Moody.record(to: desk.path("m.playhead"))
     let added = desk.playhead("fixture add m.playhead --name mood --in kept.folder")

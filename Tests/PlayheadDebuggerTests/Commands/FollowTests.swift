@@ -87,7 +87,7 @@ import PlayheadReplay
     }
   }
 
-  @Test func `actions are shown as they happen, until the log is closed`() throws {
+  @Test func `'log --follow' shows actions as they happen until the log is closed`() throws {
     let live = try Live()
     let outcome = live.follow(
       "", [{ live.sell("Grace") }, {}, { live.sell("Alan") }, { try live.recorder.close() }])
@@ -96,7 +96,7 @@ import PlayheadReplay
     #expect(outcome.code == .good && outcome.error == "")
   }
 
-  @Test func `a log that is being written is whole so far`() throws {
+  @Test func `'verify' says 'undamaged so far' of a log that is being written`() throws {
     let live = try Live()
     let outcome = live.desk.playhead("verify live.playhead")
     #expect(
@@ -110,7 +110,7 @@ import PlayheadReplay
       live.desk.playhead("verify live.playhead").output.hasPrefix("live.playhead: undamaged, 1"))
   }
 
-  @Test func `notes stand where they belong`() throws {
+  @Test func `'log --follow' shows notes between the actions around them`() throws {
     let live = try Live()
     let outcome = live.follow(
       "--json",
@@ -123,7 +123,7 @@ import PlayheadReplay
     #expect(kinds == [false, true, false, true])
   }
 
-  @Test func `the changes of a growing log come from one process`() throws {
+  @Test func `'log --follow -p' gets all changes from one worker process`() throws {
     let desk = try Desk()
     let starts = desk.path("starts")
     try desk.write("#!/bin/sh\necho x >>'\(starts)'\nexec '\(Desk.tool)' \"$@\"\n".utf8, to: "tool")
@@ -144,7 +144,7 @@ import PlayheadReplay
     #expect(try String(contentsOfFile: starts, encoding: .utf8) == "x\n")
   }
 
-  @Test func `a flight recorder is followed from segment to segment`() throws {
+  @Test func `'log --follow' follows a flight recorder from segment to segment`() throws {
     var options = RecordingOptions()
     (options.keeps, options.waits) = (.last(.seconds(8)), true)
     let live = try Live(options)
@@ -166,7 +166,7 @@ import PlayheadReplay
     #expect(lines.last?.contains("+30.000s") == true, "\(lines.last ?? "")")
   }
 
-  @Test func `there may be enough before the log is closed`() throws {
+  @Test func `'log --follow -n N' stops after N actions of a log that still grows`() throws {
     let live = try Live()
     let outcome = live.follow("-n 2", [{ live.sell("Grace") }, { live.sell("Alan") }])
     #expect(outcome.output.split(separator: "\n").count == 2)
@@ -174,14 +174,14 @@ import PlayheadReplay
     try live.recorder.close()
   }
 
-  @Test func `only what comes from a step on is shown`() throws {
+  @Test func `'log --follow STEP..' shows only actions from that step on`() throws {
     let live = try Live()
     live.sell("Grace")
     let outcome = live.follow("2..", [{ live.sell("Alan") }, { try live.recorder.close() }])
     #expect(outcome.output.split(separator: "\n").count == 2)
   }
 
-  @Test func `whoever interrupts it does so on purpose`() throws {
+  @Test func `Ctrl-C ends 'log --follow' with exit code 0`() throws {
     let live = try Live()
     let terminal = MemoryTerminal()
     terminal.paused = {
@@ -192,7 +192,7 @@ import PlayheadReplay
     #expect(terminal.interrupted == nil)
   }
 
-  @Test func `a log that is not there yet is waited for, and that is said once`() throws {
+  @Test func `'log --follow' waits for a log that does not exist yet and says so once`() throws {
     let desk = try Desk()
     let waiting = try Waiting(desk)
     let outcome = waiting.follow(
@@ -206,7 +206,7 @@ import PlayheadReplay
       outcome.error == "'late.playhead' does not exist yet; waiting for it (Ctrl-C to stop)\n")
   }
 
-  @Test func `a step that is yet to come is waited for`() throws {
+  @Test func `'log --follow' waits for a step that is not recorded yet`() throws {
     let live = try Live()
     let outcome = live.follow(
       "3..",
@@ -215,7 +215,7 @@ import PlayheadReplay
     #expect(outcome.code == .good)
   }
 
-  @Test func `a log that is removed ends it`() throws {
+  @Test func `a log that is removed ends 'log --follow' with an error`() throws {
     let live = try Live()
     let outcome = live.follow("", [{ try live.desk.remove("live.playhead") }, {}])
     #expect(
@@ -226,7 +226,7 @@ import PlayheadReplay
     try? live.recorder.close()
   }
 
-  @Test func `a log that is gone for a moment does not end it`() throws {
+  @Test func `a log that is moved away for a moment does not end 'log --follow'`() throws {
     let live = try Live()
     let outcome = live.follow(
       "",
@@ -239,7 +239,7 @@ import PlayheadReplay
   }
 
   /// As a flight recorder does on its way from one segment to the next.
-  @Test func `a log that is closed and still held by its recorder does not end it`() throws {
+  @Test func `a closed log that its recorder still holds does not end 'log --follow'`() throws {
     let live = try Live()
     live.sell("Grace")
     try live.recorder.close()
@@ -251,7 +251,7 @@ import PlayheadReplay
     #expect(outcome.code == .good && outcome.error == "")
   }
 
-  @Test func `another log in its place ends it`() throws {
+  @Test func `a log that is replaced by another one ends 'log --follow' with an error`() throws {
     let live = try Live()
     let other = try Live()
     try other.recorder.close()
@@ -265,7 +265,8 @@ import PlayheadReplay
     try? live.recorder.close()
   }
 
-  @Test func `a closed copy of it in its place ends it as well`() throws {
+  @Test func `a log that is replaced by its closed copy ends 'log --follow' with an error`() throws
+  {
     let live = try Live()
     let outcome = live.follow(
       "",
@@ -282,7 +283,7 @@ import PlayheadReplay
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `a gap is shown when it ends`() throws {
+  @Test func `'log --follow' shows a gap when it ends`() throws {
     let live = try Live()
     let outcome = live.follow(
       "",
@@ -297,7 +298,7 @@ import PlayheadReplay
   }
 
   @Test(arguments: ["log - --follow", "log live.playhead ..3 --follow"])
-  func `what has an end is not followed`(call: String) throws {
+  func `'--follow' is refused for standard input and for a range with an end`(call: String) throws {
     let desk = try Desk()
     #expect(desk.playhead(call).code == .unusable)
     #expect(desk.playhead(call).error.contains("'--follow'"))

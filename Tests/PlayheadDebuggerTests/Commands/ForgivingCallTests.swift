@@ -23,7 +23,8 @@ import Testing
     ("help fixtures", "help fixture"),
     ("state likes.playhead +0m1s", "state likes.playhead +1s"),
   ])
-  func `is the same`(call: String, usual: String) throws {
+  func `a short form of a call prints the same as the full form`(call: String, usual: String) throws
+  {
     #expect(try output(call) == output(usual))
   }
 
@@ -44,14 +45,16 @@ import Testing
       "'4x' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'"
     ),
   ])
-  func `is refused with a way out`(call: String, code: Int32, sentence: String) throws {
+  func `a refused call gets an error that suggests what to write`(
+    call: String, code: Int32, sentence: String
+  ) throws {
     let outcome = try Desk.forREPL().playhead(call)
     #expect(outcome.code.rawValue == code)
     #expect(outcome.error.contains(sentence), "\(outcome.error)")
     #expect(outcome.error.hasPrefix("playhead: "))
   }
 
-  @Test func `with --json an error is JSON`() throws {
+  @Test func `an error with '--json' is a JSON object with the exit code`() throws {
     for call in ["state likes.playhead 99 --json", "log likes.playhead --json --nonsense"] {
       let outcome = try Desk.forREPL().playhead(call)
       let error = try JSONDocument(parsing: outcome.error)
@@ -60,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `times from an hour on are read as they are written`() throws {
+  @Test func `time offsets from an hour on are parsed as they are printed`() throws {
     for seconds in [0, 59, 3_599, 3_600, 86_399, 86_400, 93_784] as [Int64] {
       let time = seconds * 1_000_000_000 + 250_000_000
       let text = Format.offset(nanoseconds: time)
@@ -92,7 +95,9 @@ import Testing
       ("log likes.playhead", ["CLICOLOR_FORCE": "0"], false, false),
       ("log likes.playhead", ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false),
     ] as [(String, [String: String], Bool, Bool)])
-  func `color`(call: String, variables: [String: String], isTerminal: Bool, expected: Bool) throws {
+  func `color follows the option, then the variables, then the terminal`(
+    call: String, variables: [String: String], isTerminal: Bool, expected: Bool
+  ) throws {
     #expect(try isColored(call, variables, isTerminal: isTerminal) == expected)
   }
 
@@ -103,7 +108,7 @@ import Testing
     return terminal.paged.count
   }
 
-  @Test func `long output goes to the pager, short output does not`() throws {
+  @Test func `long output goes to the pager, and short or JSON output does not`() throws {
     #expect(try paged("log likes.playhead") == 1)
     #expect(try paged("log likes.playhead 1..4") == 0)
     #expect(try paged("log likes.playhead --no-pager") == 0)
@@ -120,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [48, 50, 60, 80, 120])
-  func `a payload never pushes the cause and the changed stores off a terminal's line`(width: Int)
+  func `a long payload never pushes causes and changed stores off a terminal line`(width: Int)
     throws
   {
     let whole = try Desk.forREPL().playhead("log likes.playhead").output.split(separator: "\n")
@@ -135,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `an entry of a list takes one line of a terminal, and is whole elsewhere`() throws {
+  @Test func `'log' fits each action into one terminal line and cuts nothing elsewhere`() throws {
     let whole = try Desk.forREPL().playhead("log likes.playhead").output.split(separator: "\n")
     for width in [20, 50, 300] {
       let terminal = MemoryTerminal()
@@ -150,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `leaving the pager does not stop a command that writes`() throws {
+  @Test func `'fixture check' is not stopped by a pager that is left`() throws {
     let desk = try Desk.forREPL()
     try desk.makeDirectory("kept.folder")
     for name in ["a", "b", "c"] {
@@ -164,7 +169,7 @@ import Testing
     #expect(outcome.output.contains("all 3 fixtures hold") && terminal.paged.isEmpty)
   }
 
-  @Test func `a pager that cannot be started is an error with a way out`() throws {
+  @Test func `a pager that cannot be started is an error that suggests setting PAGER`() throws {
     let terminal = MemoryTerminal(editing: [])
     (terminal.height, terminal.hasPager, terminal.pagerStarts) = (5, true, false)
     let outcome = try Desk.forREPL().playhead("log likes.playhead", on: terminal)
@@ -172,7 +177,7 @@ import Testing
     #expect(outcome.error.hasPrefix("playhead: the pager cannot be started; set PAGER"))
   }
 
-  @Test func `who leaves the pager has seen enough`() throws {
+  @Test func `leaving the pager early is not an error`() throws {
     let terminal = MemoryTerminal(editing: [])
     (terminal.height, terminal.width, terminal.hasPager, terminal.pagerLimit) = (5, 120, true, 600)
     let outcome = try Desk.forREPL().playhead("log likes.playhead", on: terminal)

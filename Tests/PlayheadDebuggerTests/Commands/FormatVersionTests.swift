@@ -47,7 +47,7 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct FormatVersionTests {
-  @Test func `every version from the third on has a small log and one with everything`() {
+  @Test func `every format version from 3 on has a small and a complete fixture log`() {
     #expect(VersionFixture.versions == Array(3...LogFormat.version))
     for version in VersionFixture.versions {
       let names = VersionFixture.all.filter { $0.version == version }.map(\.name)
@@ -55,13 +55,13 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: VersionFixture.all) func `a log says its version`(fixture: VersionFixture) throws
-  {
+  @Test(arguments: VersionFixture.all)
+  func `the reader reports the format version of each fixture log`(fixture: VersionFixture) throws {
     #expect(try LogReader(path: fixture.log.path).header.formatVersion == fixture.version)
   }
 
   @Test(arguments: VersionFixture.all)
-  func `a log of a kept version is whole, fits, and always leads to the same states`(
+  func `a log of every format version verifies, fits and replays deterministically`(
     fixture: VersionFixture
   ) throws {
     let desk = try fixture.desk()
@@ -71,14 +71,17 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test(arguments: VersionFixture.all) func `its states are those that were written down`(
+  @Test(arguments: VersionFixture.all)
+  func `a log of every format version has the states that were written down for it`(
     fixture: VersionFixture
   ) throws {
     #expect(try Transcript(at: fixture.states).complaint(on: fixture.desk()) == nil)
   }
 
   @Test(arguments: VersionFixture.versions.suffix(1))
-  func `the museum's day can be recorded today, to the same states`(version: UInt64) throws {
+  func `the 'museum' session recorded today has the states of its fixture log`(version: UInt64)
+    throws
+  {
     let kept = VersionFixture(version: version, name: "museum")
     let desk = try kept.desk()
     try Museum.record(to: desk.path("new.playhead"))
@@ -91,7 +94,7 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `the museum's log has every kind of record, and every kind of value`() throws {
+  @Test func `the 'museum' session has every kind of record and every kind of value`() throws {
     let desk = try Desk(apps: [Museum.self])
     try Museum.record(to: desk.path("museum.playhead"))
     let log = try LogReader(path: desk.path("museum.playhead"))

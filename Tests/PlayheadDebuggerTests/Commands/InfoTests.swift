@@ -21,7 +21,7 @@ import Testing
     try writer.close(at: 0, Moment(monotonic: 5_000_000_000, wall: 0))
   }
 
-  @Test func `gaps whose lengths have no sum do not trap`() throws {
+  @Test func `gaps whose lengths overflow when added do not crash 'info'`() throws {
     let desk = try Desk()
     let gap = Gap(steps: 1...Step(LogFormat.stepLimit - 1), reason: .other(9))
     try log(named: "g.playhead", in: desk, gaps: Array(repeating: gap, count: 6))
@@ -31,7 +31,7 @@ import Testing
     #expect(desk.playhead("verify g.playhead --json").output.contains(#""kind":"overlappingGap""#))
   }
 
-  @Test func `a damaged frame does not hide the rest`() throws {
+  @Test func `a damaged frame does not hide the rest of the log from 'info'`() throws {
     let desk = try Desk()
     try log(named: "d.playhead", in: desk, gaps: [Gap(steps: 1...2, reason: .paused)])
     var bytes = try desk.bytes("d.playhead")
@@ -49,7 +49,7 @@ import Testing
     #expect(outcome.error.split(separator: "\n").count == 1)
   }
 
-  @Test func `damage before a whole tail does not hide where the app stopped`() throws {
+  @Test func `damage before an intact tail does not hide where the app stopped`() throws {
     let desk = try Desk()
     let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(to: desk.path("r.playhead"), app: Raffle.appName)
@@ -68,7 +68,7 @@ import Testing
     try recorder.close()
   }
 
-  @Test func `whether a large log can be replayed is not looked at`() throws {
+  @Test func `'info' does not check whether a large log can be replayed`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     #expect(

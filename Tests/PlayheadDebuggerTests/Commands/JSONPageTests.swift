@@ -17,7 +17,7 @@ import Testing
       .filter { $0.hasPrefix("$ playhead ") }
   }
 
-  @Test func `every example is answered as the page says`() throws {
+  @Test func `every example of the JSON page prints what the page shows`() throws {
     var page = try String(contentsOf: Self.file, encoding: .utf8)
     let desks = (try TranscriptTests.desk(for: "compare"), try Desk.forREPL())
     try desks.0.makeBuiltShop(in: "shop.folder")
@@ -39,7 +39,7 @@ import Testing
     #expect(wrong == [])
   }
 
-  @Test func `every command has an example`() throws {
+  @Test func `every command has an example on the JSON page`() throws {
     let examples = Self.examples(of: try String(contentsOf: Self.file, encoding: .utf8))
     let tool = PlayheadCommand.tool(named: "playhead", apps: [])
     for command in tool.commands + [HelpCommand(tool: tool)] {

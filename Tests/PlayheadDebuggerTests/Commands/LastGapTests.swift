@@ -25,20 +25,20 @@ import PlayheadReplay
   private static let gap = "! steps 3–4 are missing because the recording was paused"
 
   @Test(arguments: ["", "2..", "2..end", "3..", "3..3", "4..4"])
-  func `steps of a gap at the end are listed`(range: String) throws {
+  func `'log' lists a gap at the end of the log`(range: String) throws {
     let outcome = try desk().playhead("log r.playhead \(range)")
     #expect(outcome.output.split(separator: "\n").last?.hasSuffix(Self.gap) == true)
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `programs are told`() throws {
+  @Test func `'log --json' lists a gap at the end of the log`() throws {
     let outcome = try desk().playhead("log r.playhead 2.. --json")
     #expect(
       outcome.output.hasSuffix(
         #"{"gap":"paused","first":3,"last":4,"detail":""}"# + "\n"))
   }
 
-  @Test func `steps of a gap at the end are steps of the log`() throws {
+  @Test func `steps of a gap at the end count as steps of the log`() throws {
     let desk = try desk()
     #expect(
       desk.playhead("show r.playhead 3").error
@@ -49,13 +49,13 @@ import PlayheadReplay
       desk.playhead("cut r.playhead 3.. -o c.playhead").error.contains("steps 3–4 are missing"))
   }
 
-  @Test func `the end is the last action all the same`() throws {
+  @Test func `'end' means the last action even if a gap follows it`() throws {
     let desk = try desk()
     #expect(desk.playhead("show r.playhead end").output.hasPrefix("step 2 of "))
     #expect(desk.playhead("state r.playhead end tickets.holders[1]").output == "\"2\"\n")
   }
 
-  @Test func `a move past several gaps tells their number`() throws {
+  @Test func `a move across several gaps in 'debug' prints their number`() throws {
     let desk = try Desk()
     let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(
@@ -72,7 +72,7 @@ import PlayheadReplay
     #expect(output.contains("step 6 is missing because the recording was paused\n"), "\(output)")
   }
 
-  @Test func `the restart of an app that did nothing is one`() throws {
+  @Test func `the restart of an app that handled no action is listed as a gap`() throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\n".utf8, to: "s.txt")
     try desk.write([], to: "none.txt")
@@ -82,7 +82,7 @@ import PlayheadReplay
     #expect(outcome.output.hasSuffix("! step 2 is missing because the app was started again\n"))
   }
 
-  @Test func `the state that the log has after them is compared like any other`() throws {
+  @Test func `'diff' compares the state after a gap at the end like any other`() throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("unlock\n".utf8, to: "s.txt")
     try desk.write([], to: "none.txt")

@@ -9,7 +9,7 @@ import Testing
     return desk.playhead("record safe -i s.txt -o s.playhead \(rest)")
   }
 
-  @Test func `actions that are left out are told, and the command does not end well`() throws {
+  @Test func `'record' reports actions that cannot be encoded and fails`() throws {
     let desk = try Desk(apps: [Safe.self])
     let outcome = try record("lock\nwhisper\nlock\n", on: desk)
     #expect(
@@ -20,7 +20,7 @@ import Testing
     #expect(outcome.output.hasPrefix("recorded 2 actions") && outcome.code == .badAnswer)
   }
 
-  @Test func `programs are told`() throws {
+  @Test func `'record --json' lists the actions that cannot be encoded`() throws {
     let desk = try Desk(apps: [Safe.self])
     let outcome = try record("whisper\nlock\n", "--json", on: desk)
     let gap =
@@ -28,14 +28,14 @@ import Testing
     #expect(outcome.output.contains(#""leftOut":[\#(gap)]"#) && outcome.code == .badAnswer)
   }
 
-  @Test func `actions that the session before left out are none of this one's`() throws {
+  @Test func `'record --append' does not report gaps of the earlier session`() throws {
     let desk = try Desk(apps: [Safe.self])
     _ = try record("whisper\nlock\n", on: desk)
     let outcome = try record("lock\n", "--append", on: desk)
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `lines of a file wait for the disk`() throws {
+  @Test func `'record' from a file waits for the disk instead of losing actions`() throws {
     let desk = try Desk(apps: [Safe.self])
     // Each is as much as may wait.
     let outcome = try record("fill 16000000\nlock\nfill 16000000\nlock\n", on: desk)

@@ -70,7 +70,7 @@ import Testing
 
   // MARK: Times of day
 
-  @Test func `every time of day of a list with '--clock' is a step`() throws {
+  @Test func `every time of day that 'log --clock' prints can be used as a step`() throws {
     let desk = try Desk.forREPL()
     let list = try lines("log likes.playhead --clock", on: desk)
     #expect(list.count == 28)
@@ -94,7 +94,7 @@ import Testing
       // Only the next day is in the recording.
       ("00:10:00", "2026-11-20T23:10:00Z"),
     ] as [(String, String)])
-  func `a time of day is in the zone of the machine, on the first day that has it`(
+  func `a time of day is read in the machine's time zone, on the first day that has it`(
     text: String, expected: String
   ) throws {
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
@@ -108,14 +108,14 @@ import Testing
     "25:00", "10:60", "10:42:60", "10", "10:4", "10:42:07.", "10:42:07.1234567890", "x10:42",
     "2026-11-20", "2026-11-20 10:42", "10:42+01:00", ":", "",
   ])
-  func `other texts are no time of day`(text: String) {
+  func `a malformed time of day is not parsed as one`(text: String) {
     #expect(ClockTime(text) == nil)
     // A name without a colon is a bookmark's.
     let step = try? StepExpression(parsing: "@" + text)
     #expect(step == nil || step == .bookmark(text))
   }
 
-  @Test func `a time of day is the first action at or after it, or the last before as an end`()
+  @Test func `a time of day means the next action, or as a range's end the last one before`()
     throws
   {
     let steps = { (range: String) in
@@ -158,7 +158,7 @@ import Testing
     #expect(terminal.outputText == typed.outputText)
   }
 
-  @Test func `'-ex quit' ends the session, and a command that fails gives 1`() throws {
+  @Test func `'-ex quit' ends 'debug', and a failed command makes the exit code 1`() throws {
     let desk = try Desk.forREPL()
     let tool = PlayheadCommand.tool(named: "playhead", apps: desk.apps)
     let calls: [([String], ExitCode)] = [

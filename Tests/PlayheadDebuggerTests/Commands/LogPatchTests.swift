@@ -15,7 +15,7 @@ import Testing
     desk.playhead(call).output.split(separator: "\n").map(String.init)
   }
 
-  @Test func `with -p each action has the diff of its step`() throws {
+  @Test func `'log -p' shows the diff of each action's step`() throws {
     let output = desk.playhead("log likes.playhead -p").output
     for step in 1...28 {
       let diff = desk.playhead("diff likes.playhead \(step)").output.split(separator: "\n")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a program gets the patch of each action`() throws {
+  @Test func `'log -p --json' has the JSON patch of each action`() throws {
     let entries = lines("log likes.playhead -p --json").filter { $0.contains("\"type\"") }
     #expect(entries.count == 28)
     for (step, entry) in zip(1..., entries) {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the changes of a path are listed with the values`() throws {
+  @Test func `'log -- PATH' and 'history' list a path's changes with both values`() throws {
     let path = "feed.timeline.posts[0].confirmed.count"
     let log = lines("log likes.playhead -- \(path)")
     let history = lines("history likes.playhead \(path)")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `where the states are unknown, nothing is said to have not changed`() throws {
+  @Test func `'log -- PATH' and 'bisect' report steps whose states are unknown`() throws {
     var bytes = try desk.bytes("counted.playhead")
     let frames = bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
     bytes[frames[2] + 25] ^= 0xFF
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a step without actions has no page and no export`() throws {
+  @Test func `'page' and 'export' of step 0 are refused`() throws {
     for call in [
       "page likes.playhead 0 -o a.html", "export likes.playhead 0 --as ndjson -o a.ndjson",
     ] {
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: (any Error).self) { try desk.bytes("a.html") }
   }
 
-  @Test func `history on the command line is that of debug`() throws {
+  @Test func `'history' prints the same on the command line and in 'debug'`() throws {
     for path in [
       "feed", "feed.timeline.posts[0]", "shop", "feed.timeline.posts[3].confirmed.count",
     ] {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `an error in another process is what it is in this one`() throws {
+  @Test func `a decoding error reads the same from a worker and from this process`() throws {
     let app = try OtherFeed(inputs: .live)
     let recording = try app.record(to: URL(fileURLWithPath: desk.path("odd.playhead")))
     app.dispatcher.dispatch(Bump())

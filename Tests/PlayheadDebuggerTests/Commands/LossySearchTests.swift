@@ -16,7 +16,8 @@ import Testing
     return desk
   }
 
-  @Test func `what can be read is searched, and what is lost stands where it belongs`() throws {
+  @Test func `'log --where' searches around a damaged chunk and shows the gap in its place`() throws
+  {
     let outcome = try desk().playhead("log c.playhead --where \"payload->>'number' % 10 = 5\"")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 3 && lines[0].hasPrefix(" 5") && lines[2].hasPrefix("25"))
@@ -24,7 +25,7 @@ import Testing
     #expect(outcome.error.contains("'c.playhead' is damaged") && outcome.code == .badAnswer)
   }
 
-  @Test func `actions whose states cannot be known are named`() throws {
+  @Test func `'log --where' names the steps that cannot be checked after damage`() throws {
     let outcome = try desk().playhead("log c.playhead --where \"state('sum') > 40\" --json")
     #expect(
       outcome.output.split(separator: "\n").map { $0.prefix(10) } == [
@@ -36,7 +37,7 @@ import Testing
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `a first step behind what is lost may not be the first`() throws {
+  @Test func `'bisect' warns about steps before its result that could not be checked`() throws {
     let outcome = try desk().playhead("bisect c.playhead --where \"payload->>'number' > 15\"")
     #expect(
       outcome.output.hasSuffix(

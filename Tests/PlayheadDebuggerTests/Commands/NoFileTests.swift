@@ -17,7 +17,7 @@ import Testing
 /// Pipes and devices in the place of a log that is to grow.
 @Suite struct NoFileTests {
   @Test(.timeLimit(.minutes(1)), arguments: ["", "--append"])
-  func `a pipe is not recorded into, nor waited for`(rest: String) throws {
+  func `'record' refuses a pipe as its log instead of waiting for it`(rest: String) throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\n".utf8, to: "s.txt")
     try #require(mkfifo(desk.path("pipe.playhead"), 0o600) == 0)
@@ -26,7 +26,8 @@ import Testing
     #expect(outcome.code == .unusable)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a log that a pipe replaced is refused, not waited for`()
+  @Test(.timeLimit(.minutes(1)))
+  func `a pipe in the place of a log file is refused without waiting`()
     throws
   {
     let desk = try Desk()
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a device is not followed`() throws {
+  @Test func `'log --follow' refuses a device`() throws {
     let desk = try Desk(apps: [Safe.self])
     try #require(symlink("/dev/null", desk.path("null.playhead")) == 0)
     let terminal = MemoryTerminal()

@@ -15,13 +15,13 @@ import TextEditor
     return desk
   }
 
-  @Test func `without another process it compares replays in its own`() throws {
+  @Test func `'check' without worker processes compares replays in one process`() throws {
     let outcome = try desk().playhead("check a.playhead --runs 4")
     #expect(outcome.output == "a.playhead: deterministic, 2 actions, 4 replays in one process\n")
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `a program that is no worker is told of`() throws {
+  @Test func `'check' warns when the program does not answer as a worker`() throws {
     let desk = try desk()
     let terminal = MemoryTerminal()
     terminal.programFile = "/bin/echo"
@@ -34,7 +34,7 @@ import TextEditor
     #expect(outcome.code == .good)
   }
 
-  @Test func `actions that two threads handled at the same time are named`() throws {
+  @Test func `'check' names actions that two threads handled at the same time`() throws {
     let desk = try Desk(apps: [Safe.self])
     let recording = try Recording(
       to: URL(filePath: desk.path("a.playhead")), app: "safe", stores: ["door"],

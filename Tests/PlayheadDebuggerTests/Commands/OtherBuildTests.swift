@@ -36,14 +36,14 @@ import Testing
       return desk
     }
 
-    @Test func `a check does not compare processes of two builds`() throws {
+    @Test func `'check' refuses to compare processes of two builds`() throws {
       let outcome = try desk().playhead("check a.playhead --runs 2")
       #expect(outcome.code == .unusable && !outcome.output.contains("deterministic"))
       #expect(
         outcome.error.contains("the program was rebuilt while it replayed"), "\(outcome.error)")
     }
 
-    @Test func `a process of another build is told from one that speaks another version`() {
+    @Test func `a rebuilt program and a worker of another version get different errors`() {
       #expect(WorkerError.otherBuild.startReason == "the program was rebuilt")
       #expect(
         WorkerError.otherVersion(1).startReason

@@ -12,7 +12,7 @@ import TextEditor
     "verify r.playhead cut.playhead none.playhead", "check r.playhead cut.playhead none.playhead",
     "info cut.playhead",
     "log cut.playhead", "help", "record text-editor -i t.json -o s.playhead",
-  ]) func `every line is a document`(call: String) throws {
+  ]) func `every line of '--json' output is a JSON document`(call: String) throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     try desk.write(try desk.bytes("r.playhead").dropLast(120), to: "cut.playhead")
@@ -23,7 +23,9 @@ import TextEditor
   }
 
   @Test(arguments: ["info", "log", "state", "verify", "show 1"])
-  func `a command whose standard output is closed says so`(call: String) async throws {
+  func `a command with closed standard output fails with an error that says so`(call: String)
+    async throws
+  {
     let (code, said) = try await onOwnThread {
       let desk = try Desk()
       try desk.write("insert Hello\n".utf8, to: "s.txt")
@@ -45,12 +47,12 @@ import TextEditor
         == "playhead: the output cannot be written: it was closed before the command began\n")
   }
 
-  @Test func `no command forgets a parameter`() {
+  @Test func `every command lists all of its parameters`() {
     let tool = PlayheadCommand.tool(named: "playhead", apps: [TextEditor.self])
     for command in tool.commands { #expect(misplacedParameters(of: command) == []) }
   }
 
-  @Test func `a script through a pipe gives the log of the file`() throws {
+  @Test func `a script from a pipe records the same log as the script from a file`() throws {
     let desk = try Desk()
     let trace = try EditingSession.make(actions: 100).trace
     try desk.write(trace, to: "t.json")
@@ -66,7 +68,7 @@ import TextEditor
   }
 
   @Test(arguments: ["info -", "info /dev/zero", "verify /dev/zero"])
-  func `what has no end is read as far as it may be a log`(call: String) throws {
+  func `an endless input is refused as soon as it cannot be a log`(call: String) throws {
     let endless = MemoryTerminal()
     endless.beforeRead = { $0.input = [UInt8](repeating: 0, count: 65_536) }
     let outcome = try Desk().playhead(call, on: endless)
@@ -74,7 +76,7 @@ import TextEditor
     #expect(outcome.code == .unusable)
   }
 
-  @Test func `Ctrl-C at a line that is edited ends a recording`() throws {
+  @Test func `Ctrl-C in the line editor closes the recording`() throws {
     let desk = try Desk()
     let terminal = MemoryTerminal(editing: ["insert Hello", "inser^C"])
     terminal.variables = ["TERM": "xterm"]
@@ -85,7 +87,7 @@ import TextEditor
     #expect(desk.playhead("state s.playhead end document.text --raw").output == "Hello")
   }
 
-  @Test func `an interrupted recording is closed`() throws {
+  @Test func `an interrupted recording is closed and keeps its actions`() throws {
     let desk = try Desk()
     let terminal = MemoryTerminal(typed: "insert Hello", "insert never")
     var said = ""

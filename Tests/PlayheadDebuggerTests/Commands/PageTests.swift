@@ -37,7 +37,7 @@ import Testing
     (meta["blocks"] as? [NSDictionary] ?? []).count { $0["kind"] as? String == kind }
   }
 
-  @Test func `a page has the session, its own scripts, and leave to load nothing`() throws {
+  @Test func `a page contains the session and its scripts, and may load nothing else`() throws {
     let page = try page()
     let meta = try meta(page)
     #expect(meta["actionCount"] as? Int == 5 && meta["noStates"] == nil)
@@ -50,14 +50,14 @@ import Testing
     #expect(!page.contains("\nimport ") && !page.contains("\nexport "))
   }
 
-  @Test func `a part of a session says what it leaves out, and how to see it`() throws {
+  @Test func `a page of a range says which steps it leaves out and how to see them`() throws {
     let meta = try meta(page("2..3"))
     let left = try #require(meta["leftOut"] as? NSDictionary)
     #expect(left["text"] as? String == "This page leaves out step 1 and steps 4–7 of the session.")
     #expect((left["command"] as? String)?.hasSuffix("r.playhead 1..7 -o r-whole.html") == true)
   }
 
-  @Test func `a page of standard input has a command with a place for the log`() throws {
+  @Test func `a page of standard input suggests a command with LOG for the name`() throws {
     let terminal = MemoryTerminal()
     terminal.input = try desk.bytes("r.playhead")
     let outcome = desk.playhead("page - 2..3 -o i.html", on: terminal)
@@ -67,7 +67,8 @@ import Testing
     #expect(left["command"] as? String == "playhead page LOG 1..7 -o whole.html")
   }
 
-  @Test func `a page of a part of the state says so, and that part has to be there`() throws {
+  @Test func `'page --paths' says which part of the state it has and refuses unknown paths`() throws
+  {
     let meta = try meta(page("--paths tickets.holders"))
     let left = try #require(meta["leftOut"] as? NSDictionary)
     #expect(left["text"] as? String == "Of the state, it has only tickets.holders.")
@@ -78,7 +79,7 @@ import Testing
     #expect(throws: (any Error).self) { try desk.bytes("m.html") }
   }
 
-  @Test func `a gap in a named range is on the page, and not left out`() throws {
+  @Test func `a gap in a page's range is on the page and not called left out`() throws {
     for (range, left) in ["3..5": "steps 1–2 and steps 6–7", "4..7": "steps 1–3"] {
       let meta = try meta(page(range))
       let text = (meta["leftOut"] as? NSDictionary)?["text"] as? String
@@ -91,13 +92,13 @@ import Testing
       none.error.hasPrefix("playhead: 'r.playhead' has no action in step 4: steps 4–5 are missing"))
   }
 
-  @Test func `a page without states says so`() throws {
+  @Test func `'page --without-state' says that the page has no states`() throws {
     let meta = try meta(page("--without-state"))
     #expect(meta["noStates"] as? String == "this page was made without states")
     #expect(blocks(meta, "changes") == 0)
   }
 
-  @Test func `a page of an unknown app has its actions, and says why there are no states`() throws {
+  @Test func `a page without the app has the actions and says why it has no states`() throws {
     desk.apps = []
     let outcome = desk.playhead("page r.playhead -o u.html")
     #expect(
@@ -110,7 +111,7 @@ import Testing
     #expect(blocks(meta, "actions") == 1)
   }
 
-  @Test func `actions that are lost are counted as lost, not as there`() throws {
+  @Test func `a page counts lost actions apart from the actions it has`() throws {
     desk.apps = [Counted.self]
     try desk.record(chunks: 3, to: "c.playhead")
     var bytes = try desk.bytes("c.playhead")
@@ -122,7 +123,7 @@ import Testing
     #expect(meta["actionCount"] as? Int == 20 && meta["lostCount"] as? Int == 10)
   }
 
-  @Test func `a restart has the time at which the app began again`() throws {
+  @Test func `a page gives a restart the time at which the app started again`() throws {
     try desk.write("insert one\n".utf8, to: "one.txt")
     for _ in 1...2 { _ = desk.playhead("record text-editor -i one.txt -o t.playhead --append") }
     let times = desk.playhead("log t.playhead --json").output.split(separator: "\n").compactMap {
@@ -135,7 +136,7 @@ import Testing
     #expect(times[0] < offset && offset <= times[1])
   }
 
-  @Test func `a page of a log without its header has what is known: actions and times`() throws {
+  @Test func `a page of a log without its header has the actions and their times`() throws {
     var bytes = try desk.bytes("r.playhead")
     bytes[25] ^= 0xFF
     try desk.write(bytes, to: "d.playhead")

@@ -5,7 +5,7 @@ import Testing
 
 /// What the commands say of logs of several parts, and of such as begin later.
 @Suite struct PartsTests {
-  @Test func `parts that are named in the wrong order are put right`() throws {
+  @Test func `'recover' joins parts that are named in the wrong order`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, to: "a.playhead")
     try desk.record(chunks: 2, after: 20, to: "b.playhead")
@@ -14,7 +14,7 @@ import Testing
     #expect(desk.playhead("verify saved.playhead").code == .good)
   }
 
-  @Test func `parts in the wrong order are told to be there, and not read`() throws {
+  @Test func `parts in the wrong order inside a log are reported and not read`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, to: "a.playhead")
     try desk.record(chunks: 2, after: 20, to: "b.playhead")
@@ -27,7 +27,7 @@ import Testing
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `logs of several sessions are refused, and one behind another is left out`() throws {
+  @Test func `'recover' refuses parts of two sessions and leaves a second session out`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, to: "a.playhead")
     try desk.record(chunks: 2, of: 8, to: "b.playhead")
@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.output.hasSuffix(" and is left out\n") && outcome.code == .badAnswer)
   }
 
-  @Test func `a log that goes on after a crash says where the app stopped`() throws {
+  @Test func `a log that continues after a crash says where the app stopped`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 1, crashes: true, to: "a.playhead")
     try desk.record(chunks: 1, after: 10, to: "b.playhead")
@@ -55,7 +55,7 @@ import Testing
     #expect(!whole.contains("earlier"), "\(whole)")
   }
 
-  @Test func `a recording that goes on behind an end lasted longer`() throws {
+  @Test func `'info' counts the time of a part that follows the end of the log`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, to: "a.playhead")
     try desk.record(chunks: 2, after: 200, to: "b.playhead")
@@ -67,7 +67,8 @@ import Testing
   }
 
   @Test(arguments: ["pack LOG -o new.playhead", "cut LOG 1..5 -o new.playhead"])
-  func `a log that lacks a part is not rewritten before it is recovered`(call: String) throws {
+  func `'pack' and 'cut' refuse a log that lacks a part until it is recovered`(call: String) throws
+  {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 1, to: "a.playhead")
     try desk.record(chunks: 1, after: 20, to: "b.playhead")
@@ -82,7 +83,7 @@ import Testing
     #expect(desk.playhead(call.replacing("LOG", with: "saved.playhead")).code == .good)
   }
 
-  @Test func `the state after lost actions is compared like any other`() throws {
+  @Test func `'diff' compares the state after lost actions like any other`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 1, to: "a.playhead")
     try desk.record(chunks: 1, after: 10, to: "b.playhead")
@@ -103,7 +104,7 @@ import Testing
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `a log that begins later says so`() throws {
+  @Test func `a log that starts at a later step says so`() throws {
     let desk = try Desk()
     try desk.record(chunks: 2, after: 70, to: "s.playhead")
     #expect(desk.playhead("info s.playhead").output.contains("with the state at step 70\n"))

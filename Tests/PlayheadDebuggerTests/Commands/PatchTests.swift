@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PatchTests {
-  @Test func `a patch makes one state of another, and states are the oracle's`() throws {
+  @Test func `a random patch of 'diff --json' turns one state into the other`() throws {
     let (trace, texts) = try EditingSession.make(actions: 300)
     let desk = try Desk()
     try desk.write(trace, to: "t.json")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a patch of a place begins at the place`() throws {
+  @Test func `'diff PATH --json' gives a patch that is relative to the path`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("r.playhead"))
     let before = try JSONDocument(

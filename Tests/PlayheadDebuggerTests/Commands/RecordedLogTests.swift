@@ -6,7 +6,7 @@ import Testing
 /// What becomes of the log of a recording that did not go as it should.
 @Suite struct RecordedLogTests {
   @Test(arguments: ["", "--append"])
-  func `input that fails at once leaves no log in the way of the next try`(rest: String) throws {
+  func `input that fails at once leaves no log behind`(rest: String) throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write([0x7F, 0x45, 0x4C, 0x46, 2, 1, 10], to: "binary.txt")
     try desk.write("lock\n".utf8, to: "s.txt")
@@ -16,7 +16,7 @@ import Testing
     #expect(desk.playhead("record safe -i s.txt -o s.playhead").code == .good)
   }
 
-  @Test func `input that fails at once does not cost the log that it was to go on with`() throws {
+  @Test func `input that fails at once does not harm the log that it appends to`() throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\n".utf8, to: "s.txt")
     try desk.write("open\n".utf8, to: "bad.txt")
@@ -25,7 +25,7 @@ import Testing
     #expect(desk.playhead("log s.playhead").output.contains("Lock"))
   }
 
-  @Test func `a log that is moved meanwhile has everything, and that is said`() throws {
+  @Test func `a log that is moved during a recording gets all actions and a warning`() throws {
     let desk = try Desk(apps: [Safe.self])
     try desk.write("lock\nunlock\nlock\n".utf8, to: "s.txt")
     let move: @Sendable () -> Void = {

@@ -23,7 +23,7 @@ import Testing
     return desk
   }
 
-  @Test func `a damaged log is recovered, and what is lost is told`() throws {
+  @Test func `'recover' keeps the undamaged steps and lists the lost ones`() throws {
     let desk = try desk()
     let outcome = desk.playhead("recover s.playhead -o saved.playhead")
     #expect(outcome.output.hasPrefix("saved.playhead: kept 40 actions, "))
@@ -34,19 +34,19 @@ import Testing
         "! steps 11–20 are missing because the log was damaged there"))
   }
 
-  @Test func `for programs, too`() throws {
+  @Test func `'recover --json' lists the lost steps`() throws {
     let outcome = try desk().playhead("recover s.playhead -o saved.playhead --json")
     #expect(outcome.output.contains(#""lost":[{"first":11,"last":20}],"lostAfter":null"#))
   }
 
-  @Test func `of a whole log nothing is lost`() throws {
+  @Test func `'recover' of an undamaged log loses nothing and copies it byte for byte`() throws {
     let desk = try desk(damaging: [])
     let outcome = desk.playhead("recover s.playhead -o saved.playhead")
     #expect(outcome.output.hasSuffix("\n  nothing is lost\n") && outcome.code == .good)
     #expect(try desk.bytes("saved.playhead") == desk.bytes("s.playhead"))
   }
 
-  @Test func `where nothing can be read, nothing is written`() throws {
+  @Test func `'recover' of an unreadable log writes no file`() throws {
     let desk = try desk()
     try desk.write(desk.bytes("s.playhead").prefix(30), to: "torn.playhead")
     let outcome = desk.playhead("recover torn.playhead -o saved.playhead")
@@ -54,12 +54,12 @@ import Testing
     #expect(throws: (any Error).self) { try desk.bytes("saved.playhead") }
   }
 
-  @Test func `a file that is there is not overwritten`() throws {
+  @Test func `'recover' never overwrites an existing file`() throws {
     let outcome = try desk().playhead("recover s.playhead -o s.playhead")
     #expect(outcome.code == .unusable && outcome.error.contains("already exists"))
   }
 
-  @Test func `steps that are lost are told by every command`() throws {
+  @Test func `'info', 'show' and 'log' name the lost steps of a log without its end`() throws {
     let desk = try desk()
     let bytes = try desk.bytes("s.playhead")
     // Without its index, so that opening reads it.
@@ -73,7 +73,7 @@ import Testing
     #expect(desk.playhead("log s.playhead 10..21").output.contains("! steps 11–20 are missing"))
   }
 
-  @Test func `the actions of a closed log are listed but for those in a damaged chunk`() throws {
+  @Test func `'log' lists a damaged log's actions except those in the damaged chunk`() throws {
     let outcome = try desk().playhead("log s.playhead")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 41)
@@ -82,7 +82,7 @@ import Testing
     #expect(outcome.error.hasSuffix("; lost: steps 11–20\n") && outcome.code == .badAnswer)
   }
 
-  @Test func `the types that are counted are those of the actions that are left`() throws {
+  @Test func `'info' counts the types of only the actions that are left`() throws {
     let desk = try desk()
     desk.apps.append(Counted.self)
     let info = desk.playhead("info s.playhead")
@@ -91,17 +91,17 @@ import Testing
     #expect(desk.playhead("info s.playhead --json").output.contains(#""version":1,"count":40}"#))
   }
 
-  @Test func `what is not damaged is none of its business`() throws {
+  @Test func `'log' of a range without damage gives no warning`() throws {
     let outcome = try desk().playhead("log s.playhead 25..30")
     #expect(outcome.error == "" && outcome.code == .good)
   }
 
-  @Test func `a time behind a damaged chunk is found`() throws {
+  @Test func `a time range finds its actions after a damaged chunk`() throws {
     let outcome = try desk().playhead("log s.playhead +0.012s..+0.025s")
     #expect(outcome.output.contains("\n25  +0.025s") && outcome.code == .badAnswer)
   }
 
-  @Test func `a state is told only where all that leads to it is there`() throws {
+  @Test func `'state' answers before lost steps and refuses after them`() throws {
     let desk = try desk()
     desk.apps.append(Counted.self)
     #expect(desk.playhead("state s.playhead 10 sum").output == "55\n")
@@ -111,7 +111,7 @@ import Testing
     #expect(desk.playhead("state s.playhead 15 sum").error.hasPrefix("playhead: step 15 of"))
   }
 
-  @Test func `an action behind the damage is shown without its changes`() throws {
+  @Test func `'show' of an action after damage says that its changes are unknown`() throws {
     let desk = try desk()
     desk.apps.append(Counted.self)
     let outcome = desk.playhead("show s.playhead end")
@@ -120,7 +120,7 @@ import Testing
     #expect(outcome.error.contains("lost: steps 11–20"))
   }
 
-  @Test func `a check of a damaged log does not end well`() throws {
+  @Test func `'check' of a damaged log checks what it can and fails`() throws {
     let desk = try desk()
     desk.apps.append(Counted.self)
     let outcome = desk.playhead("check s.playhead")
@@ -129,14 +129,14 @@ import Testing
     #expect(outcome.error.contains("lost: steps 11–20"))
   }
 
-  @Test func `the way out is in the error`() throws {
+  @Test func `an error about a lost step suggests the 'recover' command`() throws {
     #expect(
       try desk().playhead("show s.playhead 15").error.hasSuffix(
         "\n  All other steps can still be read: 'playhead recover s.playhead -o saved.playhead' "
           + "keeps them.\n"))
   }
 
-  @Test func `the app of a log without its first frame is unknown, and no app without a name`()
+  @Test func `a log without its first frame is reported as of an unknown app`()
     throws
   {
     let desk = try desk(damaging: [0])

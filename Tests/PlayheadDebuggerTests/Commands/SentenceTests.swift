@@ -86,7 +86,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   @Test(
     arguments: ["info", "log", "show", "state", "diff", "check", "verify"],
     strangers.indices
-  ) func `what is no log is said in a sentence`(command: String, number: Int) throws {
+  ) func `every command refuses a file that is no log with one sentence`(
+    command: String, number: Int
+  ) throws {
     let (file, error) = Self.strangers[number]
     let rest = ["show": " 1", "state": " 1", "diff": " 0..1"][command] ?? ""
     let outcome = try desk().playhead("\(command) \(file)\(rest)")
@@ -163,7 +165,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       "record text-editor --input a.keys -o n.playhead", .unusable,
       "line 2 of 'a.keys' cannot be executed: unknown command 'mvoe'; did you mean 'move'?\n"
         + "  'n.playhead' is closed and has the 1 action before it"),
-  ]) func `what cannot be done is said in a sentence`(complaint: Complaint) throws {
+  ]) func `each call that cannot be done is refused with its own sentence`(complaint: Complaint)
+    throws
+  {
     let outcome = try desk().playhead(complaint.call)
     #expect(outcome.error == "playhead: \(complaint.error)\n")
     #expect(outcome.code == complaint.code)
@@ -171,7 +175,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["state r.playhead 1", "diff r.playhead 0..1", "check r.playhead"])
-  func `an unknown app is named, and what works all the same`(call: String) throws {
+  func `the error for an unknown app names it and the commands that still work`(call: String) throws
+  {
     let desk = try desk()
     desk.apps = [desk.apps[0]]
     let outcome = desk.playhead(call)
@@ -190,7 +195,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: readers, [0, 1, 4, 30])
-  func `a log of which nothing can be read is unusable to every command`(
+  func `a log of which nothing can be read makes every command fail`(
     command: String, length: Int
   ) throws {
     let desk = try desk()
@@ -200,7 +205,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(outcome.error.contains("'cut.playhead' \(length == 0 ? "is empty" : "cannot be")"))
   }
 
-  @Test func `a log that is cut anywhere is read as far as it goes`() throws {
+  @Test func `a log that is cut at any byte is read up to the cut`() throws {
     let desk = try desk()
     let whole = try desk.bytes("r.playhead")
     for length in 1..<whole.count {

@@ -19,7 +19,7 @@ import Testing
     (1, "skip"), (1, "edit text \"x\""), (7, "skip"), (42, "move 50"), (42, "edit at 0"),
     (120, "insert Undo"), (154, "skip"), (155, "skip"),
   ])
-  func `the first step with another action is the one that a look at both lists finds`(
+  func `'diff A B' finds the first step with a different action`(
     step: Int, edit: String
   ) throws {
     let desk = try Desk.forREPL()
@@ -42,8 +42,7 @@ import Testing
     )
   }
 
-  @Test func `states part where the actions are the same and the stores drew other values`() throws
-  {
+  @Test func `'diff A B' finds the step where equal actions lead to different states`() throws {
     let desk = try Desk(apps: [Raffle.self])
     for seed in 1...2 {
       let raffle = try Raffle(inputs: .seeded(UInt64(seed)))
@@ -64,7 +63,7 @@ import Testing
     #expect(same.output.hasSuffix("the same up to step 51, the end of both\n"))
   }
 
-  @Test func `logs of different apps, or without the app, are compared by their actions`() throws {
+  @Test func `'diff A B' compares only the actions of two apps or of an unknown app`() throws {
     let desk = try Desk.forREPL()
     let other = desk.playhead("diff likes.playhead letter.playhead")
     #expect(other.output.contains("states are not compared: the logs are of different apps"))

@@ -33,11 +33,11 @@ import Testing
       ("log likes.playhead --type=SetL", ["--type=SetLike "]),
       ("blame likes.playhead feed.ti", ["feed.timeline"]), ("state likes.playhead fe", ["feed"]),
     ] as [(String, [String])])
-  func `offers`(line: String, expected: [String]) throws {
+  func `completion offers the words that can follow`(line: String, expected: [String]) throws {
     #expect(try completions(line) == expected)
   }
 
-  @Test func `a file is left to the shell`() throws {
+  @Test func `completion leaves file names to the shell`() throws {
     #expect(try completions("log ").isEmpty)
     #expect(try completions("cut likes.playhead 1..2 -o ").isEmpty)
   }
@@ -47,13 +47,15 @@ import Testing
     ("log LOG --type=Set", "SetLike |"), ("--color=al", "always |"),
     (#"state "LOG" end "feed.ti"#, "feed.timeline|"),
     ("state 'LOG' end feed.timeline.posts[0].au", #"feed.timeline.posts\[0\].author|"#),
-  ]) func `bash completes a line by the script`(call: String, expected: String) throws {
+  ]) func `bash completes a line with the printed completion script`(call: String, expected: String)
+    throws
+  {
     let desk = try Desk.forREPL()
     let line = "\(Desk.tool) " + call.replacing("LOG", with: desk.path("likes.playhead"))
     #expect(try completionsInBash(of: line) == expected)
   }
 
-  @Test func `what is in a log is quoted, and does nothing in the shell`() throws {
+  @Test func `bash quotes names from a log, so that they run nothing in the shell`() throws {
     let offer = #"offer() { printf '%s\n' 'A$(id) ' 'B`id` ' 'C & *;w ' 'posts["a b"].' 'D '; }"#
     #expect(
       try completionsInBash(of: "offer log 'it.playhead' -t ", after: offer)
@@ -95,7 +97,9 @@ import Testing
   ]
 
   @Test(.enabled(if: zsh != nil, "there is no zsh"), arguments: lines)
-  func `zsh completes a line by the script`(call: String, expected: [String]) throws {
+  func `zsh completes a line with the printed completion script`(call: String, expected: [String])
+    throws
+  {
     let desk = try Desk.forREPL()
     let words =
       ["playhead"] + Self.words(of: call.replacing("LOG", with: desk.path("likes.playhead")))
@@ -115,7 +119,9 @@ import Testing
   }
 
   @Test(.enabled(if: fish != nil, "there is no fish"), arguments: lines)
-  func `fish completes a line by the script`(call: String, expected: [String]) throws {
+  func `fish completes a line with the printed completion script`(call: String, expected: [String])
+    throws
+  {
     let desk = try Desk.forREPL()
     let line = "\(Desk.tool) " + call.replacing("LOG", with: desk.path("likes.playhead"))
     let output = try output(
@@ -155,7 +161,7 @@ import Testing
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test func `the manual has every command, option and page of the help`() throws {
+  @Test func `the man page has every command and every option of the help`() throws {
     let page = try Desk.forREPL().playhead("help --man").output
     let tool = PlayheadCommand.tool(named: "playhead", apps: [])
     #expect(page.hasPrefix(".TH \"PLAYHEAD\" \"1\""))

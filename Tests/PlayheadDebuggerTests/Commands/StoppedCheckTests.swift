@@ -23,7 +23,7 @@ import TextEditor
     ("check kept.folder/a.playhead kept.folder/b.playhead kept.folder/c.playhead", "logs"),
     ("fixture check kept.folder", "fixtures"),
   ])
-  func `a check of several sessions that Ctrl-C stops says how many are done`(
+  func `Ctrl-C during a check of several sessions reports how many are done`(
     call: String, noun: String
   ) throws {
     let desk = try desk()
@@ -39,7 +39,7 @@ import TextEditor
     ("check kept.folder/a.playhead", "0 of 2 actions"),
     ("fixture check kept.folder/a.playhead", "0 of 1 fixture"),
   ])
-  func `a check that Ctrl-C stops at once says that nothing is done`(
+  func `Ctrl-C before the first result reports that nothing is done`(
     call: String, extent: String
   ) throws {
     let terminal = MemoryTerminal()

@@ -105,11 +105,13 @@ private struct Indoors: ReplayableApp {
   ]
 
   @Test(arguments: calls)
-  func `a store that came and went is shown like any other`(call: String, output: String) throws {
+  func `a store that was added and removed is shown like any other`(call: String, output: String)
+    throws
+  {
     #expect(try desk().playhead(call) == Outcome(output: output, error: "", code: .good))
   }
 
-  @Test func `info lists the stores that came later as well`() throws {
+  @Test func `'info' and 'show' list stores that were added later`() throws {
     let outcome = try desk().playhead("info b.playhead")
     #expect(outcome.output.contains("stores       bar, terrace\n"))
     let json = try desk().playhead("info b.playhead --json").output
@@ -117,13 +119,13 @@ private struct Indoors: ReplayableApp {
     #expect(try desk().playhead("show b.playhead 2").output.contains("stores  bar, terrace\n"))
   }
 
-  @Test func `an app that takes no lines is told so where it is to be recorded`() throws {
+  @Test func `'record' refuses an app that takes no lines of text`() throws {
     let outcome = try desk().playhead("record bar -o c.playhead")
     #expect(outcome.error.hasPrefix("playhead: 'bar' takes no lines of text, so it cannot run"))
     #expect(outcome.code == .unusable)
   }
 
-  @Test func `every action before a lost store list is checked`() throws {
+  @Test func `'check' covers every action before a damaged store list`() throws {
     let desk = try desk()
     var bytes = try desk.bytes("b.playhead")
     // Frames: header, step 1, steps 2 and 3 with the store lists.
@@ -135,7 +137,7 @@ private struct Indoors: ReplayableApp {
         == "b.playhead: deterministic, 1 action, 8 replays in one process\n")
   }
 
-  @Test func `an app without the store says what is missing`() throws {
+  @Test func `the error for an app that lacks a store of the log names the store`() throws {
     let outcome = try desk(Indoors.self).playhead("state b.playhead 3")
     #expect(
       outcome.error == """

@@ -53,13 +53,15 @@ import Testing
   ]
 
   @Test(arguments: calls, Stranger.allCases)
-  func `a strange tail is named`(call: String, stranger: Stranger) throws {
+  func `a tail that belongs to another recording is named in the output`(
+    call: String, stranger: Stranger
+  ) throws {
     let outcome = try desk(stranger).playhead(call)
     let said = "'crashed.playhead.tail' belongs to another recording\n"
     #expect((outcome.output + outcome.error).contains(said), "\(outcome)")
   }
 
-  @Test func `another's tail is put aside by who goes on, and that is said`() throws {
+  @Test func `'record --append' sets a tail of another recording aside and warns`() throws {
     let desk = try desk(.tailOfAnother)
     let outcome = desk.playhead("record safe -i s.txt -o crashed.playhead --append")
     #expect(
@@ -70,7 +72,8 @@ import Testing
     #expect(outcome.code == .good)
   }
 
-  @Test(arguments: calls) func `where nothing is, nothing is named`(call: String) throws {
+  @Test(arguments: calls) func `a log without a tail gets no message about one`(call: String) throws
+  {
     let outcome = try desk(nil).playhead(call)
     #expect(!(outcome.output + outcome.error).contains(".tail"), "\(outcome)")
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// How long handlers took, as `info --timings` tells it.
 @Suite struct TimingTests {
-  @Test func `percentiles are times that there were`() {
+  @Test func `percentiles of handler times are times that were measured`() {
     var times = TimeCounts()
     for time in (1...200).reversed() { times.add(Int64(time), isCoarse: false) }
     #expect(times.percentiles([50, 99, 100]) == [100, 198, 200])
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the times of both kinds are told, and coarse ones as what they are`(
+  func `'info --timings' has recorded and replayed times and says which are exact`(
     isExact: Bool
   ) throws {
     let desk = try Desk()
@@ -50,7 +50,7 @@ import Testing
     #expect(replayed.contains("replay, by store"))
   }
 
-  @Test func `actions that cannot be replayed are left out`() throws {
+  @Test func `'info --timings --replay' leaves out actions that cannot be replayed`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 3, to: "counted.playhead")
     var bytes = try desk.bytes("counted.playhead")

@@ -16,14 +16,16 @@ import TextEditor
     "without-the-app", "help", "misuses",
   ]
 
-  @Test(arguments: topics) func `what is typed is answered as before`(topic: String) throws {
+  @Test(arguments: topics) func `every call of a transcript prints what the transcript has`(
+    topic: String
+  ) throws {
     let transcript = try Transcript(at: Self.directory.appendingPathComponent("\(topic).txt"))
     let complaint = try transcript.complaint(on: Self.desk(for: topic))
     #expect(complaint == nil)
   }
 
   /// The transcript of misuses: what people type by mistake.
-  @Test func `every misuse ends with an error, and says something of its own`() throws {
+  @Test func `every misuse in the transcript fails with an error of its own`() throws {
     let text = try String(
       contentsOf: Self.directory.appendingPathComponent("misuses.txt"), encoding: .utf8)
     let calls = text.components(separatedBy: "\n$ playhead ").dropFirst()
@@ -36,7 +38,7 @@ import TextEditor
     #expect(Set(sentences.map { $0.joined() }).count >= 40 && !sentences.contains { $0.isEmpty })
   }
 
-  @Test func `every transcript is replayed`() throws {
+  @Test func `every transcript file is under test`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
     let texts = files.filter { $0.hasSuffix(".txt") }
     #expect(Set(texts) == Set(Self.topics.map { "\($0).txt" }))

@@ -24,7 +24,7 @@ import PlayheadFlux
   private static let excuse =
     "  step 2 was not fully handled when it was recorded, so it cannot be compared\n"
 
-  @Test func `an unfinished action is no sign against the app`() throws {
+  @Test func `'check' does not count an unfinished action as a difference`() throws {
     let outcome = try desk().playhead("check crashed.playhead")
     #expect(
       outcome.output
@@ -33,7 +33,7 @@ import PlayheadFlux
     #expect(outcome.code == .good)
   }
 
-  @Test func `programs are told`() throws {
+  @Test func `'check --json' lists the unfinished actions`() throws {
     let outcome = try desk().playhead("check crashed.playhead --json")
     #expect(outcome.output.contains(#""compared":1,"unfinished":[2]"#))
     #expect(outcome.output.contains(#""divergence":null"#) && outcome.code == .good)
@@ -42,7 +42,9 @@ import PlayheadFlux
   @Test(arguments: [
     "recover crashed.playhead -o next.playhead",
     "record safe -i s.txt -o crashed.playhead --append",
-  ]) func `an unfinished action is no sign against the app later, either`(call: String) throws {
+  ]) func `'check' still excuses an unfinished action after 'recover' or '--append'`(call: String)
+    throws
+  {
     let desk = try desk()
     #expect(desk.playhead(call).code == .good)
     let appends = call.contains("--append")
@@ -51,7 +53,7 @@ import PlayheadFlux
     #expect(outcome.output.hasSuffix(Self.excuse) && outcome.code == .good)
   }
 
-  @Test func `what comes behind it is checked`() throws {
+  @Test func `'check' covers the actions after an unfinished one`() throws {
     let desk = try desk()
     #expect(desk.playhead("record safe -i s.txt -o crashed.playhead --append").code == .good)
     desk.apps = [OtherSafe.self]
@@ -60,7 +62,7 @@ import PlayheadFlux
     #expect(outcome.code == .badAnswer)
   }
 
-  @Test func `its state is shown, with the word that it never was`() throws {
+  @Test func `the state after an unfinished action is shown with a warning`() throws {
     let outcome = try desk().playhead("state crashed.playhead end door.isOpen")
     #expect(outcome.output == "true\n" && outcome.code == .good)
     #expect(

@@ -39,7 +39,8 @@ import TextEditor
     return ComparisonReport(sessions, of: sessions.count, isStopped: false, with: other)
   }
 
-  @Test func `what was left out is told once, and in each session for programs`() throws {
+  @Test func `'compare' warns once about what only one build has, and per session in JSON`() throws
+  {
     let sessions =
       [session("a.playhead", .same(stop: nil))]
       + ["b.playhead", "c.playhead"].map { session($0, .same(stop: nil), unshared) }
@@ -56,7 +57,7 @@ import TextEditor
     #expect(sessions[1].json.text == text)
   }
 
-  @Test func `where there is nothing to compare it is said why`() {
+  @Test func `'compare' explains why two builds have nothing in common to compare`() {
     var unshared = Unshared()
     (unshared.stores.old, unshared.stores.new) = (["basket"], ["cart"])
     let error = CompareError.nothingShared(unshared, log: "a.playhead", build: "before/shop")
@@ -68,7 +69,7 @@ import TextEditor
     #expect(error.exitCode == .unusable)
   }
 
-  @Test func `a state behind a gap is called that`() throws {
+  @Test func `'compare' says that a difference is in the state after a gap`() throws {
     var difference = BuildDifference(
       step: 500, lastAgreed: 440, action: nil,
       .values(["cart.total": try change("cart.total")]))
@@ -84,7 +85,7 @@ import TextEditor
     #expect(terminal.outputText.contains("step 500 of 9, the same up to step 440\n"))
   }
 
-  @Test func `the first difference of every store is reported`() throws {
+  @Test func `'compare' reports the first difference of every store`() throws {
     func difference(_ step: Step, _ path: String) throws -> BuildDifference {
       BuildDifference(
         step: step, lastAgreed: step.previous, action: "Undo",

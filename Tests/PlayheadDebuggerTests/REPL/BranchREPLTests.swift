@@ -16,7 +16,7 @@ import Testing
       .map { outcome.output[$0.range.upperBound...] }
   }
 
-  @Test func `a branch that is saved is a log with the branch's states`() throws {
+  @Test func `a saved branch is a log with the branch's states`() throws {
     let desk = try Desk.forREPL()
     let changes = ["goto 11", "skip --effects", "goto 20", "edit post 2"]
     let saved = converse(desk, changes + ["save \(desk.path("saved.playhead"))"])
@@ -32,7 +32,7 @@ import Testing
     #expect(desk.playhead("check saved.playhead").code == .good)
   }
 
-  @Test func `who would leave a branch that no log has is asked first`() throws {
+  @Test func `'leave' and 'quit' ask before they discard an unsaved branch`() throws {
     let desk = try Desk.forREPL()
     let question = "the branch has 1 unsaved change; leave it anyway? [y/N] "
     /// What is answered before the question, behind it, and behind each other one.
@@ -62,7 +62,7 @@ import Testing
     #expect(back.count == 1, "\(back)")
   }
 
-  @Test func `the file of a log is never written over`() throws {
+  @Test func `'save' never overwrites an existing log`() throws {
     let desk = try Desk.forREPL()
     let before = try desk.bytes("likes.playhead")
     let outcome = converse(desk, ["skip", "save \(desk.path("likes.playhead"))"])
@@ -70,7 +70,7 @@ import Testing
     #expect(try desk.bytes("likes.playhead") == before)
   }
 
-  @Test func `steps that are missing stay missing`() throws {
+  @Test func `a branch ends at a gap of the log`() throws {
     let desk = try Desk.forREPL()
     let outcome = converse(
       desk, ["goto 2", "edit to \"Alan\"", "print tickets", "step", "step", "goto 6", "back"],
@@ -79,14 +79,14 @@ import Testing
     #expect(outcome.output.contains("end of the branch"), "what follows the gap is not in it")
   }
 
-  @Test func `a path with a space, and a value with several`() throws {
+  @Test func `'edit' keeps the spaces inside a quoted value`() throws {
     let desk = try Desk.forREPL()
     let outcome = converse(
       desk, ["goto 1", "edit text \"Dear  all\"", "print document.text"], of: "letter")
     #expect(answer(outcome)?.hasPrefix("* \"Dear  all\"") == true, "\(outcome.output)")
   }
 
-  @Test func `many changes one after the other are taken back one by one`() throws {
+  @Test func `'revert' takes back many changes one by one`() throws {
     let desk = try Desk.forREPL()
     var lines = ["goto 24", "bookmark here"]
     for _ in 1...20 { lines += ["goto @here", "insert SetLike {\"post\":3,\"liked\":true}"] }

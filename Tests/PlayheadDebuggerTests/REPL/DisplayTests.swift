@@ -20,13 +20,13 @@ import Testing
 
   private static let count = "feed.timeline.posts[0].confirmed.count"
 
-  @Test func `step shows what the action changed`() throws {
+  @Test func `'step' shows what the action changed`() throws {
     let shown = try answers("goto 5", "step")[1].split(separator: "\n").map(String.init)
     #expect(shown[0].hasPrefix(" 6  ") && shown[0].contains("LikeConfirmed"))
     #expect(shown.contains("  \(Self.count): 12 → 13") && shown.count == 4, "\(shown)")
   }
 
-  @Test func `step answers a program with the changes as a JSON Patch`() throws {
+  @Test func `'step' with '--json' gives the changes as a JSON Patch`() throws {
     let desk = try Desk.forREPL()
     let terminal = MemoryTerminal(input: "goto 6\nstep\nback\n")
     let lines = desk.playhead("debug likes.playhead --json", on: terminal).output
@@ -36,11 +36,11 @@ import Testing
     #expect(!lines[2].contains("\"changes\""))
   }
 
-  @Test func `step at the end changes nothing and says where it is`() throws {
+  @Test func `'step' at the end says that the recording ends there`() throws {
     #expect(try answers("step")[0].hasSuffix("end of the recording"))
   }
 
-  @Test func `displayed values are shown at once, after each move, and until they are not wanted`()
+  @Test func `'display' shows values at once and after each move, until 'undisplay'`()
     throws
   {
     let all = try answers(
@@ -56,7 +56,7 @@ import Testing
     #expect(!all[7].contains(" = ") && all[8].hasPrefix("nothing is displayed"))
   }
 
-  @Test func `what cannot be displayed is refused with what is near`() throws {
+  @Test func `'display' and 'undisplay' refuse an unknown path with a suggestion`() throws {
     let all = try answers(
       "display feed.timelin", "undisplay feed", "display feed", "undisplay shop")
     #expect(all[0].contains("timeline"))
@@ -64,7 +64,7 @@ import Testing
     #expect(all[3] == "'shop' is not displayed; displayed: 'feed'")
   }
 
-  @Test func `the view is what the app shows of the same state`() throws {
+  @Test func `'view' shows the app's own view of the state`() throws {
     let all = try answers("view", "view 0", "goto 7", "view")
     let desk = try Desk.forREPL()
     #expect(all[0] == desk.playhead("view likes.playhead").output.dropLast(1))
@@ -77,12 +77,12 @@ import Testing
     #expect(Set(all).count >= 3)
   }
 
-  @Test func `the view of a branch is the branch's`() throws {
+  @Test func `'view' in a branch shows the branch's state`() throws {
     let all = try answers("goto 7", "view", "skip", "goto 7", "view", "leave", "goto 7", "view")
     #expect(all[1] != all[4] && all[1] == all[7])
   }
 
-  @Test func `an app without a text view has none to show`() throws {
+  @Test func `'view' of an app without a text view says so`() throws {
     let answer = try answers("view", log: "raffle")[0]
     #expect(answer.hasPrefix("the app has no text view"))
   }
@@ -95,19 +95,21 @@ import Testing
       all[4].hasSuffix("end of the recording") && all[5].hasPrefix("no breakpoints or watchpoints"))
   }
 
-  @Test func `a breakpoint where a temporary one is makes it stay`() throws {
+  @Test func `'break' makes an existing temporary breakpoint permanent`() throws {
     let all = try answers(
       "goto 0", "tbreak SetLike", "break SetLike", "continue", "break", "tbreak SetLike")
     #expect(all[2] == "breakpoint 1: SetLike" && all[4] == all[2])
     #expect(all[5] == "\(all[2])\nbreakpoint 1 existed already and is not temporary")
   }
 
-  @Test func `quotation marks around two names of a condition are those of the names`() throws {
+  @Test func `a condition that starts and ends with a quoted name keeps the quotation marks`()
+    throws
+  {
     let all = try answers("goto 0", "break if \"step\" > \"cause\"")
     #expect(all[1] == "breakpoint 1: if \"step\" > \"cause\"")
   }
 
-  @Test func `break takes a condition as log does`() throws {
+  @Test func `'break' accepts '--where' as 'log' does`() throws {
     let all = try answers("goto 0", "break SetLike --where \"step > 10\"", "continue")
     #expect(all[1] == "breakpoint 1: SetLike if step > 10" && all[2].contains("SetLike"))
   }

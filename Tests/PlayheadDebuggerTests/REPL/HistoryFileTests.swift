@@ -18,7 +18,7 @@ import Testing
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
   }
 
-  @Test func `lines are there again, in their order, and for nobody else`() throws {
+  @Test func `the history file keeps lines in order and is private`() throws {
     #expect(history.load() == [])
     for line in ["step", "goto 5", "print größe"] { history.append(line) }
     #expect(history.load() == ["step", "goto 5", "print größe"])
@@ -26,7 +26,7 @@ import Testing
     #expect(try permissions("state/playhead") == 0o700)
   }
 
-  @Test func `without a place of its own it is below the home`() throws {
+  @Test func `the history file is below the home folder by default`() throws {
     let home = try #require(HistoryFile { $0 == "HOME" ? desk.path("home") : nil })
     home.append("step")
     #expect(try desk.bytes("home/.local/state/playhead/history") == Array("step\n".utf8))
@@ -43,7 +43,7 @@ import Testing
     #expect(try permissions("state/playhead/history") == 0o600)
   }
 
-  @Test func `what would steer a terminal is not read, nor what is longer than anybody types`()
+  @Test func `the history file drops control characters and lines that are too long`()
     throws
   {
     history.append("a\u{1B}[2J")
@@ -56,7 +56,7 @@ import Testing
     #expect(history.load() == ["step", "\u{FFFD}"])
   }
 
-  @Test func `where it cannot be, there is none`() throws {
+  @Test func `a history file that cannot be made stays empty without an error`() throws {
     try desk.write([], to: "state")
     history.append("step")
     #expect(history.load() == [])

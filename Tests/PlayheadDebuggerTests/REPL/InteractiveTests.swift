@@ -11,7 +11,7 @@ import Testing
     try Desk.forREPL().playhead(call, on: terminal)
   }
 
-  @Test func `prompts and lines are the editor's, and answers stand alone`() throws {
+  @Test func `the line editor shows prompts and lines, and answers stand alone`() throws {
     let terminal = MemoryTerminal(editing: ["back", "when"])
     terminal.variables["NO_COLOR"] = "1"
     let outcome = try converse(on: terminal)
@@ -19,24 +19,24 @@ import Testing
     #expect(!outcome.output.contains("#27/28") && outcome.output.contains("step  27 of 28\n"))
   }
 
-  @Test func `a mistake does not count where a person sees it`() throws {
+  @Test func `a mistake at a terminal does not change the exit code of 'debug'`() throws {
     let outcome = try converse(on: MemoryTerminal(editing: ["nonsense", "goto 99"]))
     #expect(outcome.code == .good && outcome.error == "")
   }
 
-  @Test func `Ctrl-C at the prompt takes the line away, and no more`() throws {
+  @Test func `Ctrl-C at the prompt discards the line and nothing else`() throws {
     let terminal = MemoryTerminal(editing: ["back 5^C", "when"])
     #expect(try converse(on: terminal).output.contains("step  28 of 28"))
     #expect(terminal.editedLines.count == 2)
   }
 
-  @Test func `nothing catches Ctrl-C when the conversation is over`() throws {
+  @Test func `'debug' stops catching Ctrl-C when it ends`() throws {
     let terminal = MemoryTerminal(editing: ["quit", "when"])
     _ = try converse(on: terminal)
     #expect(terminal.interruptFlag == nil && terminal.editedLines.count == 1)
   }
 
-  @Test func `colors are shown where they can be`() throws {
+  @Test func `'debug' uses color only where the terminal supports it`() throws {
     #expect(try converse(on: MemoryTerminal(editing: ["diff 26..27"])).output.contains("\u{1B}[3"))
     let dumb = MemoryTerminal(typed: "diff 26..27")
     dumb.terminals = [.output, .error]
@@ -45,7 +45,7 @@ import Testing
     #expect(!output.contains("\u{1B}") && output.contains("#28/28 100% +1.145s> − step 26"))
   }
 
-  @Test func `what is in a log does not steer the terminal`() throws {
+  @Test func `'debug' prints no control characters from a log or from its input`() throws {
     let terminal = MemoryTerminal(input: "log\nbreak \u{1B}[2J\n\u{7}\n")
     let output = try converse(on: terminal, "debug raffle.playhead").output
     #expect(!output.contains("\u{1B}") && !output.contains("\u{7}"))
@@ -68,25 +68,25 @@ import Testing
     text.split(separator: "\n").count { $0.contains(#/^[* ] +[0-9]+ /#) }
   }
 
-  @Test func `an answer that is longer than the screen goes to the pager, whole`() throws {
+  @Test func `an answer that is longer than the screen goes to the pager as a whole`() throws {
     let paged = try paging("log 5..").paged
     #expect(paged.count == 1 && actions(in: paged.first ?? "") == 24)
     #expect(try paging("log 20..").paged.count == 0)
     #expect(try paging("help").paged.count == 1)
   }
 
-  @Test func `a line that is wider than the screen counts for several`() throws {
+  @Test func `a line that is wider than the screen counts as several lines`() throws {
     #expect(try paging("help when", height: 20, width: 20).paged.count == 1)
     #expect(try paging("help when", height: 20).paged.count == 0)
   }
 
-  @Test func `who leaves the pager goes on with the session`() throws {
+  @Test func `leaving the pager returns to the 'debug' prompt`() throws {
     let (paged, output) = try paging("log 5..", limit: 1_200)
     #expect(paged.count == 1 && actions(in: paged.first ?? "") < 24)
     #expect(output.hasSuffix("true\n"))
   }
 
-  @Test func `what goes into a pipe or a file, or comes from one, has no pager`() throws {
+  @Test func `'debug' with piped input or output uses no pager`() throws {
     let piped = MemoryTerminal(input: "log 1..\n")
     piped.terminals = [.output, .error]
     for terminal in [piped, MemoryTerminal(typed: "log 1..")] {

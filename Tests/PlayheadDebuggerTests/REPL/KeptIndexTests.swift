@@ -7,7 +7,7 @@ import Testing
 @Suite struct KeptIndexTests {
   private static let remark = "the index of changes is in 'long.playhead.index'"
 
-  @Test func `a long log's index is kept, said once, and used by everyone`() throws {
+  @Test func `a long log's index is kept in a file, reported once, and used again`() throws {
     let desk = try Desk(apps: [Counted.self])
     // A few more actions than are gone through again each time.
     try desk.record(chunks: 6_560, to: "long.playhead")
@@ -22,7 +22,7 @@ import Testing
     #expect(blame.output == "65  +0.065s  Count  sum  2145\n" && blame.error.isEmpty)
   }
 
-  @Test func `a conversation that meets a damaged index answers when it is asked again`() throws {
+  @Test func `'debug' answers as before once it has met a damaged index`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 6_560, to: "long.playhead")
     let question = "history sum --last 2"
@@ -47,7 +47,7 @@ import Testing
     #expect(met > 0)
   }
 
-  @Test func `a short log leaves no file behind`() throws {
+  @Test func `a short log gets no index file`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 2, to: "short.playhead")
     #expect(desk.playhead("blame short.playhead").error.isEmpty)

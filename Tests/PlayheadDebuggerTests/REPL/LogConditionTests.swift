@@ -10,7 +10,7 @@ import PlayheadReplay
 
 /// Conversations about logs that are not as they should be.
 @Suite struct LogConditionTests {
-  @Test func `a log that is being written is what it was at the beginning`() throws {
+  @Test func `'debug' of a growing log keeps to the actions it had at the start`() throws {
     let desk = try Desk()
     let raffle = try Raffle(inputs: .seeded())
     let recorder = try raffle.dispatcher.record(
@@ -30,7 +30,7 @@ import PlayheadReplay
     try recorder.close()
   }
 
-  @Test func `a tail that has nothing of it is told, and the rest goes on`() throws {
+  @Test func `'debug' reports a tail of another recording and still opens the log`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("open.playhead"), closes: false)
     try desk.write([], to: "open.playhead.tail")
@@ -39,7 +39,7 @@ import PlayheadReplay
     #expect(outcome.output.contains("print\n"))
   }
 
-  @Test func `a log that goes on from a later step begins there`() throws {
+  @Test func `'debug' of a log that starts at a later step begins there`() throws {
     let desk = try Desk(apps: [Counted.self])
     try desk.record(chunks: 2, after: 500, to: "late.playhead")
     let terminal = MemoryTerminal(piped: ["goto 500", "back", "print", "goto 0", "step", "diff"])
@@ -51,7 +51,7 @@ import PlayheadReplay
     #expect(outcome.output.contains("−   sum: 0\n+   sum: 501\n"))
   }
 
-  @Test func `actions that do not fit are told with a way out, or passed over`() throws {
+  @Test func `'debug' reports actions that do not fit, and '--salvage' skips them`() throws {
     let desk = try Desk(apps: [Library.self])
     try Library.Before.record(to: desk.path("old.playhead"), fines: true)
     let refused = desk.playhead("debug old.playhead", on: MemoryTerminal(piped: ["print", "log"]))
@@ -64,7 +64,7 @@ import PlayheadReplay
     #expect(strict.output == "" && strict.code == .badAnswer && !strict.error.isEmpty)
   }
 
-  @Test func `an answer that nobody reads any more ends it`() throws {
+  @Test func `closed output ends 'debug' without an error`() throws {
     let desk = try Desk()
     try Raffle.record(to: desk.path("raffle.playhead"))
     let terminal = MemoryTerminal(piped: Array(repeating: "log", count: 1_000))

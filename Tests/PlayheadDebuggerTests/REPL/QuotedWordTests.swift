@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     #"log 0.. --where="step > 6""#, #"log 0.. --where "step > 6""#, #"log 0.. "--where=step > 6""#,
   ])
-  func `quotation marks hold an option's value together`(line: String) throws {
+  func `quotation marks keep an option's value together`(line: String) throws {
     let output = try answer(line)
     #expect(output.contains("* 7  +7.750s  Announce"), "\(output)")
     #expect(!output.contains("Sell"))
@@ -23,12 +23,12 @@ import Testing
     #"bisect step > 6"#, #"bisect --where step > 6"#, #"bisect 0.. --where step > 6"#,
     #"bisect 0.. --where "step > 6" --monotone"#,
   ])
-  func `bisect takes a condition without them`(line: String) throws {
+  func `'bisect' accepts a condition without quotation marks`(line: String) throws {
     let output = try answer(line)
     #expect(output.contains("step 7 "), "\(output)")
   }
 
-  @Test func `in a condition they are a column's name`() throws {
+  @Test func `quotation marks in a condition enclose a column's name`() throws {
     let output = try answer(#"break Sell if "stpe" > 3"#, "break")
     #expect(output.contains("unknown column 'stpe' at character 1; did you mean 'step'?"))
     #expect(output.contains("no breakpoints or watchpoints"))

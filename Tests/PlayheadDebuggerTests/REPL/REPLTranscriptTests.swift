@@ -17,7 +17,8 @@ import TextEditor
     return (files ?? []).filter { $0.hasSuffix(".txt") && $0 != "trapped.txt" }.sorted()
   }()
 
-  @Test(arguments: names) func `what is typed is answered as before`(name: String) throws {
+  @Test(arguments: names)
+  func `every command of a 'debug' transcript prints what the transcript has`(name: String) throws {
     let transcript = try Transcript(at: Self.directory.appendingPathComponent(name))
     let desk = try Desk.forREPL()
     if name == "unknown-app.txt" { desk.apps = [Feed.self] }
@@ -25,7 +26,7 @@ import TextEditor
     #expect(try transcript.complaint(on: desk) == nil)
   }
 
-  @Test func `there is one of each kind`() {
+  @Test func `each kind of 'debug' session has a transcript`() {
     let kinds = [
       "branch", "crashed", "damaged", "empty", "errors", "gaps", "hunt", "interrupted", "json",
       "tour",
@@ -35,7 +36,7 @@ import TextEditor
   }
 
   /// Of a fixture's log, so that whoever reads it can have the same conversation.
-  @Test func `the tour has every command in it`() throws {
+  @Test func `the tour transcript uses every command of 'debug'`() throws {
     let tour = Self.directory.appendingPathComponent("tour.txt")
     let text = try String(contentsOf: tour, encoding: .utf8)
     let said = Set(

@@ -59,7 +59,7 @@ import PlayheadReplay
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `lines are edited, completed and remembered`() async {
+    func `lines on a real terminal are edited, completed and remembered`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let state = Self.temporary("terminal-state")
         HistoryFile { _ in state.path }?.append("goto 7")
@@ -83,7 +83,7 @@ import PlayheadReplay
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: ["quit\r", "\u{3}"])
-    func `what an app is told is edited, and not remembered`(end: String) async throws {
+    func `lines that are typed for an app are edited but not remembered`(end: String) async throws {
       let path = Self.temporary("typed-\(UUID()).playhead").path
       defer { try? FileManager.default.removeItem(atPath: path) }
       let code: ExitTest.Condition = end == "\u{3}" ? .exitCode(128 + SIGINT) : .success
@@ -111,7 +111,7 @@ import PlayheadReplay
 
     /// As many actions as a long editing session has.
     @Test(.timeLimit(.minutes(15)))
-    func `a path is completed in a log of 259,778 actions, before any state was computed`()
+    func `a path is completed in a log of 259,778 actions before a state is computed`()
       async throws
     {
       let path = Self.temporary("long-\(UUID()).playhead").path
@@ -135,7 +135,9 @@ import PlayheadReplay
       requireEnd(result)
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a long answer goes to the pager`() async {
+    @Test(.timeLimit(.minutes(15))) func `a long answer on a real terminal goes to the pager`()
+      async
+    {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         // A pager that reads all and waits for a line from the terminal, as 'less' does for a key.
         setenv("PAGER", "sed 's/^/| /'; echo '-- the end --'; read line </dev/stdout", 1)
@@ -149,7 +151,7 @@ import PlayheadReplay
     }
 
     @Test(.timeLimit(.minutes(15)))
-    func `a command that is typed ahead of a long answer is no answer to the question for a key`()
+    func `a command typed ahead of a long answer is not taken for a pager key`()
       async
     {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

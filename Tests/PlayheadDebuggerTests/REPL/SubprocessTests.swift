@@ -13,7 +13,7 @@ import Testing
     return try Subprocess(words, in: folder).run()
   }
 
-  @Test func `output and errors of a program come in the order in which it prints them`() throws {
+  @Test func `output and errors of a child program keep the order of printing`() throws {
     let result = try result(["sh", "-c", "echo one; echo two >&2; echo three; exit 3"])
     #expect(result?.output == "one\ntwo\nthree\n" && result?.end == .code(3))
   }

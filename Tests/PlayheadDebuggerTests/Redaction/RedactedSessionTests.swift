@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `no secret is in the file, nor in what the tool makes of it`(seed: UInt64) throws {
+  func `no secret is in a redacted log or in any output made from it`(seed: UInt64) throws {
     let desk = try Desk(apps: [VaultApp.self])
     let secrets = try record(to: desk, .exact, seed: seed)
     #expect(secrets.all.count > 20)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the search finds secrets that are not redacted, in each of their places`() throws {
+  @Test func `the leak search finds secrets that are not redacted`() throws {
     let desk = try Desk(apps: [VaultApp.self])
     var options = RecordingOptions.exact
     options.redaction = nil
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: zip([DigestInterval.every(1), .every(7), .every(4_096)], 1...3))
-  func `a replay leads to the recorded digests where secrets are moved, compared and stored`(
+  func `the replay of a redacted log matches the recorded digests`(
     digests: DigestInterval, seed: UInt64
   ) throws {
     let desk = try Desk(apps: [VaultApp.self])
@@ -49,7 +49,7 @@ import Testing
     #expect(try DeterminismCheck(log, of: VaultApp.self).run() == nil)
   }
 
-  @Test func `logs of one key have the same token for a secret, and others another`() throws {
+  @Test func `logs with one redaction key share a secret's token, and other logs do not`() throws {
     let key = RedactionKey.random()
     func latest(_ redaction: Redaction) throws -> Value? {
       let desk = try Desk(apps: [VaultApp.self])
@@ -65,7 +65,7 @@ import Testing
     #expect(try latest(Redaction(key: key, rules: [.type(Secret.self, .masked)])) == .string("***"))
   }
 
-  @Test func `a store that computes from a secret is said to differ from the recording`() throws {
+  @Test func `'check' reports a store that computes from a redacted secret as different`() throws {
     let desk = try Desk(apps: [LengthApp.self])
     let app = try LengthApp(inputs: .seeded())
     let recorder = try app.dispatcher.record(

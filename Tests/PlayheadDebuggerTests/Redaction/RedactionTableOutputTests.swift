@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
-  func `no byte of a secret is in an answer, a page or an export`(
+  func `no byte of a redacted secret is in an answer, a page or an export`(
     rule: SecretRule, replacement: Redaction.Replacement
   ) throws {
     let desk = try Desk(apps: [])
@@ -31,7 +31,7 @@ import Testing
     #expect(try leaks(of: desk) == [])
   }
 
-  @Test func `without rules the search finds the secrets in answers, pages and exports`() throws {
+  @Test func `without redaction rules, the leak search finds the secrets in the output`() throws {
     let desk = try Desk(apps: [])
     try record(Array(SecretKind.all.prefix(10)), to: desk, .type, [])
     let leaks = Set(try leaks(of: desk).compactMap { $0.split(separator: " ").first })

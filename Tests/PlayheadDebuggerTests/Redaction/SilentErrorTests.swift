@@ -13,12 +13,12 @@ import Testing
     "log h.playhead -- hall", "check h.playhead",
   ]
 
-  @Test func `a raw value that is no case any more`() throws {
+  @Test func `the error for an unknown raw value does not show the value`() throws {
     enum Door: String, Codable { case front }
     try expectSilence("the type does not accept the value", Door.self)
   }
 
-  @Test func `a type that throws what it was given`() throws {
+  @Test func `the error for a type that throws its input does not show the input`() throws {
     struct Picky: Codable {
       struct Refusal: Error { var text: String }
       init() {}
@@ -29,7 +29,7 @@ import Testing
     try expectSilence("its 'init(from:)' throws Refusal", Picky.self)
   }
 
-  @Test func `a type that tells what it was given`() throws {
+  @Test func `the error for a type that describes its input does not show the input`() throws {
     struct Chatty: Codable {
       init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
@@ -40,7 +40,7 @@ import Testing
     try expectSilence("the type does not accept the value", Chatty.self)
   }
 
-  @Test func `a value of another kind, below a dictionary's key`() throws {
+  @Test func `the error for a value of the wrong type does not show a dictionary's key`() throws {
     try expectSilence("the log holds a text, not a Int", Int.self)
   }
 

@@ -90,7 +90,7 @@ import Testing
   static let all = (fine + providedFor + risky + impossible).flatMap(\.self)
 
   @Test(arguments: all)
-  func `an older session is a fixture unless something is read differently`(
+  func `an older session becomes a fixture unless a type is read differently`(
     change: TypeChange
   ) throws {
     let desk = try Desk(apps: [change.app])
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `the test of a session that is read differently accepts that`() throws {
+  @Test func `'--as-test --risky' writes a test that accepts types read differently`() throws {
     let change = try #require(Self.risky.first?.first)
     let desk = try Desk(apps: [change.app])
     try change.record(desk.path("old.playhead"))
