@@ -12,7 +12,7 @@ import Testing
   /// So many logs in one call.
   private static let batch = min(count, 100)
 
-  @Test func `no false alarm`() async throws {
+  @Test func `'check' reports no difference for random sessions of correct apps`() async throws {
     try await onOwnThread {
       var (checked, actions) = (0, 0)
       for first in stride(from: 1, through: Self.count, by: Int(Self.batch)) {

@@ -24,7 +24,7 @@ import Testing
     return try work(folder, try Tool.recordFeeds(count, in: folder))
   }
 
-  @Test func `three changes are three groups, at their places`() async throws {
+  @Test func `'compare' finds three groups for three code changes`() async throws {
     try await onOwnThread {
       try withSessions(Self.count) { folder, logs in
         let before = try Tool.otherBuild("PLAYHEAD_FAULT=feed/three-changes", in: folder)
@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  @Test func `a build does what itself does, and the same call gives the same groups`() async throws
+  @Test func `a build equals itself in 'compare', and repeated calls give the same groups`()
+    async throws
   {
     try await onOwnThread {
       try withSessions(6) { folder, logs in
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `an app that the other build has not, and a log that none has`() async throws {
+  @Test func `'compare' reports a log that does not exist and compares the others`() async throws {
     try await onOwnThread {
       try withSessions(1) { folder, logs in
         let outcome = try Tool.call(
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `other draws are told as such`() async throws {
+  @Test func `'compare' reports builds that ask for different recorded inputs`() async throws {
     try await onOwnThread {
       try withSessions(0) { folder, _ in
         let log = "second-identity.playhead"
@@ -101,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func `Ctrl-C ends it at once, tells what was compared, and leaves no process`() async throws
+  @Test func `Ctrl-C ends 'compare' at once with what was compared and leaves no process`()
+    async throws
   {
     try await onOwnThread {
       try withSessions(2) { folder, logs in
@@ -139,7 +141,9 @@ import Testing
     ] + (isSoak ? [("exec yes", "has not answered for 60 s")] : [])  // It takes them.
 
   @Test(arguments: noBuilds)
-  func `what is no other build is told of as that`(line: String, words: String) async throws {
+  func `'compare' refuses a program that is not another build of the tool`(
+    line: String, words: String
+  ) async throws {
     let outcome = try await onOwnThread {
       try withSessions(1) { folder, logs in
         let program = try Tool.script(line, in: folder, as: "other")

@@ -20,7 +20,7 @@ import Testing
     try await body(folder)
   }
 
-  @Test func `three actions are left, and a test of them fails until the store is mended`()
+  @Test func `a crashing session shrinks to three actions, and their fixture fails until the fix`()
     async throws
   {
     try await inFolder { folder in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a trap costs its own fixture, and the others are checked`() async throws {
+  @Test func `a crash fails only its own fixture, and the others are checked`() async throws {
     try await inFolder { folder in
       let letter = Tool.root.appending(path: "fixtures/text-editor/letter.playhead").path
       for (log, name) in [(letter, "a"), (Self.session.path, "b"), (letter, "c")] {

@@ -50,7 +50,7 @@ import Testing
     return #"{"startContent":"","endContent":"\#(end)","txns":[\#(edits.joined(separator: ","))]}"#
   }
 
-  @Test func `an index of a log that went on otherwise is not believed`() async throws {
+  @Test func `the index of a log that continued differently is not used`() async throws {
     defer { removeFolder() }
     let (sizes, right, found) = try await onOwnThread {
       let beginning = script(Array(repeating: "x", count: 1_200))
@@ -74,7 +74,7 @@ import Testing
     #expect(right.contains(change) && found.contains(change), "\(found)")
   }
 
-  @Test func `an index of the sound app is not believed where a mistake is planted`() async throws {
+  @Test func `an index made by the correct app is not used for the faulty one`() async throws {
     defer { removeFolder() }
     let (sound, again, found) = try await onOwnThread {
       // The sound app moves the caret once.
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an index of another build of the same size and time is not believed`(
+    func `the index of another build of the same size and time is not used`(
       hasBuildID: Bool
     ) async throws {
       defer { removeFolder() }

@@ -20,7 +20,8 @@ import Testing
       })
   }
 
-  @Test(.enabled(if: isThere)) func `clocks that were moved leave nothing in memory`() async throws
+  @Test(.enabled(if: isThere)) func `'check' with moved clocks leaves nothing in shared memory`()
+    async throws
   {
     let before = try Self.orphans()
     let outcome = try await onOwnThread {

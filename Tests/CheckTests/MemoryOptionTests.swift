@@ -7,7 +7,7 @@ import Testing
   private static let log = "fixtures/text-editor/letter.playhead"
 
   @Test(arguments: ["info", "log", "verify"])
-  func `a command reads no more than '--memory' allows, and says how to allow more`(
+  func `'--memory' limits what a command reads, and the error says how to allow more`(
     _ command: String
   ) async throws {
     let (refused, read) = try await onOwnThread {
@@ -27,7 +27,7 @@ import Testing
     ["info"], ["log"], ["verify"], ["recover", "-o", "new"], ["pack", "-o", "new"],
     ["cut", "1..2", "-o", "new"],
   ])
-  func `what takes more memory than allowed is called neither damaged nor lost`(
+  func `a log that needs more memory than allowed is not called damaged or lost`(
     _ words: [String]
   ) async throws {
     let folder = try Attack.folder()
@@ -50,7 +50,7 @@ import Testing
     #expect(read.code <= 1 && !read.error.contains("memory"), "\(read)")
   }
 
-  @Test func `a process that a check starts has the limit of the check`() async throws {
+  @Test func `worker processes of 'check' have its '--memory' limit`() async throws {
     let fixtures = [Self.log, "fixtures/item-list/unlock.playhead"]
     let outcomes = try await onOwnThread {
       try ["1KiB", "64MiB"].map {
@@ -60,7 +60,7 @@ import Testing
     #expect(outcomes.map(\.code) == [2, 0], "\(outcomes)")
   }
 
-  @Test func `a recording that goes on loses nothing that takes more memory than is allowed`()
+  @Test func `'record --append' under a memory limit loses no earlier actions`()
     async throws
   {
     let folder = try Attack.folder()
@@ -80,7 +80,7 @@ import Testing
     #expect(outcomes[3].objects.first?["actions"] as? Int == 400, "\(outcomes[3])")
   }
 
-  @Test func `a tail that was made larger than any is refused, not read`() async throws {
+  @Test func `a forged tail of 40 GB is refused instead of read`() async throws {
     let folder = try Attack.folder()
     let outcomes = try await onOwnThread {
       _ = try Tool.call(
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "-5", "1GiB", "much"])
-  func `a limit in the environment that is none is refused`(text: String) async throws {
+  func `an invalid 'PLAYHEAD_MEMORY' is refused`(text: String) async throws {
     let outcome = try await onOwnThread {
       try Tool.call(
         ["info", Self.log], in: Tool.root, variables: ["PLAYHEAD_MEMORY": text])
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [["--memory"], ["--memory", "many"], ["--memory", "2h"]])
-  func `a size that is none is refused with the units`(words: [String]) async throws {
+  func `an invalid '--memory' is refused`(words: [String]) async throws {
     let outcome = try await onOwnThread { try Tool.call(words + ["help"], in: Tool.root) }
     #expect(outcome.code == 2 && outcome.error.contains("--memory"), "\(outcome)")
   }

@@ -50,7 +50,8 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
   private static let folder = Tool.root.appending(path: "fixtures/exercises")
 
   @Test(arguments: PlantedCase.all)
-  func `a mistake is found at its step and place, with its cause`(planted: PlantedCase) async throws
+  func `'check' finds each planted mistake with its step, path and cause`(planted: PlantedCase)
+    async throws
   {
     let outcome = try await onOwnThread {
       try Tool.call(
@@ -68,12 +69,14 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
     #expect(cause["classes"] as? [String] == [expected], "\(divergence)")
   }
 
-  @Test func `every cause has a mistake, in four apps`() {
+  @Test func `every cause has a planted mistake, in four apps`() {
     #expect(Set(PlantedCase.all.map(\.cause)).count == 13)
     #expect(Set(PlantedCase.all.map { $0.session.prefix { $0 != "/" } }).count == 4)
   }
 
-  @Test func `the report says what, where, since when, why, and how that is known`() async throws {
+  @Test func `the report of 'check' gives the step, the path, the cause and the evidence`()
+    async throws
+  {
     let outcome = try await onOwnThread {
       try Tool.call(
         ["check", "feed/local-hours.playhead"], in: Self.folder, fault: "feed/local-hours")

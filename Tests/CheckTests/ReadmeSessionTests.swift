@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `every line that README shows is printed`() async throws {
+  @Test func `every line of output that README shows is printed`() async throws {
     try await onOwnThread {
       let folder = FileManager.default.temporaryDirectory.appending(path: "readme-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `what is left differs in the same place, for the same reason`(
+  func `a shrunk session differs at the same path for the same reason`(
     planted: PlantedCase
   ) async throws {
     let log = Self.newLog()
@@ -60,7 +60,7 @@ import Testing
     #expect(cause["classes"] as? [String] == [expected], "\(divergence)")
   }
 
-  @Test func `what only the recording tells cannot become smaller, and says so`() async throws {
+  @Test func `'shrink' refuses a difference that only the recording shows`() async throws {
     let log = Self.newLog()
     let outcome = try await shrink(
       "item-list/second-identity", fault: "item-list/second-identity", to: log)
@@ -68,13 +68,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: log.path))
   }
 
-  @Test func `up to a step before the difference there is nothing`() async throws {
+  @Test func `'shrink --diverges --until' before the difference finds nothing`() async throws {
     let outcome = try await shrink(
       "item-list/own-clock", fault: "item-list/own-clock", to: Self.newLog(), ["--until", "7"])
     #expect(outcome.code == 1 && outcome.output == "{\"log\":null}\n", "\(outcome)")
   }
 
-  @Test func `up to the step of the difference itself it is found`() async throws {
+  @Test func `'shrink --diverges --until' at the step of the difference finds it`() async throws {
     let log = Self.newLog()
     defer { try? FileManager.default.removeItem(at: log) }
     let outcome = try await shrink(

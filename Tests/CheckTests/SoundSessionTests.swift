@@ -32,14 +32,14 @@ import Testing
     #expect(outcome.objects.count == logs.count && outcome.code == 0, "\(outcome.error)")
   }
 
-  @Test func `no session under fixtures gives a false alarm`() async throws {
+  @Test func `'check' reports no difference for any session under fixtures`() async throws {
     let logs = try Self.logs(in: Self.fixtures)
     #expect(logs.count >= 15 && logs.contains("clip-editor/cover.playhead"))
     let others = ["versions/3/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
     try await expectSound(logs + others, in: Self.fixtures)
   }
 
-  @Test func `no exercise that the sound app handles as well gives a false alarm by it`()
+  @Test func `'check' reports no difference for exercises that the correct app handles as well`()
     async throws
   {
     let logs = [
@@ -54,7 +54,9 @@ import Testing
     // A handler that goes wrong in the same way each time is as deterministic as a sound one.
     "clip-editor/forgotten-moves", "feed/three-changes",
   ])
-  func `no session gives a false alarm by the app that recorded it`(fault: String) async throws {
+  func `'check' reports no difference with the app that recorded the session`(fault: String)
+    async throws
+  {
     let folder = Self.fixtures.appending(path: "exercises")
     try await expectSound(["\(fault).playhead"], in: folder, fault: fault)
   }

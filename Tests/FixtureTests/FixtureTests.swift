@@ -10,25 +10,25 @@ import Testing
 
 /// The sessions under `fixtures`, replayed by the apps as they are now. `tools/fixtures` makes them.
 @Suite struct FixtureTests {
-  @Test(arguments: Fixture.all) func `the log is whole`(fixture: Fixture) throws {
+  @Test(arguments: Fixture.all) func `every fixture's log is undamaged`(fixture: Fixture) throws {
     let outcome = try fixture.desk().playhead("verify \(fixture.name).playhead")
     #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.error)")
   }
 
-  @Test(arguments: Fixture.all) func `a fixture leads to the recorded states each time`(
+  @Test(arguments: Fixture.all) func `every fixture replays to its recorded states each time`(
     fixture: Fixture
   ) throws {
     let outcome = try fixture.desk().playhead("check \(fixture.name).playhead --runs 3")
     #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.output)\(outcome.error)")
   }
 
-  @Test(arguments: Fixture.all) func `its states are those that were written down`(
+  @Test(arguments: Fixture.all) func `every fixture has the states that were written down for it`(
     fixture: Fixture
   ) throws {
     #expect(try Transcript(at: fixture.states).complaint(on: fixture.desk()) == nil)
   }
 
-  @Test(arguments: Fixture.all) func `every step has a digest, every action its exact time`(
+  @Test(arguments: Fixture.all) func `every fixture has a digest per step and exact times`(
     fixture: Fixture
   ) throws {
     let log = try LogReader(path: fixture.log.path)
@@ -38,7 +38,8 @@ import Testing
     #expect(log.isClosed && log.header.app == fixture.app)
   }
 
-  @Test(arguments: Fixture.all) func `states are written down at steps and at the end`(
+  @Test(arguments: Fixture.all)
+  func `every fixture has written states of the end and of other steps`(
     fixture: Fixture
   ) throws {
     let calls = try String(contentsOf: fixture.states, encoding: .utf8)
@@ -50,7 +51,7 @@ import Testing
 
 @Suite struct SampleAppTests {
   @Test(arguments: sampleApps.map { $0.appName })
-  func `an app that is asked for help gives its list`(
+  func `every sample app answers 'help' with its list of commands`(
     app: String
   ) async throws {
     let type = try #require(sampleApps.first { $0.appName == app })
@@ -62,7 +63,7 @@ import Testing
 
 @Suite struct ScriptTests {
   @Test(arguments: Fixture.all)
-  func `a fixture's script can be recorded today, and leads to the same states`(
+  func `every fixture's script can be recorded today and replays deterministically`(
     fixture: Fixture
   ) async throws {
     let desk = try Desk(apps: sampleApps)
@@ -79,13 +80,13 @@ import Testing
 }
 
 @Suite struct CollectionTests {
-  @Test func `every app has three sessions or more`() {
+  @Test func `every sample app has at least three fixtures`() {
     for app in sampleApps {
       #expect(Fixture.all.count { $0.app == app.appName } >= 3, "\(app.appName)")
     }
   }
 
-  @Test func `every session has a script, a log and its states`() {
+  @Test func `every fixture has a script, a log and its states`() {
     for fixture in Fixture.all {
       for file in [fixture.script, fixture.log, fixture.states] {
         #expect(FileManager.default.fileExists(atPath: file.path), "\(file.path)")
@@ -93,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `every folder is an app's, and every app is one of the tool's`() throws {
+  @Test func `every fixture folder belongs to a sample app, and the tool knows every one`() throws {
     #expect(Set(Fixture.apps) == Set(sampleApps.map { $0.appName }))
     let main = Fixture.root.appendingPathComponent("Sources/PlayheadCLI/main.swift")
     let text = try String(contentsOf: main, encoding: .utf8)

@@ -16,7 +16,7 @@ import Testing
   private static let share = 30
 
   @Test(arguments: Fixture.all)
-  func `every history and blame of a session is what comparing its states gives`(
+  func `history and blame of a fixture match a comparison of all its states`(
     fixture: Fixture
   ) throws {
     let session = try IndexedSession(LogReader(path: fixture.log.path), of: fixture.type)

@@ -11,7 +11,9 @@ import Testing
     "import PlayheadDebugger", "public import PlayheadLog", "@testable import PlayheadReplay",
     "import struct PlayheadRecorder.Recorder", "import Feed", "import ShopTerminal",
     "import SwiftUI", "@_spi(Tests) import PlayheadDebugger",
-  ]) func `a sample knows no tool, no other sample, no user interface`(line: String) {
+  ]) func `a sample that imports a tool, another sample or a user interface is reported`(
+    line: String
+  ) {
     let layering = Layering([
       "Shop/App/Shop.swift": "import Foundation\n\(line)\n", "Feed/Feed.swift": "",
       "ShopTerminal/View.swift": "",
@@ -20,7 +22,7 @@ import Testing
     #expect(layering.faults == ["Shop/App/Shop.swift imports \(module)"])
   }
 
-  @Test func `what is not an import of its own is none`() {
+  @Test func `an import in a comment or in a string is not reported`() {
     let text = """
       // import PlayheadDebugger
       /* import PlayheadLog
@@ -44,12 +46,12 @@ import Testing
   }
 
   @Test(arguments: ["CartView", "Row", "Screen"])
-  func `a view model mentions no view`(view: String) {
+  func `a view model that mentions a view is reported`(view: String) {
     let fault = "Shop/ViewModels/Cart.swift mentions the view \(view)"
     #expect(faults("struct Cart { var view: [\(view)]? }") == [fault])
   }
 
-  @Test func `presenters are held to the same`() {
+  @Test func `a presenter that mentions a view is reported`() {
     let layering = Layering([
       "Shop/Views/CartView.swift": "struct CartView {}",
       "Shop/Presenters/Cart.swift": "let view = CartView()",
@@ -57,7 +59,7 @@ import Testing
     #expect(layering.faults == ["Shop/Presenters/Cart.swift mentions the view CartView"])
   }
 
-  @Test func `words of others, of comments and of texts are free`() {
+  @Test func `a view's name in comments, strings and longer words is not reported`() {
     #expect(faults("struct Cart { var price: Price } // for CartView") == [])
     #expect(faults("let name = \"CartView\"") == [])
     #expect(faults("let post: PostView, CartViewModel: Int") == [])

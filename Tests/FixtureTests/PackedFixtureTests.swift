@@ -11,7 +11,8 @@ import Testing
 
 /// The sessions under `fixtures`, packed, cut and joined.
 @Suite struct PackedFixtureTests {
-  @Test(arguments: Fixture.firsts) func `packed, it is smaller and leads to the recorded states`(
+  @Test(arguments: Fixture.firsts)
+  func `a packed fixture is smaller and replays to the recorded states`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()
@@ -24,7 +25,7 @@ import Testing
     #expect(try desk.bytes("again.playhead") == packed)
   }
 
-  @Test(arguments: Fixture.firsts) func `a cut leads to the same states at every step`(
+  @Test(arguments: Fixture.firsts) func `a cut of a fixture has the same states at every step`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()
@@ -37,7 +38,8 @@ import Testing
     try expectSameStates(part, whole, fixture.type(), from: first - 1, to: last)
   }
 
-  @Test(arguments: Fixture.firsts) func `its parts joined are the session again`(
+  @Test(arguments: Fixture.firsts)
+  func `the joined parts of a fixture have the states of the whole session`(
     fixture: Fixture
   ) throws {
     let desk = try fixture.desk()

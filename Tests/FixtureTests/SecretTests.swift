@@ -32,7 +32,7 @@ import Testing
     + LoginItem.examples.flatMap { [$0.username, $0.password, $0.notes] }
     .filter { $0.utf8.count > 7 }
 
-  @Test func `no secret is in the log, nor in what the tool makes of it`() throws {
+  @Test func `no secret of the login list is in its log or in any output made from it`() throws {
     let desk = try recorded()
     #expect(Self.secrets.count > 10)
     for secret in Self.secrets {
@@ -48,7 +48,7 @@ import Testing
     #expect(desk.playhead("log s.playhead").output.contains("hush.example"))
   }
 
-  @Test func `its replay is the recorded one, and the same script gives the same tokens`() throws {
+  @Test func `a redacted session replays as recorded and has the same tokens each time`() throws {
     let desk = try recorded()
     #expect(desk.playhead("check s.playhead").code == .good)
     let tokens = tokens(in: desk.playhead("state s.playhead 4 items").output)

@@ -23,7 +23,7 @@ struct TraceHistoryTests {
   private static let blames = 8
 
   @Test(arguments: try TraceFolder.names())
-  func `the histories in a real session are what comparing all its states gives`(
+  func `histories in a real session match a comparison of all its states`(
     name: String
   ) throws {
     let desk = try Desk(apps: [TextEditor.self])

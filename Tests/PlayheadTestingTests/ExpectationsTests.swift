@@ -3,7 +3,7 @@ import PlayheadTesting
 import Testing
 
 @Suite struct ExpectationsTests {
-  @Test func `what was read is written the same way`() throws {
+  @Test func `expectations are written as they were read`() throws {
     let text = """
       # A remark.
 
@@ -26,14 +26,14 @@ import Testing
     #expect(expectations.count == 5)
   }
 
-  @Test func `values are written in one way however they were typed`() throws {
+  @Test func `values are written in one form however they were typed`() throws {
     let typed = "a.b = {\"z\":1.0,\r\n  \"a\" : [ ],\n  \"e\": 1e2\n}\nend\na = \"ü\\u0021\""
     #expect(
       try Expectations(typed, named: "f").text
         == "a.b = {\"a\": [], \"e\": 100, \"z\": 1}\nend\na = \"ü!\"\n")
   }
 
-  @Test func `lines may end as on other systems`() throws {
+  @Test func `expectations may have Windows line endings`() throws {
     let text = "# A remark.\nalways step > 0\n\nend\ncart.total = {\n  \"a\": 1\n}\n"
     let other = text.replacing("\n", with: "\r\n")
     #expect(try Expectations(other, named: "f") == Expectations(text, named: "f"))
@@ -56,12 +56,12 @@ import Testing
           + "value continues in the lines that begin with a space, and in the line of its closing bracket"
       ),
     ])
-  func `what is not understood is said with its line`(text: String, sentence: String) {
+  func `an invalid expectation is an error with its line`(text: String, sentence: String) {
     let error = #expect(throws: ExpectationsError.self) { try Expectations(text, named: "f") }
     #expect(error?.description == sentence)
   }
 
-  @Test func `a store that is not there is a mistake, and no missing value`() throws {
+  @Test func `an expectation about an unknown store is an error, not a missing value`() throws {
     let message = try Shelf("darwer.total = null").failure()
     #expect(
       message == """
@@ -70,7 +70,7 @@ import Testing
         """)
   }
 
-  @Test func `nothing expected is no success`() throws {
+  @Test func `a fixture that expects nothing does not succeed`() throws {
     #expect(
       try Shelf("# later\n").failure() == """
         fixture 'sale.playhead' cannot be checked: 'sale.fixture.txt' expects nothing, so it cannot fail; \

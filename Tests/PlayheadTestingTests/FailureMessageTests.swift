@@ -4,7 +4,7 @@ import Testing
 
 /// What a developer reads when a fixture fails.
 @Suite struct FailureMessageTests {
-  @Test func `nothing is said where all is as it is expected`() throws {
+  @Test func `a fixture that holds gives no message`() throws {
     let shelf = try Shelf(
       """
       always state('drawer.sold.mug') is null or state('drawer.total') > -100
@@ -26,7 +26,7 @@ import Testing
     #expect(shelf.failure() == nil)
   }
 
-  @Test func `another value is shown with its step, its action and a way to look`() throws {
+  @Test func `a different value is shown with its step, its action and the next commands`() throws {
     let shelf = try Shelf(
       "step 1\ndrawer.total = 12\nend\ndrawer.total = 30\nlog[1] = \"sold hat\"\n")
     #expect(
@@ -41,14 +41,16 @@ import Testing
     #expect(shelf.failure(MendedTill.self) == nil)
   }
 
-  @Test func `a difference inside a value has its own path`() throws {
+  @Test func `a difference inside a value is shown with its own path`() throws {
     let shelf = try Shelf(
       "drawer = {\"rate\": 1, \"sold\": {\"hat\": 1, \"mug\": 2}, \"stamps\": [], \"total\": 18}")
     let message = try #require(shelf.failure())
     #expect(message.contains("\n    drawer.sold.mug: expected 2, is 1\n"), "\(message)")
   }
 
-  @Test func `a condition is shown where it first does not hold, with what it asks for`() throws {
+  @Test func `a failing condition is shown at its first failing step, with the values it reads`()
+    throws
+  {
     let shelf = try Shelf(
       "always state('drawer.total') >= 20 or type = 'Sell' or step = 0 -- enough\n")
     #expect(
@@ -64,11 +66,11 @@ import Testing
     #expect(shelf.failure(MendedTill.self) == nil)
   }
 
-  @Test func `a condition holds at the initial state, too`() throws {
+  @Test func `a condition is also checked at the initial state`() throws {
     #expect(try Shelf("always step > 0").failure()?.contains("\n  step 0 of 3\n") == true)
   }
 
-  @Test func `a condition has to be true somewhere, and may be unknown elsewhere`() throws {
+  @Test func `a condition must be known at some step, and may be unknown elsewhere`() throws {
     #expect(try Shelf("always state('drawer.sold.hat') = 1").failure() == nil)
     let message = try Shelf("always state('drawer.solt.hat') = 1").failure()
     #expect(
@@ -78,7 +80,7 @@ import Testing
       ) == true, "\(message ?? "")")
   }
 
-  @Test func `of many findings the first are shown`() throws {
+  @Test func `a message with many findings shows the first ones and counts the rest`() throws {
     let message = try Shelf((0...3).map { "step \($0)\ndrawer.rate = 7\n" }.joined()).failure()
     #expect(message?.contains("  … and 2 more\n") == true, "\(message ?? "")")
   }
@@ -92,7 +94,7 @@ import Testing
     "always state('drawer.total') > 20\nalways state('drawer.rate') > 1\nlog = {}\n",
     "log = [\"\(String(repeating: "a long line ", count: 90))\"]",
   ])
-  func `a message about values and conditions has at most ten lines of a screen's width`(
+  func `a failure message has at most ten lines of a screen's width`(
     expectations: String
   ) throws {
     let message = try #require(try Shelf(expectations).failure())
@@ -101,7 +103,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 120 }, "\(message)")
   }
 
-  @Test func `an element that is at another place of its list is one change`() throws {
+  @Test func `a moved list element is reported as one change`() throws {
     let message = try Shelf("log = [\"sold hat\", \"sold mug\"]").failure()
     #expect(
       message?.contains("    log[0]: expected \"sold hat\", which is at log[1]\n  expected in:")
@@ -132,7 +134,9 @@ import Testing
       """, "YOUR-DEBUGGER"
     ),
   ])
-  func `a message names the only debugger of the package`(manifest: String, tool: String) throws {
+  func `a failure message names the package's debugger if there is only one`(
+    manifest: String, tool: String
+  ) throws {
     let shelf = try Shelf("drawer.total = 30")
     try shelf.write(manifest, to: "Package.swift")
     let message = try #require(shelf.failure())
@@ -140,7 +144,7 @@ import Testing
     #expect(message.contains("to accept it:  \(tool) fixture update sale.playhead, "), "\(message)")
   }
 
-  @Test func `an action that no store takes any more is named`() throws {
+  @Test func `an action that no store handles any more is named`() throws {
     let message = try Shelf("drawer.total = 18").failure(StingyTill.self)
     #expect(
       message == """
@@ -153,7 +157,8 @@ import Testing
     #expect(try Shelf("drawer.total = 42").failure(StingyTill.self, decoding: .salvage) == nil)
   }
 
-  @Test func `that stores drew something else is told beside what came of it`() throws {
+  @Test func `a failure message reports inputs that the stores asked for and the log lacks`() throws
+  {
     let message = try Shelf("drawer.stamps = []").failure(CuriousTill.self)
     #expect(
       message?.contains(
@@ -163,7 +168,7 @@ import Testing
     #expect(try Shelf("drawer.total = 18").failure(CuriousTill.self) == nil)
   }
 
-  @Test func `what cannot be checked is said in a sentence`() throws {
+  @Test func `a fixture that cannot be checked gives one sentence`() throws {
     let shelf = try Shelf()
     #expect(
       shelf.failure() == """

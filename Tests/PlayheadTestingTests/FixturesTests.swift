@@ -4,7 +4,7 @@ import PlayheadTesting
 import Testing
 
 @Suite struct FixturesTests {
-  @Test func `a folder's fixtures are its logs, and expectations that lost theirs`() throws {
+  @Test func `the fixtures of a folder are its logs, and expectations without a log`() throws {
     let shelf = try Shelf()
     for name in ["b.playhead", "b.fixture.txt", "notes.txt", ".playhead"] {
       try shelf.write("", to: name)
@@ -14,7 +14,7 @@ import Testing
     #expect(shelf.failure(of: "a")?.contains("there is no file 'a.playhead'") == true)
   }
 
-  @Test func `nobody waits for what may come through a pipe`() throws {
+  @Test func `a pipe in the place of a fixture's file is refused without waiting`() throws {
     let shelf = try Shelf("drawer.total = 17\n")
     #expect(mkfifo("\(shelf.path)/pipe.playhead", 0o600) == 0)
     let link = "\(shelf.path)/link.playhead"
@@ -31,7 +31,7 @@ import Testing
     #expect(shelf.failure(of: "sale")?.contains("it is not a file") == true)
   }
 
-  @Test func `paths begin in the folder of the file that calls`() {
+  @Test func `fixture paths are relative to the folder of the calling file`() {
     #expect(
       Fixture("Sessions/a.playhead", beside: "/x/Tests/T.swift").path
         == "/x/Tests/Sessions/a.playhead")
@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test(arguments: Fixtures.all(in: "Nowhere"))
-  func `where there is none, one stands for that, as a case of the test`(fixture: Fixture) {
+  func `a folder without fixtures gives one test case that stands for it`(fixture: Fixture) {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Nowhere")
     #expect(fixture.path == file.path(percentEncoded: false))
   }
 
-  @Test func `all of a folder fail with a message each`() throws {
+  @Test func `a check of a folder gives one message for each failing fixture`() throws {
     let shelf = try Shelf("drawer.total = 17\n")
     try shelf.record("free", [Sell(article: "mug", price: 0)])
     try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")
@@ -60,7 +60,7 @@ import Testing
     #expect(failures.map { "\($0)".components(separatedBy: "fails").count } == 3)
   }
 
-  @Test func `entries and types of apps are checked, and attach a page of each failure`() throws {
+  @Test func `a check of an app entry attaches a page for each failing fixture`() throws {
     let shelf = try Shelf("drawer.total = 17\n")
     try shelf.record("free", [Sell(article: "mug", price: 0)])
     try shelf.write("drawer.total = 0\n", to: "free.fixture.txt")

@@ -23,14 +23,14 @@ import Testing
     )
   }
 
-  @Test func `what is yet to be filled in is filled in, and nothing else`() throws {
+  @Test func `recording fills in open expectations and nothing else`() throws {
     let shelf = try Shelf("# Mine.\n\nstep 1\ndrawer.total = ?\nend\ndrawer.total = 1\n")
     #expect(shelf.failure(Till.self, .missing)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "# Mine.\n\nstep 1\ndrawer.total = 12\nend\ndrawer.total = 1\n")
     #expect(shelf.failure(Till.self, .missing)?.contains("drawer.total: expected 1, is 18") == true)
   }
 
-  @Test func `what is yet to be filled in fails where nothing is recorded`() throws {
+  @Test func `an open expectation fails where nothing may be recorded`() throws {
     let message = try Shelf("drawer.sold = ?").failure()
     #expect(
       message?.contains("    drawer.sold: not recorded yet, is (hat: 1, mug: 1)\n")
@@ -38,7 +38,7 @@ import Testing
       "\(message ?? "")")
   }
 
-  @Test func `what failed is recorded on demand, and conditions never`() throws {
+  @Test func `failed values are recorded on demand, but conditions never are`() throws {
     let shelf = try Shelf(
       "always state('drawer.total') < 40\ndrawer.total = 1\nlog[0] = \"sold mug\"\n")
     let message = shelf.failure(Till.self, .failed)
@@ -50,13 +50,13 @@ import Testing
     #expect(shelf.failure(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
   }
 
-  @Test func `what is yet to be filled in is recorded with what failed`() throws {
+  @Test func `open expectations are recorded together with failed ones`() throws {
     let shelf = try Shelf("drawer.total = ?\n")
     #expect(shelf.failure(Till.self, .failed)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "drawer.total = 18\n")
   }
 
-  @Test func `recording all fails even where nothing changed`() throws {
+  @Test func `recording all expectations fails the test even if nothing changed`() throws {
     let shelf = try Shelf("drawer.total = 18\n")
     #expect(shelf.failure(Till.self, .all)?.hasPrefix(Self.recorded) == true)
     #expect(try shelf.text() == "drawer.total = 18\n")
@@ -68,13 +68,13 @@ import Testing
       (.never, ["PLAYHEAD_RECORD": "all"], .never), (.all, ["CI": "true"], .never),
       (nil, ["CI": "1", "PLAYHEAD_RECORD": "failed"], .never), (nil, ["CI": "false"], .missing),
     ] as [(RecordMode?, [String: String], RecordMode)])
-  func `the call, the environment and CI say what is recorded`(
+  func `the call, PLAYHEAD_RECORD and CI decide what is recorded`(
     asked: RecordMode?, environment: [String: String], mode: RecordMode
   ) throws {
     #expect(try RecordMode.inForce(asked, environment) == mode)
   }
 
-  @Test func `an unknown mode is said`() throws {
+  @Test func `an unknown recording mode is an error`() throws {
     let error = #expect(throws: RecordModeError.self) {
       try RecordMode.inForce(nil, ["PLAYHEAD_RECORD": "yes"])
     }

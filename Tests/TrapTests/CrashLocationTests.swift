@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: crashes)
-  func `a crash of any kind has its reason and its line`(
+  func `every kind of crash is reported with its reason and its line`(
     line: String, reason: String, source: String
   ) async throws {
     let (text, json) = try await onOwnThread {
@@ -66,7 +66,7 @@ import Testing
         #""reason":"Index out of range","file":"\#(parts[0])","line":\#(parts[1]),"#), "\(json)")
   }
 
-  @Test func `the page marks a crash with its line`() async throws {
+  @Test func `a page shows a crash with its line`() async throws {
     let trapped = try Trapped(["add 1", "index 7"])
     let ending = try await onOwnThread { try trapped("page", "t.playhead") }
     #expect(ending.error.contains(Trapped.place(of: "numbers.all[take.index]")), "\(ending)")
@@ -74,7 +74,7 @@ import Testing
     #expect(html.contains("Index out of range (\(Trapped.place(of: "numbers.all[take.index]")))"))
   }
 
-  @Test func `an edit's crash in a branch has its line`() async throws {
+  @Test func `a crash of an edited action in a branch is reported with its line`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "index 0", "add 2"])(
         "debug", "t.playhead", "2", "-ex", "edit index 7", "-ex", "print", "-ex", "quit")
@@ -83,7 +83,7 @@ import Testing
     #expect(ending.output.contains("Index out of range (\(place))"), "\(ending)")
   }
 
-  @Test func `the sessions that 'shrink' tries run without Swift's backtracer`() async throws {
+  @Test func `'shrink' tries sessions without Swift's backtracer`() async throws {
     let (ending, traces) = try await onOwnThread {
       let trapped = try Trapped(["add 5", "add 6", "add 7", "index 1", "overflow", "add 8"])
       let traces = trapped.folder.appending(path: "traces")

@@ -54,7 +54,7 @@ import Testing
   private static let limited = "ulimit -v 1500000; exec \"$0\" \"$@\""
 
   @Test(arguments: Command.allCases, Way.allCases)
-  func `is told with step, store and reason, and leaves no process behind`(
+  func `a store that ends its process is reported with its step and leaves no process`(
     command: Command, way: Way
   ) async throws {
     let (ending, left) = try await onOwnThread {

@@ -37,7 +37,7 @@ import Testing
     "shrink", "t.playhead", "--where", "state('numbers.last') >= 100", "-o", "small.playhead",
   ]
 
-  @Test func `in a session that is tried is no way to where it is to get`() async throws {
+  @Test func `'shrink' discards a tried session whose handler never ends`() async throws {
     let (ending, small) = try await onOwnThread {
       let trapped = try Self.trapped(["add 1", "climb 60", "add 2"])
       let ending = try trapped.perform(Self.shrinking + ["--patience", "2"])
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test
-  func `a handler that never ends is ended by Ctrl-C, and the smallest session so far is kept`()
+  func `Ctrl-C ends 'shrink' during an endless handler and keeps the smallest session`()
     async throws
   {
     let (ending, process, log) = try await onOwnThread {
@@ -71,7 +71,7 @@ import Testing
     #expect(Self.isGone(process))
   }
 
-  @Test func `a handler that never ends is told by a check, which goes on with the other logs`()
+  @Test func `'check' reports a handler that never ends and continues with the other logs`()
     async throws
   {
     let (ending, process) = try await onOwnThread {
@@ -90,7 +90,7 @@ import Testing
     #expect(ending.code == 1 && Self.isGone(process))
   }
 
-  @Test func `a handler that never ends does not outlive who waits for it`() async throws {
+  @Test func `a handler that never ends does not outlive a killed 'check'`() async throws {
     let process = try await onOwnThread {
       let trapped = try Self.trapped(["add 1", "climb 0"])
       var process: pid_t = 0
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test
-  func `a handler that never ends costs nothing that was found, also if that cannot be written`()
+  func `'shrink' with an endless handler prints its result if the log cannot be written`()
     async throws
   {
     let ending = try await onOwnThread {

@@ -16,7 +16,7 @@ import Testing
     "Fixtures/\(name).playhead: holds, 2 actions, 1 expectation\n"
   }
 
-  @Test func `a handler that ends its process, or never ends, costs its own fixture`()
+  @Test func `a handler that ends its process or never ends fails only its own fixture`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -37,7 +37,7 @@ import Testing
         """)
   }
 
-  @Test func `a fixture that traps has a page that opens at the trap`() async throws {
+  @Test func `a fixture that crashes gets a page that opens at the crash`() async throws {
     let (ending, page) = try await onOwnThread {
       let trapped = try Self.trapped([("a", Self.sound), ("b", ["add 1", "index 7"])])
       let ending = try trapped("fixture", "check", "Fixtures", "--page", "failed")
@@ -51,7 +51,7 @@ import Testing
     #expect(page.contains(#""failure":{"path":"","step":2,"text":"in 'Fixtures/b.playhead' store"#))
   }
 
-  @Test func `a session whose steps take their time is waited for`() async throws {
+  @Test func `a fixture with slow steps is not taken for one that never ends`() async throws {
     // A tenth of a second each, and four seconds in all.
     let ending = try await onOwnThread {
       try Self.trapped([("slow", Array(repeating: "climb 1", count: 40))])(
@@ -63,7 +63,7 @@ import Testing
       "\(ending)")
   }
 
-  @Test func `one alone is told of to programs as well`() async throws {
+  @Test func `'fixture check --json' reports the crash of a single fixture`() async throws {
     let ending = try await onOwnThread {
       try Self.trapped([("b", ["index 7"])])("fixture", "check", "Fixtures", "--json")
     }
@@ -75,7 +75,9 @@ import Testing
   }
 
   /// With so few open files there is one process, or none.
-  @Test(arguments: [18, 12]) func `a system at its end costs none`(files: Int) async throws {
+  @Test(arguments: [18, 12]) func `'fixture check' works where few or no processes can be started`(
+    files: Int
+  ) async throws {
     let names = (10..<40).map { "f\($0)" }
     let ending = try await onOwnThread {
       let trapped = try Self.trapped([(names[0], Self.sound)])

@@ -19,7 +19,7 @@ import Testing
     try await onOwnThread { try Self.session(of: app).perform(words, input: input) }
   }
 
-  @Test func `actions of a protocol, a generic one and a hierarchy are listed by type`()
+  @Test func `'log' lists actions of a protocol, of a generic type and of a class hierarchy`()
     async throws
   {
     let ending = try await perform("todo", "log", "s.playhead")
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `the state of every recorded step is the app's`() async throws {
+  @Test func `the state of every recorded step is the app's own state`() async throws {
     // What the app's own reducer gives, step by step.
     let wanted = [
       (4, "todo.todos.0.isDone", "true"), (5, "todo.owner", "\"!\""), (6, "todo.owner", "\"Ann\""),
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// The state after a gap is the recorded one.
-  @Test func `what begins at a gap is told`() async throws {
+  @Test func `'shrink' and 'fixture add' warn about a state after a gap`() async throws {
     let shrunk = try await perform(
       "todo", "shrink", "s.playhead", "--where", "state('todo.owner') = '!'", "-o", "x.playhead")
     #expect(shrunk.code == 1, "\(shrunk)")
@@ -67,7 +67,7 @@ import Testing
     #expect(added.error.contains("goes on with the recorded state of step 5"), "\(added)")
   }
 
-  @Test func `short names are understood, or the whole ones are suggested`() async throws {
+  @Test func `an incomplete or misspelled name gets a suggestion`() async throws {
     let path = try await perform("todo", "state", "s.playhead", "4", "todos")
     #expect(path.error.contains("did you mean 'todo.todos'?"), "\(path)")
     let type = try await perform("todo", "log", "s.playhead", "-t", "AddTood")
@@ -93,7 +93,7 @@ import Testing
     #expect(condition.error.components(separatedBy: "did you mean").count == 2, "\(condition)")
   }
 
-  @Test func `a breakpoint that never stops says what its condition may have misspelled`()
+  @Test func `a breakpoint that never stops suggests corrections for its condition`()
     async throws
   {
     let ending = try await perform(
@@ -111,7 +111,7 @@ import Testing
       "\(said)")
   }
 
-  @Test func `each case of an enum is a type`() async throws {
+  @Test func `each case of an enum is an action type of its own`() async throws {
     let all = try await perform("door", "log", "s.playhead").lines
     #expect(all[0] == " 1 DoorEvent.knock () → door?")
     #expect(all[3] == " 4 DoorEvent.paint (color: \"red\") → door?")
@@ -137,7 +137,9 @@ import Testing
   }
 
   @Test(arguments: ["todo", "door", "engine"])
-  func `every command works on it`(app: String) async throws {
+  func `every command works on a session of an app that does not know Playhead`(app: String)
+    async throws
+  {
     let (endings, groups) = try await onOwnThread {
       let session = try Self.session(of: app)
       let calls = [
@@ -157,7 +159,7 @@ import Testing
     #expect(groups.output == "1 session: the same in both builds\n", "\(groups)")
   }
 
-  @Test func `a session of it ends as it should where it is made smaller`() async throws {
+  @Test func `'shrink' reduces a session of an app that does not know Playhead`() async throws {
     let ending = try await onOwnThread {
       let session = try Self.session(of: "door")
       _ = try session(
@@ -169,7 +171,7 @@ import Testing
       ending.lines.suffix(2) == ["1 DoorEvent.enter (\"Bob\") → door", ""], "\(ending)")
   }
 
-  @Test func `branches of it have new actions`() async throws {
+  @Test func `a branch of an app that does not know Playhead takes new actions`() async throws {
     let ending = try await perform(
       "door", "debug", "s.playhead",
       input: [
@@ -189,7 +191,7 @@ import Testing
     #expect(conversation.contains("16 actions in 'b.playhead'"), "\(conversation)")
   }
 
-  @Test func `a payload that is not understood is explained`() async throws {
+  @Test func `a payload that cannot be read gets an explanation`() async throws {
     let ending = try await perform(
       "door", "debug", "s.playhead",
       input: [
@@ -210,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `the help lists what its apps can do`() async throws {
+  @Test func `the help lists only the commands that its apps support`() async throws {
     let listed = try await perform("door", "help").lines.map { $0.split(separator: " ").first }
     #expect(listed.contains("log") && listed.contains("debug"), "\(listed)")
     #expect(!listed.contains("record") && !listed.contains("view"), "\(listed)")
@@ -218,7 +220,7 @@ import Testing
     #expect(view.error.contains("the app has no text view to show"), "\(view)")
   }
 
-  @Test func `a handler and the lines around its action are shown by their paths`() async throws {
+  @Test func `'list' shows where an action is handled, matched and created`() async throws {
     let ending = try await onOwnThread {
       let log = URL(filePath: #filePath).appending(path: "../../../fixtures/feed/likes.playhead")
       let trapped = try Trapped(files: [log.standardizedFileURL])
@@ -249,7 +251,7 @@ import Testing
     #expect(saved.lines.contains { !$0.isEmpty && !$0.contains("→") }, "\(saved)")
   }
 
-  @Test func `what an engine cannot do is left out with a sentence`() async throws {
+  @Test func `an engine that cannot make new actions refuses them with a sentence`() async throws {
     let ending = try await perform(
       "engine", "debug", "s.playhead",
       input: ["goto 4", "insert DoorEvent.paint {}", "skip", "print door.color", "leave"])

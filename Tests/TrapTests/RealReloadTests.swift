@@ -6,7 +6,7 @@ import Testing
 /// compiled.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil))
 struct RealReloadTests {
-  @Test func `a store that was edited is what the conversation goes on with`() async throws {
+  @Test func `'reload' continues the 'debug' session with the edited store`() async throws {
     let (first, mended, broken) = try await onOwnThread {
       let shop = try ShopPackage()
       try shop.write(store: "total += sale.price")

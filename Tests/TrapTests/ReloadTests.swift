@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test
-  func `a program built again comes back at the same step, and tells what new code does there`()
+  func `'reload' returns to the same step and shows what the new code changes there`()
     async throws
   {
     let ending = try await converse(
@@ -31,7 +31,7 @@ import Testing
     #expect(conversation.contains("> c\nbreakpoint 1: Add\n"), "\(conversation)")
   }
 
-  @Test func `no longer knows of traps that were mended`() async throws {
+  @Test func `'reload' forgets crashes that the new code fixes`() async throws {
     let ending = try await converse(
       Trapped.mending, ["goto 3", "print", "reload", "goto 4", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
@@ -40,7 +40,7 @@ import Testing
       conversation.hasSuffix("> print\n* (numbers: (all: [10, 20, 30]))\n"), "\(conversation)")
   }
 
-  @Test func `a program that is built again is built also where the old code has no state`()
+  @Test func `'reload' rebuilds even where the old code has no state`()
     async throws
   {
     let ending = try await converse(Trapped.mending, ["reload", "print"])
@@ -57,7 +57,7 @@ import Testing
         """), "\(conversation)")
   }
 
-  @Test func `a program that needs no build is not called rebuilt`() async throws {
+  @Test func `'reload' says so if there is nothing to rebuild`() async throws {
     let ending = try await converse("exit 0", ["goto 2", "reload", "reload"])
     let sentence = "nothing to rebuild: the program already has the current code"
     #expect(ending.error == "" && ending.code == 0)
@@ -87,7 +87,7 @@ import Testing
     #expect(conversation.hasSuffix("> print\n\(sentence)\n"), "\(conversation)")
   }
 
-  @Test func `a program that is built again keeps the branch`() async throws {
+  @Test func `'reload' keeps the branch`() async throws {
     let ending = try await converse(
       Trapped.mending, ["goto 2", "edit number 7", "reload", "branch", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
@@ -95,7 +95,7 @@ import Testing
     #expect(conversation.contains("> print\n* (numbers: (all: [10, 70]))\n"), "\(conversation)")
   }
 
-  @Test func `a program that is built again goes on as it is where the package does not build`()
+  @Test func `'reload' keeps the old program running if the package does not build`()
     async throws
   {
     let ending = try await converse(
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test
-  func `a program that is built again is asked for by its package, product and configuration`()
+  func `'reload' builds the program's package, product and configuration`()
     async throws
   {
     let ending = try await converse("echo $@; exit 1", ["reload"])
@@ -127,7 +127,7 @@ import Testing
       ) != nil, "\(line)")
   }
 
-  @Test func `a program that is built again tells programs in a line of JSON`() async throws {
+  @Test func `'reload' with '--json' prints one line with the changes`() async throws {
     let ending = try await converse(
       Trapped.mending, ["goto 2", "display numbers.all[0]", "reload", "when"], words: "--json")
     let line = try #require(ending.lines.first { $0.hasPrefix(#"{"reloaded":true,"step":2,"#) })
@@ -137,7 +137,7 @@ import Testing
     #expect(line.contains(#""display":[{"path":"numbers.all[0]","value":10}]"#), "\(line)")
   }
 
-  @Test func `a program that is built again shows the values of 'display' with the new code`()
+  @Test func `'reload' shows displayed values with the new code`()
     async throws
   {
     let ending = try await converse(
@@ -151,7 +151,7 @@ import Testing
       conversation.hasSuffix("> goto 1\n1 Add (number: 1) → numbers\n numbers.all[0] = 10\n"))
   }
 
-  @Test func `a program that is built again cannot be built where SwiftPM has not built it`()
+  @Test func `'reload' is refused for a program that SwiftPM did not build`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -163,7 +163,7 @@ import Testing
     #expect(line.hasSuffix("start it from a package's '.build', or by 'swift run'"))
   }
 
-  @Test func `a program that is built again says that there is no compiler`() async throws {
+  @Test func `'reload' says that no compiler is found`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1"])
       try trapped.putIntoPackage(compiler: "exit 0")

@@ -16,7 +16,7 @@ import Testing
     try await onOwnThread { try Self.session().perform(words, input: input) }
   }
 
-  @Test func `each action has the name of the store that handled it`() async throws {
+  @Test func `'log' shows each action with the name of the store that handled it`() async throws {
     let lines = try await perform("log", "s.playhead").lines
     let wanted: [String] = [
       " 1 window_1/studio_app.Rename (title: \"one\") → window_1?",
@@ -36,7 +36,7 @@ import Testing
     #expect(listed.count == 46)
   }
 
-  @Test func `every state is the app's`() async throws {
+  @Test func `the state of every step is the app's own state`() async throws {
     let wanted = [
       ("1", "window_1.title", "\"one\""), ("2", "window_2.title", "\"two\""),
       ("3", "window_1.scroll", "12.5"), ("4", "window_2.history", "[\"Rename\", \"Fetch\"]"),
@@ -52,7 +52,7 @@ import Testing
     #expect(found == wanted.map { "\($0.2)\n" })
   }
 
-  @Test func `every command works on it`() async throws {
+  @Test func `every command works on a session with several stores`() async throws {
     let endings = try await onOwnThread {
       let session = try Self.session()
       let calls = [
@@ -77,7 +77,7 @@ import Testing
     #expect(ofType == [" 1", "46", ""], "\(endings[8].1)")
   }
 
-  @Test func `a new action goes to the store in front of its name`() async throws {
+  @Test func `an inserted action goes to the store that is named before its type`() async throws {
     let ending = try await perform(
       "debug", "s.playhead",
       input: [

@@ -11,13 +11,15 @@ import Testing
     ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
     ["cut", "t.playhead", "5..6", "-o", "c.playhead"],
   ])
-  func `a store that traps ends a command with a sentence`(words: [String]) async throws {
+  func `a command that replays a crashing store ends with one sentence`(words: [String])
+    async throws
+  {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n")
     #expect(ending.code == 1)
   }
 
-  @Test func `a store that traps is told by a check, which goes on with the other logs`()
+  @Test func `'check' reports a crashing store and continues with the other logs`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -33,7 +35,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `a store that traps that ends its process costs a check one log`() async throws {
+  @Test func `'check' reports a store that ends its process and continues`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "leave"])
       try trapped.record(["add 1", "add 2"], to: "good.playhead")
@@ -47,7 +49,8 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `in one of two builds is a group, and costs none of the other sessions`() async throws
+  @Test func `'compare' groups sessions that crash in one build and compares the others`()
+    async throws
   {
     let (ending, back) = try await onOwnThread {
       let trapped = try Trapped(Trapped.lines)
@@ -85,7 +88,7 @@ import Testing
   /// Where libfaketime is not installed.
   nonisolated(unsafe) private static let clockWarning = /warning: the clock was not moved:.*\n/
 
-  @Test func `a store that traps is what a session is made smaller for`() async throws {
+  @Test func `'shrink --crashes' keeps only the actions that the crash needs`() async throws {
     let (ending, small) = try await onOwnThread {
       let lines = ["add 5", "add 6", "add 7", "index 1", "overflow", "add 8"]
       let trapped = try Trapped(lines)
@@ -108,7 +111,7 @@ import Testing
     #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))
   }
 
-  @Test func `in a session that is tried is no way to where it is to get`() async throws {
+  @Test func `'shrink --where' discards tried sessions in which a store crashes`() async throws {
     let ending = try await onOwnThread {
       try Trapped((1...9).map { "add \($0)" } + ["index 7"] + ["add 3"])(
         "shrink", "t.playhead", "--where", "state('numbers.last') = 8", "-o", "small.playhead",
@@ -119,7 +122,9 @@ import Testing
     #expect(ending.output.contains("\"from\":10,\"actions\":9,\"isSmallest\":true"))
   }
 
-  @Test func `and a process that a handler ends cost that session only`() async throws {
+  @Test func `'shrink --where' discards tried sessions in which a handler ends the process`()
+    async throws
+  {
     let ending = try await onOwnThread {
       try Trapped((1...9).map { "add \($0)" } + ["need 4"])(
         "shrink", "t.playhead", "--where", "state('numbers.last') >= 4", "-o", "small.playhead",
@@ -129,7 +134,7 @@ import Testing
     #expect(ending.output.contains("\"from\":10,\"actions\":5,\"isSmallest\":true"), "\(ending)")
   }
 
-  @Test func `a store that traps is looked for in vain where none does`() async throws {
+  @Test func `'shrink --crashes' of a session without a crash says so`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "add 2"])("shrink", "t.playhead", "--crashes", "-o", "small.playhead")
     }
@@ -137,7 +142,7 @@ import Testing
       ending == .init(output: "no store traps at any step of 't.playhead'\n", error: "", code: 1))
   }
 
-  @Test func `a store that traps does not matter where the state before it is asked for`()
+  @Test func `the state before a crash is shown without an error`()
     async throws
   {
     let ending = try await onOwnThread { try Trapped(Trapped.lines)("state", "t.playhead", "2") }
@@ -145,13 +150,13 @@ import Testing
   }
 
   @Test(arguments: [["mutter"], ["mutter", "overflow"]])
-  func `a store cannot steer the terminal by what it writes`(lines: [String]) async throws {
+  func `control characters that a store prints are escaped`(lines: [String]) async throws {
     let ending = try await onOwnThread { try Trapped(lines)("state", "t.playhead", "end") }
     #expect(ending.error.contains(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
   }
 
   @Test(arguments: [[], ["--json"]])
-  func `a store that traps does not keep the log from showing its action`(more: [String])
+  func `'show' of a crashing action shows it and says that its changes are unknown`(more: [String])
     async throws
   {
     let ending = try await onOwnThread {
@@ -168,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--json"]])
-  func `a store that traps does not keep a conversation from showing its action`(more: [String])
+  func `'show' in 'debug' shows a crashing action and says its changes are unknown`(more: [String])
     async throws
   {
     let ending = try await onOwnThread {
@@ -184,7 +189,7 @@ import Testing
         more.isEmpty ? "changes unknown: \(Trapped.sentence)" : #""changes":null"#))
   }
 
-  @Test func `a store that traps does not keep 'step' from going past it`() async throws {
+  @Test func `'step' moves past a crash`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
         "debug", "t.playhead", input: ["goto 2", "step", "step", "print", "step 2", "diff"])
@@ -215,7 +220,8 @@ import Testing
   }
 
   @Test(arguments: ["goto 3", "goto 6", "goto 0\nstep 3", "break TakeAt\ngoto 0\nc"])
-  func `a move to a step that a store does not reach says so at once`(moves: String) async throws {
+  func `a move to a step that a crash makes unreachable says so at once`(moves: String) async throws
+  {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
         "debug", "t.playhead", input: moves.split(separator: "\n").map(String.init))
@@ -227,7 +233,7 @@ import Testing
       "\(ending.conversation)")
   }
 
-  @Test func `a store that traps lets a conversation live on at the step before it`() async throws {
+  @Test func `'debug' continues at the step before a crash`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)(
         "debug", "t.playhead",
@@ -266,7 +272,9 @@ import Testing
     #expect(conversation.contains("> show 3"), "nothing of the input is lost")
   }
 
-  @Test func `a store that traps is told in the app's own words, with their place`() async throws {
+  @Test func `a crash is reported with the app's own message and its place in the source`()
+    async throws
+  {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "fail"])("state", "t.playhead", "end")
     }
@@ -277,7 +285,7 @@ import Testing
       ) != nil, "\(ending.error)")
   }
 
-  @Test func `without a word is told by its signal`() async throws {
+  @Test func `a crash without a message is still reported`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "overflow"])("state", "t.playhead", "end")
     }
@@ -285,7 +293,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `a store that traps tells of a stack that is used up`() async throws {
+  @Test func `a stack overflow is reported as a crash`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "recurse", "add 2"])("state", "t.playhead", "end")
     }
@@ -297,7 +305,7 @@ import Testing
     #expect(ending.code == 1)
   }
 
-  @Test func `a store that traps is named where a seek goes far`() async throws {
+  @Test func `a crash after a long seek is named with its step`() async throws {
     let lines = (1...6_000).map { "add \($0)" } + ["index 9999", "add 1"]
     let ending = try await onOwnThread {
       try Trapped(lines)("state", "t.playhead", "end", "numbers.last")
@@ -312,7 +320,7 @@ import Testing
     ["state", "t.playhead", "end"], ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
     ["compat", "t.playhead"], ["check", "t.playhead", "--runs", "2"],
   ])
-  func `an action that traps while it is decoded is named, on whatever thread that is`(
+  func `an action that crashes while it is decoded is named, on any thread`(
     words: [String]
   ) async throws {
     let lines = (1...2_000).map { $0 == 1_601 ? "brittle" : "add \($0)" }
@@ -323,7 +331,7 @@ import Testing
     #expect(ending.code == 1 && ending.output == "")
   }
 
-  @Test func `a log from standard input is replayed in another process as well`() async throws {
+  @Test func `a log from standard input is replayed in a worker process`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(Trapped.lines)
       trapped.program = URL(fileURLWithPath: "/bin/sh")
@@ -332,8 +340,7 @@ import Testing
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1, "\(ending)")
   }
 
-  @Test func `a store that traps is told from another one in another part of the log`() async throws
-  {
+  @Test func `crashes in two parts of a log are reported separately`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "index 5", "add 2"])
       try trapped.record(["add 3", "index 6", "add 4"], more: true)
@@ -366,7 +373,7 @@ import Testing
     (["-p"], ["1", "2", "3", "4", "6", "7"]),
     (["--print", "state('numbers.all')"], ["1", "2", "3", "4", "6", "7"]),
   ])
-  func `a list goes on behind a trap and a restart`(
+  func `'log' continues after a crash and a restart`(
     options: [String], steps: [String]
   ) async throws {
     let ending = try await onOwnThread {
@@ -376,7 +383,7 @@ import Testing
     #expect(listed == steps && ending.error == Self.continuedTrap && ending.code == 1, "\(ending)")
   }
 
-  @Test func `a list behind two traps names the first`() async throws {
+  @Test func `'log' after two crashes names the first one`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Self.continued()
       try trapped.record(["index 9"], more: true)
@@ -386,7 +393,7 @@ import Testing
   }
 
   @Test(arguments: [["--where", "state('numbers.all[0]') > 0"], ["-p"]])
-  func `a list that is full before a trap knows nothing of it`(options: [String]) async throws {
+  func `'log -n' that is full before a crash does not report it`(options: [String]) async throws {
     let ending = try await onOwnThread {
       try Self.continued().perform(["log", "t.playhead", "-n", "2"] + options)
     }
@@ -394,7 +401,7 @@ import Testing
     #expect(ending.lines.contains { $0.hasPrefix("2 Add") }, "\(ending)")
   }
 
-  @Test func `a list that is full before a known trap does not tell it again`() async throws {
+  @Test func `'log -n' that is full before a known crash does not report it again`() async throws {
     let ending = try await onOwnThread {
       try Self.continued()(
         "debug", "t.playhead", input: ["goto 4", "print", "log 0.. -p -n 2"])
@@ -402,7 +409,7 @@ import Testing
     #expect(ending.lines.count { $0 == Trapped.sentence } == 1, "\(ending)")
   }
 
-  @Test func `a search goes on behind a trap and a restart, and says what it left out`()
+  @Test func `a search continues after a crash and a restart and reports skipped steps`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -426,7 +433,7 @@ import Testing
       ])
   }
 
-  @Test func `a store that traps that ended the app is where a conversation about its log begins`()
+  @Test func `'debug' of a log that ends with a crash starts at the crash`()
     async throws
   {
     let ending = try await onOwnThread {
@@ -441,7 +448,7 @@ import Testing
       ])
   }
 
-  @Test func `in a branch is outlived, and the branch is as it was`() async throws {
+  @Test func `a crash in a branch leaves the branch unchanged`() async throws {
     let ending = try await onOwnThread {
       try Trapped(["add 1", "add 2", "add 3"])(
         "debug", "t.playhead",
@@ -475,7 +482,7 @@ import Testing
     #expect(conversation.contains("> print\n* (numbers: (all: [1, 2, 3]))\n"), "\(conversation)")
   }
 
-  @Test func `a store that traps is lived with, word for word`() async throws {
+  @Test func `'debug' of a crashing session prints what its transcript has`() async throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../fixtures/transcripts/debug").standardized
     let complaint = try await onOwnThread {
@@ -494,7 +501,7 @@ import Testing
     #expect(complaint == nil)
   }
 
-  @Test func `a branch is made smaller as a log of its own, and a conversation says so`()
+  @Test func `'shrink' works on a saved branch, and 'debug' says so`()
     async throws
   {
     let (ending, shrunk) = try await onOwnThread {
@@ -513,7 +520,7 @@ import Testing
     #expect(shrunk.code == 0 && shrunk.output.contains("\"from\":2,\"actions\":2"), "\(shrunk)")
   }
 
-  @Test func `a store that traps gives programs a line of JSON`() async throws {
+  @Test func `'debug --json' reports a crash as one line of JSON`() async throws {
     let ending = try await onOwnThread {
       try Trapped(Trapped.lines)("debug", "t.playhead", "--json", input: ["print", "when"])
     }

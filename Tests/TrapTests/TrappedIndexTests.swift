@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [
     ["blame", "t.playhead", "2"], ["log", "t.playhead", "1..2", "--", "numbers.all"],
   ])
-  func `an index of a log that traps leaves what changed before it to be asked for`(words: [String])
+  func `'blame' and 'log -- PATH' answer about the steps before a crash`(words: [String])
     async throws
   {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [["blame", "t.playhead"], ["log", "t.playhead", "--", "numbers.all"]])
-  func `an index of a log that traps is told who asks what changed behind it`(words: [String])
+  func `'blame' and 'log -- PATH' report the crash when asked about later steps`(words: [String])
     async throws
   {
     let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
@@ -24,7 +24,7 @@ import Testing
     #expect(listed.count == (words[0] == "log" ? 2 : 0), "\(ending.output)")
   }
 
-  @Test func `that is one of several leaves what changed before all of them`() async throws {
+  @Test func `'blame' answers about the steps before the first of several crashes`() async throws {
     let ending = try await onOwnThread {
       let trapped = try Trapped(["add 1", "index 5", "add 2"])
       try trapped.record(["add 3", "index 6", "add 4"], more: true)
@@ -33,7 +33,7 @@ import Testing
     #expect(ending.error == "" && ending.code == 0)
   }
 
-  @Test func `an index of a log that traps answers in a conversation that knows of the trap`()
+  @Test func `'debug' answers about changes before a known crash`()
     async throws
   {
     let ending = try await onOwnThread {

@@ -62,7 +62,7 @@ import Testing
       WorkerTask(trapped.folder.appending(path: name).path, decoding: .usual)
     }
 
-    @Test func `stores that cost their process leave nothing behind`() async throws {
+    @Test func `workers whose stores end their process leave nothing behind`() async throws {
       let count = Self.isSoak ? 1_000 : 24
       let (begin, end) = try await onOwnThread {
         let trapped = try Trapped(files: [])
@@ -93,7 +93,7 @@ import Testing
       print("\(count) processes: \(begin.memory) kB, then \(end.memory) kB")
     }
 
-    @Test func `questions that are cancelled leave nothing behind`() async throws {
+    @Test func `canceled requests leave nothing behind`() async throws {
       let count = Self.isSoak ? 10_000 : 100
       let (begin, end, interrupted) = try await onOwnThread {
         let trapped = try Trapped((0..<3_000).map { "add \($0)" })
@@ -131,7 +131,8 @@ import Testing
           + "\(begin.memoryOfChildren) kB, then \(end.memoryOfChildren) kB")
     }
 
-    @Test func `Ctrl-C in a long replay is answered at once, and the session goes on`() async throws
+    @Test func `Ctrl-C during a long replay is answered at once, and 'debug' continues`()
+      async throws
     {
       let count = Self.isSoak ? 10_000_000 : 50_000
       let ((taken, left), ending) = try await onOwnThread {

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a helper that a store starts does not hide the end of its worker`() async throws {
+  @Test func `a child process of a store does not hide the crash of its worker`() async throws {
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "help"])
       let log = trapped.folder.appending(path: "t.playhead").path
@@ -43,12 +43,12 @@ import Testing
     }
   }
 
-  @Test func `a program that cannot begin says why`() {
+  @Test func `the error for a program that does not start as a worker gives the reason`() {
     let error = #expect(throws: WorkerError.self) { try WorkerProcess("/bin/false", under: .usual) }
     #expect(error?.startReason == "'/bin/false' does not answer as a worker: it exited with code 1")
   }
 
-  @Test func `a worker that is killed from outside is asked once more`() async throws {
+  @Test func `a request is sent again after its worker is killed from outside`() async throws {
     let (ending, wasKilled) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "die", "add 2"])
       let mark = trapped.folder.appending(path: "killed").path
@@ -60,7 +60,7 @@ import Testing
     #expect(ending == Trapped.Ending(output: "[1, 2]\n", error: "", code: 0))
   }
 
-  @Test func `one kill from outside does not blame a store that 'check' replays`() async throws {
+  @Test func `'check' does not blame a store for one kill from outside`() async throws {
     let (ending, wasKilled) = try await onOwnThread {
       let trapped = try Trapped(["add 1", "die", "add 2"])
       let mark = trapped.folder.appending(path: "killed").path
@@ -71,7 +71,7 @@ import Testing
     #expect(wasKilled && ending.code == 0, "\(ending)")
   }
 
-  @Test func `an end counts against a store if it comes again at the same step`() {
+  @Test func `a worker's end counts against a store if it repeats at the same step`() {
     func verdicts(_ steps: [Step?], mayBeFromOutside: Bool = true) -> [Bool] {
       var ends = OutsideEnds()
       return steps.map { step in
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a process that ended is reaped before anyone asks`() async throws {
+  @Test func `a child process that ended is reaped before its end is asked for`() async throws {
     try await onOwnThread {
       nonisolated(unsafe) var number: pid_t = 0
       let child = try ChildProcess { id in
@@ -115,13 +115,13 @@ import Testing
     }
   }
 
-  @Test func `a program that is not there is an error`() {
+  @Test func `starting a program that does not exist is an error`() {
     #expect(throws: POSIXError(.ENOENT)) {
       _ = try ChildProcess { _ in ENOENT }
     }
   }
 
-  @Test func `the process of an inspector ends with it`() async throws {
+  @Test func `the worker process of an inspector ends with the inspector`() async throws {
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2"])
       let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)

@@ -11,7 +11,7 @@ import Testing
 @Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct ForgedIndexTests {
   private static let count = Attack.isFull ? 1_000 : 30
 
-  @Test func `a damaged index never gives a wrong answer, and a forged one ends no command`()
+  @Test func `a damaged index never gives a wrong answer, and a forged one crashes no command`()
     async throws
   {
     let faults = try await onOwnThread { try Self.campaign() }

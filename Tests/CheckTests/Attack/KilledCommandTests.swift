@@ -32,7 +32,7 @@ import Testing
   ]
 
   @Test(arguments: writings)
-  func `a killed command leaves a whole file or none, and the next run takes the rest away`(
+  func `a killed command leaves a whole file or none, and the next run cleans up`(
     writing: Writing
   ) async throws {
     let faults = try await onOwnThread { try Self.campaign(writing) }
@@ -85,8 +85,7 @@ import Testing
 
   // MARK: A file that is written again
 
-  @Test func `a killed 'fixture update' leaves the text as it was, or as it is to be`() async throws
-  {
+  @Test func `a killed 'fixture update' leaves the old text or the new one`() async throws {
     let faults = try await onOwnThread { try Self.updates() }
     #expect(faults == [])
   }

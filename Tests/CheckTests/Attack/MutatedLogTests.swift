@@ -22,8 +22,7 @@ import Testing
   /// Those that start processes of their own take as long as ten others.
   private static let slowCalls = [["check", "log", "--runs", "2"]]
 
-  @Test func `no mutated log ends a command by force, nor takes more than is allowed`() async throws
-  {
+  @Test func `no mutated log crashes a command or makes it exceed its limits`() async throws {
     let faults = try await onOwnThread { try Self.campaign() }
     #expect(faults == [])
   }

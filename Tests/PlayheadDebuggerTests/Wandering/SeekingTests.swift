@@ -18,7 +18,7 @@ import Testing
   private static let moves = isSoak ? 1_000 : 100
 
   @Test(arguments: seeds)
-  func `every state is that of the live run, however it is come to`(seed: UInt64) throws {
+  func `every state matches the live run, however it is reached`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let session = try RandomSession(seed: seed, actions: Self.actions)
     var interruptions = 0
