@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `every command keeps the bytes of a log's name that is not UTF-8`() async throws {
+  @Test func `commands keep the bytes of a log's name that is not UTF-8`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (output, code) = try await shell(
       """

@@ -86,7 +86,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   @Test(
     arguments: ["info", "log", "show", "state", "diff", "check", "verify"],
     strangers.indices
-  ) func `every command refuses a file that is no log with one sentence`(
+  ) func `a command refuses a file that is no log with one sentence`(
     command: String, number: Int
   ) throws {
     let (file, error) = Self.strangers[number]
