@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct DocumentationTests {
   @Test(arguments: try CodeBlocks.pages())
-  func `every Swift example of a page is compiled`(page: String) throws {
+  func `every Swift example on a page is compiled`(page: String) throws {
     let compiled = try CodeBlocks.compiled()
     for block in try CodeBlocks.shown(in: page)
     where !compiled.contains(where: { $0.contains(block) }) {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the shop is recorded, replayed and checked`() throws {
+  @Test func `the shop of the examples is recorded, replayed and checked`() throws {
     try withURL { url in
       try recordShop(to: url)
       try replayShop(from: url)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `an app with a store of its own is recorded and replayed`() throws {
+  @Test func `the example app with its own store is recorded and replayed`() throws {
     try withURL { url in
       let store = RecordedStore()
       let plain = CounterStore()
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `the modules' examples do what they say`() throws {
+  @Test func `the examples of the modules run as described`() throws {
     try flux()
     try coding()
     #expect(Set(try treesOfTags()).count == 1)
@@ -76,7 +76,7 @@ import Testing
     try withURL { try keepingTheEnd(try Shop(inputs: .live).dispatcher, to: $0) }
   }
 
-  @Test func `a recording that was not closed is read, and gone on with`() throws {
+  @Test func `a recording that was not closed can be read and continued`() throws {
     try withURL { url in
       let shop = try Shop(inputs: .live)
       let recorder = try recordingSafely(shop.dispatcher, to: url) { _ in }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `the comments' examples do what they say`() throws {
+  @Test func `the examples in doc comments run as described`() throws {
     try dispatching(storing(), Store("prices", [:]))
     try reducing()
     try compacting()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `the searches' examples find what they look for`() throws {
+  @Test func `the examples of searches find what they search for`() throws {
     try withURL { url in
       try recordShop(to: url)
       let log = try ActionLog(url)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `the inspector's examples find who changed a value`() throws {
+  @Test func `the examples of the inspector find the action that changed a value`() throws {
     try withURL { url in
       try recordShop(to: url)
       let inspector = try Inspector(url, of: Shop.self)
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `the runtime's examples do what they say`() async throws {
+  @Test func `the examples of the runtime run as described`() async throws {
     try waiting(for: storing())
     try watching(storing(), Store("prices", ["A-7": 5]))
     watchingAPart()
@@ -164,7 +164,8 @@ import Testing
     try await lessCommonForms()
   }
 
-  @Test func `logs of an older build are judged, upgraded and salvaged`() throws {
+  @Test func `logs of an older build are checked for compatibility, upgraded and salvaged`() throws
+  {
     try withURL { url in
       try recordOldMarket(to: url, haggling: false)
       let log = try ActionLog(url)
@@ -183,7 +184,7 @@ import Testing
     #expect(Market.storeUpgrades.count == 3)
   }
 
-  @Test func `the plug-ins' examples do what they say`() throws {
+  @Test func `the examples of plug-ins run as described`() throws {
     try plugging()
     multicasting()
   }

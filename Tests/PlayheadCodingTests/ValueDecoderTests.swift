@@ -36,13 +36,13 @@ private enum Choice: Codable, Equatable {
 }
 
 @Suite struct ValueDecoderTests {
-  @Test func `a tree gives the value that it was made of`() throws {
+  @Test func `a value tree decodes to the value that it was made of`() throws {
     let value = Everything()
     let tree = try CanonicalEncoder().tree(of: value)
     #expect(try ValueDecoder(tree).decode(Everything.self) == value)
   }
 
-  @Test func `texts and numbers stand for what they mean`() throws {
+  @Test func `JSON texts and numbers decode as dates, UUIDs, data and other types`() throws {
     func read<T: Decodable>(_ json: String, _ type: T.Type) throws -> T {
       try ValueDecoder(#require(Value(json: json))).decode(type)
     }
@@ -71,7 +71,7 @@ private enum Choice: Codable, Equatable {
     ("\"1\"", "it is not a value of UInt8"), ("null", "it is not a value of UInt8"),
     ("18446744073709551615", "it is not a value of UInt8"),
   ])
-  func `what does not fit is refused`(json: String, sentence: String) throws {
+  func `a JSON value that does not fit its type is refused`(json: String, sentence: String) throws {
     let value = try #require(Value(json: json))
     do {
       _ = try ValueDecoder(value).decode(UInt8.self)
@@ -81,7 +81,7 @@ private enum Choice: Codable, Equatable {
     }
   }
 
-  @Test func `places are named, and values are not`() throws {
+  @Test func `a decoding error of a value tree names the path but not the value`() throws {
     let value = try #require(Value(json: "{\"children\": [{\"children\": \"secret\"}]}"))
     do {
       _ = try ValueDecoder(value).decode(Tree.self)
@@ -92,7 +92,7 @@ private enum Choice: Codable, Equatable {
     }
   }
 
-  @Test func `a date's form is told`() throws {
+  @Test func `a decoding error of a date shows the expected form`() throws {
     let error = try #require(throws: DecodingError.self) {
       _ = try ValueDecoder(.int(3)).decode(Date.self)
     }
@@ -104,7 +104,7 @@ private enum Choice: Codable, Equatable {
   private enum Payment: Codable { case invoice, card(String) }
 
   @Test(arguments: [#""invoice""#, #"{"card":"1111"}"#])
-  func `it is told how the case of an enum is written`(json: String) throws {
+  func `a decoding error of an enum shows how its cases are written`(json: String) throws {
     let value = try #require(Value(json: json))
     let error = try #require(throws: DecodingError.self) {
       _ = try ValueDecoder(value).decode(Payment.self)
@@ -117,14 +117,14 @@ private enum Choice: Codable, Equatable {
     }
   }
 
-  @Test func `what nests without end is refused`() throws {
+  @Test func `a value tree nested 5,000 levels deep is refused`() throws {
     var value = Value.record([.init("children", .list([]))])
     for _ in 0..<5_000 { value = .record([.init("children", .list([value]))]) }
     #expect(throws: DecodingError.self) { try ValueDecoder(value).decode(Tree.self) }
   }
 
   @Test(arguments: ["", "{", "nul", "[1 2]"])
-  func `what is no JSON is no value`(text: String) {
+  func `malformed JSON gives no value`(text: String) {
     #expect(Value(json: text) == nil)
   }
 }

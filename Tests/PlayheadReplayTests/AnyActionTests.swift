@@ -74,9 +74,7 @@ private final class NumberPlayer: Replayable {
     return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "any")
   }
 
-  @Test
-  func `a recording of which every third action is no Encodable replays at every step it has`()
-    throws
+  @Test func `a recording replays at every step though every third action is not Encodable`() throws
   {
     var number = 1
     var live: [Int] = [1]
@@ -114,7 +112,9 @@ private final class NumberPlayer: Replayable {
     #expect(log.actionCount == 20 && log.damages == [] && log.lostSteps == [])
   }
 
-  @Test func `an action whose encoding throws is a gap that says so without a value`() throws {
+  @Test func `an action whose encoding throws becomes a gap that names the error without a value`()
+    throws
+  {
     var number = 1
     let log = try record([number]) { recording in
       recording.record(Unwilling()) {
@@ -132,7 +132,8 @@ private final class NumberPlayer: Replayable {
     #expect(try replay.state(at: 2) == .record([.init("number", 6)]))
   }
 
-  @Test func `the names of actions are those that the runtime would use`() throws {
+  @Test func `a recorded action is named by its type unless the app gives it another name`() throws
+  {
     let log = try record([1]) { recording in
       recording.record(Sum(amount: 1)) { [1] }
       recording.record(Sum(amount: 1), type: ActionType(name: "Own")) { [1] }
@@ -141,7 +142,7 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 2).type.name == "Own")
   }
 
-  @Test func `what changed is found by comparison, whether or not a state is Equatable`() throws {
+  @Test func `changed stores are found by comparing states, Equatable or not`() throws {
     struct Plain: Codable, Sendable { var number: Int }
     var (equatable, plain) = (Sum(amount: 1), Plain(number: 1))
     let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
@@ -169,8 +170,7 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 5).mayHaveChanged == [])
   }
 
-  @Test func `a state of another type than before has changed, and is compared as that type then`()
-    throws
+  @Test func `a state that gets another type counts as changed, then compares as that type`() throws
   {
     var state: any Codable & Sendable = Sum(amount: 1)
     let log = try record([state]) { recording in
@@ -186,7 +186,7 @@ private final class NumberPlayer: Replayable {
     #expect(try (1...5).map { try log.entry(at: Step($0)).changed.count } == [1, 0, 1, 1, 0])
   }
 
-  @Test func `a pair of calls records what the closure form does`() throws {
+  @Test func `willHandle and didHandle record what the closure form records`() throws {
     var number = 1
     let date = Date(timeIntervalSinceReferenceDate: 5)
     let log = try record([number]) { recording in
@@ -204,7 +204,7 @@ private final class NumberPlayer: Replayable {
     #expect(try (1...3).allSatisfy { try log.entry(at: Step($0)).isHandled })
   }
 
-  @Test func `each action has its own draws, whichever came to its end first`() throws {
+  @Test func `nested actions keep their own recorded inputs, whichever ends first`() throws {
     let dates = (0..<3).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
     let log = try record([1]) { recording in
       let outer = recording.willHandle(Sum(amount: 2))
@@ -216,7 +216,7 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 2).draws() == [.date(dates[0]), .date(dates[1])])
   }
 
-  @Test func `an action that ends twice counts once`() throws {
+  @Test func `an action whose end is reported twice is recorded once`() throws {
     let log = try record([1]) { recording in
       let step = recording.willHandle(Sum(amount: 2))
       for _ in 0..<2 { recording.didHandle(step, states: [1], draws: [.random(7)]) }
@@ -246,7 +246,8 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: Step(2)).type.name.hasSuffix("Sum"))
   }
 
-  @Test func `an action whose encoding closes the recording is a gap at its end`() throws {
+  @Test func `an action whose encoding closes the recording becomes a gap at the log's end`() throws
+  {
     struct Closing: Encodable {
       let recording: Recording
       func encode(to encoder: any Encoder) throws {
@@ -278,7 +279,7 @@ private final class NumberPlayer: Replayable {
   }
 
   @Test(arguments: [0, 1, 2, 700] as [Step])
-  func `a cause that is no earlier step is left out`(cause: Step) throws {
+  func `a cause that is not an earlier step is dropped`(cause: Step) throws {
     let log = try record([1]) { recording in
       recording.record(Sum(amount: 2), cause: cause) { [1] }
       recording.record(Sum(amount: 3), cause: 1) { [1] }
@@ -286,14 +287,16 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 1).cause == nil && log.entry(at: 2).cause == 1)
   }
 
-  @Test func `a place where no store is has not changed`() throws {
+  @Test func `a changed store number that no store has is ignored`() throws {
     let log = try record([1]) { recording in
       recording.record(Sum(amount: 2), changed: { [-1, 0, 99] }) { [1] }
     }
     #expect(try log.entry(at: 1).changed == ["number"])
   }
 
-  @Test func `a value that catches the error of one like itself leaves nothing of it`() throws {
+  @Test func `a child value whose encoding error its parent catches leaves nothing in the payload`()
+    throws
+  {
     struct Tree: Encodable {
       enum Key: CodingKey { case kid, name }
       struct Refused: Error {}
@@ -315,7 +318,7 @@ private final class NumberPlayer: Replayable {
   }
 
   @Test(arguments: [false, true])
-  func `an action that writes into a part that is finished is left out`(isRedacted: Bool) throws {
+  func `an action that writes into a finished container becomes a gap`(isRedacted: Bool) throws {
     enum Key: CodingKey { case first, late }
     final class Kept: Encodable {
       var container: KeyedEncodingContainer<Key>?
@@ -344,7 +347,7 @@ private final class NumberPlayer: Replayable {
     #expect(detail.contains("used its encoder after"), "\(detail)")
   }
 
-  @Test func `a container that is kept from an earlier action traps no redaction`() throws {
+  @Test func `a container kept from an earlier action does not crash redaction`() throws {
     enum Key: CodingKey { case inner, name }
     final class Box { var container: KeyedEncodingContainer<Key>? }
     struct Keeping: Encodable {
@@ -366,7 +369,8 @@ private final class NumberPlayer: Replayable {
     #expect(log.steps == [1...1] && log.damage == nil)
   }
 
-  @Test func `an own store whose names or states are not one for each is refused`() throws {
+  @Test func `a recording refuses a repeated store name, a missing state and a web address`() throws
+  {
     let url = FileManager.default.temporaryDirectory.appending(path: "twice-\(UUID())")
     let error = #expect(throws: LogError.self) {
       try Recording(to: url, app: "shop", stores: ["a", "a"], states: [1, 2])
@@ -382,7 +386,7 @@ private final class NumberPlayer: Replayable {
     #expect("\(try #require(few))".contains("0 states are given for 1 stores"))
   }
 
-  @Test func `an action whose encoding records another is left out with it`() throws {
+  @Test func `an action whose encoding records another action becomes a gap of both`() throws {
     struct Nested: Encodable {
       let recording: Recording
       func encode(to encoder: any Encoder) throws { recording.record(Sum(amount: 1)) { [1] } }
@@ -396,7 +400,9 @@ private final class NumberPlayer: Replayable {
     #expect(detail == "the 'encode(to:)' of an action or a state recorded an action")
   }
 
-  @Test func `threads take turns, each with its own causes`() async throws {
+  @Test func `actions from many threads are all recorded, each with a cause from its own thread`()
+    async throws
+  {
     nonisolated(unsafe) var sum = 0
     let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }

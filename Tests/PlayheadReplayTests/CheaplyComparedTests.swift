@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-@Suite struct `Types that are cheaply compared` {
+@Suite struct `Cheaply compared types` {
   private struct EncodedAfterAll: Error {}
 
   private struct Text: Codable, CheaplyCompared {
@@ -24,7 +24,7 @@ import Testing
     var leastEncodedSize: Int { text.utf8.count }
   }
 
-  @Test func `types that are cheaply compared are compared as they say`() throws {
+  @Test func `a CheaplyCompared type is compared by its own method, without encoding`() throws {
     let tracker = Tracker([("text", Text("a", revision: 1))])
     var changes: [TrackedChange] = []
     try tracker.advance(0, to: Text("a", revision: 2)) { changes.append($0) }

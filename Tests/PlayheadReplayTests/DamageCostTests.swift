@@ -40,7 +40,7 @@ import Testing
     #expect(source.reads <= 3 * Self.chunks)
   }
 
-  @Test func `damage on the way is found at once`() throws {
+  @Test func `a seek finds all damaged chunks on its way at once`() throws {
     let bytes = try SumLog.bytes(checkpointsBehind: [], damaging: [2, 4], hasIndex: true)
     let replay = try SumLog.replay(bytes)
     let lost = ReplayError.noState(step: 40, lost: 31...40)
@@ -48,7 +48,7 @@ import Testing
     #expect(replay.log.lostSteps == [11...20, 31...40])
   }
 
-  @Test func `a check does not begin again for each damaged chunk`() throws {
+  @Test func `a determinism check does not start over for each damaged chunk`() throws {
     let log = try LogReader(bytes: try damaged(), name: "log")
     var check = DeterminismCheck(log) { try SumLog.player() }
     var steps: [Step] = []

@@ -32,7 +32,7 @@ private final class Box: Codable, @unchecked Sendable {
   }
 
   @Test(arguments: [RecordingOptions(), .exact, RecordingOptions(digests: .every(7))])
-  func `no alarm on a clean app`(options: RecordingOptions) throws {
+  func `a check of a deterministic app finds nothing`(options: RecordingOptions) throws {
     for seed in 1...2 as ClosedRange<UInt64> {
       let session = try Session(making(inputs: .live) { Shop.stores() }, options) {
         Shop.shop($0, 60, seed: seed)
@@ -45,7 +45,7 @@ private final class Box: Codable, @unchecked Sendable {
     }
   }
 
-  @Test func `a store that lists a set is found at once, with its path`() throws {
+  @Test func `a store that lists a set in hash order is found at once, with its path`() throws {
     let session = try record(
       {
         let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
@@ -63,9 +63,9 @@ private final class Box: Codable, @unchecked Sendable {
   }
 
   @Test(arguments: [DigestInterval.never, .every(4_096)])
-  func `a store that lists a set of its own making is found at once`(
-    digests: DigestInterval
-  ) throws {
+  func `a store that lists a set made within its handler is found at once`(digests: DigestInterval)
+    throws
+  {
     let session = try record(
       {
         [
@@ -78,7 +78,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.path?.description.hasPrefix("tags[") == true, "\(found)")
   }
 
-  @Test func `a set that grows in a large state is found where it is listed`() throws {
+  @Test func `a set that grows within a large state is found at the step that lists it`() throws {
     let session = try record(
       {
         let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
@@ -91,7 +91,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.evidence == .betweenReplays && found.step == 41 && found.store == "list")
   }
 
-  @Test func `states that differ before other draws are named first`() throws {
+  @Test func `a state difference is reported before the input difference that it causes`() throws {
     let session = try record(
       {
         let ballast = Store("ballast", [String](repeating: "a line of text", count: 2_000))
@@ -107,7 +107,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.step == 2 && found.evidence == .betweenReplays && found.store == "names")
   }
 
-  @Test func `a store that reads the clock behind the environment's back is found`() throws {
+  @Test func `a store that reads the system clock directly is found`() throws {
     let session = try record(
       {
         [
@@ -120,7 +120,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.path?.description == "touched[0]")
   }
 
-  @Test func `a store that makes UUIDs or random numbers of its own is found`() throws {
+  @Test func `a store that makes its own UUIDs or random numbers is found`() throws {
     let ids = try record(
       { [Store("ids", [String: UUID]()).on(Put.self) { $0[$1.sku] = UUID() }] }, puts(3))
     let found = try #require(try ids.check())
@@ -139,7 +139,9 @@ private final class Box: Codable, @unchecked Sendable {
   }
 
   @Test(arguments: [0, 2_000])
-  func `an object that is changed in place is found where that happens`(ballast: Int) throws {
+  func `an object that is changed in place is found at the step that changes it`(ballast: Int)
+    throws
+  {
     struct Counting: Codable, Sendable {
       var plain = 0
       var box = Box(0)
@@ -159,7 +161,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.values.one == .int(0) && found.values.other == .int(1))
   }
 
-  @Test func `something kept outside of stores is found`() throws {
+  @Test func `state that is kept outside of the stores is found`() throws {
     let session = try record(
       {
         let outside = Box(0)
@@ -188,7 +190,7 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.path?.description == #"two["box"].number"#)
   }
 
-  @Test func `a state that does not survive encoding is found`() throws {
+  @Test func `a state that does not survive encoding and decoding is found`() throws {
     struct Forgetful: Codable, Sendable {
       var kept = 0
       var forgotten = 7
@@ -219,7 +221,7 @@ private final class Box: Codable, @unchecked Sendable {
     )
   }
 
-  @Test func `also with states so large that they are compared rarely, the first step is named`()
+  @Test func `large states that are compared rarely still get their first differing step named`()
     throws
   {
     struct Large: Codable, Sendable {
@@ -274,7 +276,7 @@ private final class Box: Codable, @unchecked Sendable {
     }
   }
 
-  @Test func `a check can be watched, and stopped`() throws {
+  @Test func `a check reports its progress and can be stopped`() throws {
     struct Enough: Error {}
     let session = try record({ Shop.stores() }, puts(50))
     var check = DeterminismCheck(session.log) { try session.player() }

@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [8, 24]) func `every segment gives the live states, alone and in all`(
+  @Test(arguments: [8, 24])
+  func `every segment of a flight recording replays its live states, alone and together`(
     seconds: Int
   ) throws {
     let session = try session(keeping: seconds)

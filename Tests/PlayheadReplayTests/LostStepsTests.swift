@@ -10,7 +10,7 @@ import Testing
 /// Replay of logs that lack steps or begin late.
 @Suite struct LostStepsTests {
   @Test(arguments: [true, false])
-  func `behind lost steps replay goes on from the next checkpoint`(hasIndex: Bool) throws {
+  func `replay after lost steps continues from the next checkpoint`(hasIndex: Bool) throws {
     let replay = try SumLog.replay(try SumLog.bytes(damaging: [2], hasIndex: hasIndex))
     #expect(try SumLog.state(replay, at: 10) == SumLog.sum(10))
     #expect(try SumLog.state(replay, at: 30) == SumLog.sum(30))
@@ -24,7 +24,7 @@ import Testing
         + "actions with 'playhead recover LOG -o OUT'")
   }
 
-  @Test func `behind lost steps without a checkpoint no state is told`() throws {
+  @Test func `states after lost steps without a later checkpoint are reported as unknown`() throws {
     let replay = try SumLog.replay(try SumLog.bytes(damaging: [5], hasIndex: true))
     let lost = ReplayError.noState(step: 40, lost: 31...40)
     #expect(throws: lost) { try replay.go(to: 50) }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `stepping passes over what cannot be reached`(hasIndex: Bool) throws {
+  func `stepping skips steps that replay cannot reach`(hasIndex: Bool) throws {
     let replay = try SumLog.replay(try SumLog.bytes(damaging: [2], hasIndex: hasIndex))
     try replay.go(to: 10)
     #expect(try replay.stepForward() && replay.position == 30)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a check compares what can be replayed`(hasIndex: Bool) throws {
+  func `a check of a damaged log compares the steps that can be replayed`(hasIndex: Bool) throws {
     let log = try LogReader(bytes: try SumLog.bytes(damaging: [2], hasIndex: hasIndex), name: "log")
     var steps: Set<Step> = []
     var check = DeterminismCheck(log) { try SumLog.player() }
@@ -64,7 +64,7 @@ import Testing
     #expect(!steps.contains(11) && !steps.contains(25))
   }
 
-  @Test func `a log that begins later is replayed from there`() throws {
+  @Test func `a log that begins at a later step is replayed from there`() throws {
     let replay = try SumLog.replay(try SumLog.bytes(after: 70, chunks: 2))
     #expect(replay.position == 70)
     #expect(try SumLog.state(replay, at: 90) == SumLog.sum(90))
@@ -73,19 +73,19 @@ import Testing
     #expect(throws: LogError.beforeStart(7, path: "log", first: 70)) { try replay.go(to: 7) }
   }
 
-  @Test func `parts of a recording are replayed as one`() throws {
+  @Test func `the joined parts of a recording are replayed as one log`() throws {
     let replay = try SumLog.replay(try SumLog.bytes(chunks: 2) + SumLog.bytes(after: 20, chunks: 2))
     #expect(try SumLog.state(replay, at: 40) == SumLog.sum(40))
     #expect(try SumLog.state(replay, at: 15) == SumLog.sum(15))
   }
 
-  @Test func `a part that is missing is passed over`() throws {
+  @Test func `a missing part between two parts of a recording is skipped`() throws {
     let replay = try SumLog.replay(try SumLog.bytes(chunks: 2) + SumLog.bytes(after: 40, chunks: 2))
     #expect(try SumLog.state(replay, at: 60) == SumLog.sum(60))
     #expect(throws: LogError.lost(30, path: "log", steps: 21...40)) { try replay.go(to: 30) }
   }
 
-  @Test func `where the beginning is lost, replay begins with the next part`() throws {
+  @Test func `replay begins with the next part if the beginning of the log is lost`() throws {
     var bytes = try SumLog.bytes(chunks: 2)
     bytes[20] ^= 1
     let replay = try SumLog.replay(bytes + (try SumLog.bytes(after: 20, chunks: 2)))
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `where the beginning and actions are lost, no step is named before those`() throws {
+  @Test func `the error for a lost beginning suggests no step before the lost steps`() throws {
     let first = try SumLog.bytes(chunks: 2, damaging: [0, 1], hasIndex: true)
     let log = try LogReader(bytes: first + SumLog.bytes(after: 20), name: "log")
     try log.findDamage()
@@ -108,7 +108,7 @@ import Testing
       ReplayError.noState(step: 10, lost: 0...10).description.contains("; keep all other actions"))
   }
 
-  @Test func `where the beginning is lost, what is recovered tells no state of it either`() throws {
+  @Test func `a recovered log whose beginning is lost has no states before the next part`() throws {
     var bytes = try SumLog.bytes(chunks: 2)
     bytes[20] ^= 1
     let log = try SumLog.recovered(bytes + (try SumLog.bytes(after: 20, chunks: 2)))

@@ -110,11 +110,14 @@ import Testing
     ),
   ]
 
-  @Test(arguments: errors) func `errors are sentences`(error: ReplayError, sentence: String) {
+  @Test(arguments: errors) func `every replay error has its sentence`(
+    error: ReplayError, sentence: String
+  ) {
     #expect(error.description == sentence)
   }
 
-  @Test func `a state that cannot be encoded is named, without its value`() throws {
+  @Test func `a state that cannot be encoded is named by store and step, without its value`() throws
+  {
     struct Shy: Codable, Sendable {
       var secret = 0
       func encode(to encoder: any Encoder) throws {
@@ -158,16 +161,18 @@ import Testing
     }
   }
 
-  @Test func `other stores than the log's are named`() throws {
+  @Test func `an app with other stores than the log gets an error that names both`() throws {
     #expect(try error { [Store("sum", 0)] } == .otherStores(log: ["total"], app: ["sum"]))
   }
 
-  @Test func `a type that nobody takes any more is named, unless it changed nothing then`() throws {
+  @Test func `an action that a store handled but none handles now is an error that names its type`()
+    throws
+  {
     #expect(
       try error { [Store("total", 0)] } == .unknownType(ActionType(name: Put.actionName), step: 2))
   }
 
-  @Test func `an action of another layout is named with its field`() throws {
+  @Test func `an action that does not fit its type is an error that names the field`() throws {
     struct Other: Action {
       static let actionName = Put.actionName
       var amount: Int
@@ -177,14 +182,14 @@ import Testing
       found == .undecodable(ActionType(name: Put.actionName), step: 2, "'amount' is missing"))
   }
 
-  @Test func `a state of another layout is named with its store`() throws {
+  @Test func `a state that does not fit its type is an error that names the store`() throws {
     guard case .undecodableState("total", 0, _) = try error({ [Store("total", ["a": 1])] }) else {
       Issue.record("no such error")
       return
     }
   }
 
-  @Test func `two types of one name are refused`() throws {
+  @Test func `two action types of one name are refused`() throws {
     struct Twin: Action { static let actionName = Put.actionName }
     let stores = { [Store("total", 0).on(Put.self) { _, _ in }.on(Twin.self) { _, _ in }] }
     guard case .sameName(Put.actionName, _, _) = try error(stores) else {
@@ -204,7 +209,7 @@ import Testing
     ),
     (.leftOver(count: 1), "1 draw of the log was not used"),
     (.leftOver(count: 2), "2 draws of the log were not used"),
-  ]) func `faults of draws are sentences`(fault: DrawFault, sentence: String) {
+  ]) func `every fault of recorded inputs has its sentence`(fault: DrawFault, sentence: String) {
     #expect(fault.description == sentence)
   }
 }

@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReplayTests {
-  @Test func `the state at every step is the live one`() throws {
+  @Test func `the replayed state at every step equals the live one`() throws {
     let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 300, seed: 1) }
     let replay = try session.replay()
     for step in 0...300 as ClosedRange<UInt64> {
@@ -21,7 +21,7 @@ import Testing
     #expect(try !replay.stepForward() && replay.position == 300)
   }
 
-  @Test func `moves at random end where a plain fold does`() throws {
+  @Test func `random seeks and steps end in the live state of their step`() throws {
     let session = try Session(Shop.make) { dispatcher, _ in
       Shop.shop(dispatcher, 1_200, seed: 2)
     }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a diff leads from one state to the other, whichever is the earlier`() throws {
+  @Test func `a diff of two steps is right in both directions`() throws {
     let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 60, seed: 4) }
     let replay = try session.replay()
     for (from, to) in [(10, 11), (11, 10), (0, 60), (60, 3), (5, 5)] as [(UInt64, UInt64)] {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `whoever observes a seek never sees states of two steps`() throws {
+  @Test func `an observer during a seek never sees states of two different steps`() throws {
     func counter(_ name: String) -> Store<Int> { Store(name, 0).on(Put.self) { $0 += $1.count } }
     let session = try Session(making { [counter("a"), counter("b")] }) { dispatcher, _ in
       for _ in 0..<9 { dispatcher.dispatch(Put()) }
@@ -72,7 +72,7 @@ import Testing
     #expect(seen.withLock { $0.last } == [9, 9])
   }
 
-  @Test func `digests are those of the states`() throws {
+  @Test func `digests of replayed states equal the recorded ones`() throws {
     let session = try Session(Shop.make, .exact) { dispatcher, _ in
       Shop.shop(dispatcher, 50, seed: 5)
     }
@@ -84,7 +84,7 @@ import Testing
     #expect(replay.stores == ["cart", "total", "dice"])
   }
 
-  @Test func `seeks cross gaps from the states behind them`() throws {
+  @Test func `seeks and single steps cross gaps by the states recorded after them`() throws {
     let session = try Session(Shop.make) { dispatcher, recorder in
       Shop.shop(dispatcher, 20, seed: 6)
       recorder.pause()
@@ -118,7 +118,7 @@ import Testing
     #expect(back == there.reversed())
   }
 
-  @Test func `effects are silent: neither middleware nor observers cause actions`() throws {
+  @Test func `a replay does not run the effects of middleware`() throws {
     let effects = Mutex(0)
     let effect = Effect { action, dispatcher, next in
       effects.withLock { $0 += 1 }
@@ -140,7 +140,7 @@ import Testing
     #expect(effects.withLock { $0 } == 15)
   }
 
-  @Test func `dates, UUIDs and random numbers are handed out again`() throws {
+  @Test func `a replay hands out the recorded dates, UUIDs and random numbers`() throws {
     let session = try Session(making(inputs: .live) { Shop.stores() }) { dispatcher, _ in
       for _ in 0..<30 {
         dispatcher.dispatch(Draw3())
@@ -153,7 +153,7 @@ import Testing
     #expect(try session.check() == nil)
   }
 
-  @Test func `a store that draws otherwise than before is a fault at its step`() throws {
+  @Test func `a store that requests other inputs than recorded is a fault at its step`() throws {
     let session = try Session(Shop.make) { dispatcher, _ in
       for _ in 0..<4 { dispatcher.dispatch(Put()) }
       dispatcher.dispatch(Draw3())
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a seek can be watched, and stopped`() throws {
+  @Test func `a seek reports its progress and can be stopped`() throws {
     struct Enough: Error {}
     let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 50, seed: 1) }
     let replay = try session.replay()

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `every question is read as it was asked, and never from a part of its bytes`() throws {
+  @Test func `every request reads back from its bytes, and never from a part of them`() throws {
     let questions = try Self.questions()
     for question in questions { try Self.check(question) }
     // Those that only an inspector makes are asked by the tests of branches and of smaller sessions.

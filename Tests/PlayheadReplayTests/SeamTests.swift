@@ -82,8 +82,7 @@ private final class TodoPlayer: Replayable {
     return try LogReader(bytes: [UInt8](Data(contentsOf: url)), name: "seam")
   }
 
-  @Test func `a session of an app with a store of its own is shrunk, and its payloads stay`() throws
-  {
+  @Test func `shrinking a session of an app with its own store keeps the payloads`() throws {
     let store = TodoStore()
     let log = try record(store) { recording in
       for title in ["bread", "milk", "tea"] {
@@ -108,7 +107,7 @@ private final class TodoPlayer: Replayable {
     .record([.init("todos", try CanonicalEncoder().tree(of: todos))])
   }
 
-  @Test func `an app with a store of its own is recorded and replayed`() throws {
+  @Test func `an app with its own store is recorded and replayed`() throws {
     let store = TodoStore()
     var live = [try tree(store.todos)]
     let actions: [TodoAction] = [.add("buy"), .add("sell"), .toggle(index: 1), .toggle(index: 1)]
@@ -126,7 +125,7 @@ private final class TodoPlayer: Replayable {
     #expect(try DeterminismCheck(log) { TodoPlayer() }.run() == nil)
   }
 
-  @Test func `an action whose handling throws has an outcome like any other`() throws {
+  @Test func `an action whose handler throws has a recorded outcome like any other`() throws {
     let store = TodoStore()
     let log = try record(store) { recording in
       #expect(throws: Todos.Failure.self) {
@@ -142,7 +141,8 @@ private final class TodoPlayer: Replayable {
     #expect(try DeterminismCheck(log) { TodoPlayer() }.run() == nil)
   }
 
-  @Test func `flushed and paused while an action is being handled, the log stays right`() throws {
+  @Test func `a recording that is flushed or paused during an action leaves a correct log`() throws
+  {
     let store = TodoStore()
     let log = try record(store) { recording in
       try recording.record(TodoAction.add("a")) {
@@ -164,7 +164,8 @@ private final class TodoPlayer: Replayable {
     #expect(try replay.state(at: 4) == tree(store.todos))
   }
 
-  @Test func `paused and resumed within an action, it goes on when that is done`() throws {
+  @Test func `a recording paused and resumed within an action resumes when the action ends`() throws
+  {
     let store = TodoStore()
     let log = try record(store) { recording in
       func add(_ title: String, _ within: () -> Void = {}) throws {
@@ -191,7 +192,7 @@ private final class TodoPlayer: Replayable {
         == .record([.init("_0", .string("recorded again"))]))
   }
 
-  @Test func `each action goes by the name that the app gives it`() throws {
+  @Test func `each action is recorded under the name that the app gives it`() throws {
     let store = TodoStore()
     let log = try record(store) { recording in
       for name in ["add", "remove", "add"] {
@@ -202,7 +203,7 @@ private final class TodoPlayer: Replayable {
     #expect(try log.entry(at: 2).type.name == "remove" && log.entry(at: 3).type.name == "add")
   }
 
-  @Test func `an action within another keeps its own outcome and its cause`() throws {
+  @Test func `a nested action keeps its own outcome and its cause`() throws {
     let store = TodoStore()
     let log = try record(store) { recording in
       try recording.record(TodoAction.add("outer"), changed: { [0] }) {

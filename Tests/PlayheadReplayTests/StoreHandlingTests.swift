@@ -10,14 +10,14 @@ private func counter(_ name: String, after stores: [any AnyStore] = []) -> Store
   Store(name, 0, after: stores).on(Add.self) { count, _ in count += 1 }
 }
 
-@Suite struct `The handling of stores` {
+@Suite struct `Handlers of an action` {
   private func handlers(_ stores: any AnyStore...) throws -> (any Action.Type) -> [String] {
     let dispatcher = Dispatcher(inputs: .seeded())
     try dispatcher.register(stores)
     return { dispatcher.handlers(of: $0).map { $0.store.name + ($0.isCatchAll ? " (any)" : "") } }
   }
 
-  @Test func `an action's handlers are told in the order in which they run`() throws {
+  @Test func `an action's handlers are listed in the order in which they run`() throws {
     let prices = counter("prices")
     let notes = Store("notes", 0).on(Note.self) { _, _ in }
     let handlers = try handlers(counter("cart", after: [prices]), prices, notes)
@@ -25,7 +25,8 @@ private func counter(_ name: String, after stores: [any AnyStore] = []) -> Store
     #expect(handlers(Note.self) == ["notes"])
   }
 
-  @Test func `a store that is asked about every action is marked, unless it names the type`() throws
+  @Test func `a store that handles every action is listed as a catch-all unless it names the type`()
+    throws
   {
     let journal = Store("journal", 0).onAny { _, _, _ in }
     let root = Store("root", 0, reducer: Reducer({ _, _, _ in }, types: [Add.self]))
@@ -34,11 +35,11 @@ private func counter(_ name: String, after stores: [any AnyStore] = []) -> Store
     #expect(handlers(Note.self) == ["journal (any)", "root (any)"])
   }
 
-  @Test func `an action that no store takes has no handlers`() throws {
+  @Test func `an action that no store handles has no handlers`() throws {
     #expect(try handlers(counter("counter"))(Note.self) == [])
   }
 
-  @Test func `the time of a store is without that of those it waits for`() throws {
+  @Test func `a store's handler time excludes the stores that it waits for`() throws {
     let slow = Store("slow", 0).on(Add.self) { _, _ in Thread.sleep(forTimeInterval: 0.05) }
     let asking = Store("asking", 0).on(Add.self) { _, _, context in context.waitFor(slow) }
     let dispatcher = Dispatcher(inputs: .seeded())

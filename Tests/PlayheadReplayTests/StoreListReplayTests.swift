@@ -26,7 +26,9 @@ import Testing
     }
   }
 
-  @Test func `each step has the live states, forwards and backwards`() throws {
+  @Test func `a session with stores that come and go replays its live states in both directions`()
+    throws
+  {
     let session = try session()
     let replay = try Replay(session.log, of: Screens.self)
     #expect(session.log.stores == ["open", "total", "detail", "list"])
@@ -35,7 +37,7 @@ import Testing
     #expect(replay.firstDrawFault == nil)
   }
 
-  @Test func `a store that is not there yet, or not any more, keeps its state`() throws {
+  @Test func `a store keeps its state while it is not registered`() throws {
     let session = try session()
     let replay = try Replay(session.log, of: Screens.self)
     func sums(_ name: String) throws -> [Int] {
@@ -50,8 +52,7 @@ import Testing
     #expect(try sums("list") == [0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 9, 9, 9, 7, 15])
   }
 
-  @Test func `a state that was recorded later counts, not the one with which its store came`()
-    throws
+  @Test func `a later recorded state of a store overrides the state with which it arrived`() throws
   {
     let bytes = try SumLog.bytes(arrival: 2)
     for step in [20, 30, 50] as [UInt64] {
@@ -59,13 +60,14 @@ import Testing
     }
   }
 
-  @Test func `a replay checks clean`() throws {
+  @Test func `a check of a session with stores that come and go finds nothing`() throws {
     let session = try session()
     #expect(try DeterminismCheck(session.log, of: Screens.self).run() == nil)
     #expect(try session.log.verify().problems == [])
   }
 
-  @Test func `draws are handed out in the order in which screens came`() throws {
+  @Test func `recorded inputs are handed out in the order in which stores were registered`() throws
+  {
     let session = try ScreenSession { app, _ in
       for screen in ["search", "detail", "list"] {
         app.dispatcher.dispatch(Open(screen: screen))
@@ -80,7 +82,9 @@ import Testing
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `sessions of chance replay to their live states, wherever one goes`(seed: UInt64) throws {
+  func `random sessions with stores that come and go replay to their live states`(seed: UInt64)
+    throws
+  {
     var generator = Seeded(seed: seed)
     let options = seed % 3 == 0 ? RecordingOptions(digests: .every(5)) : .exact
     let session = try ScreenSession(options) { app, recorder in
@@ -108,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `seeks far enough for checkpoints in memory keep who was registered`() throws {
+  @Test func `checkpoints in memory keep which stores were registered`() throws {
     let session = try ScreenSession(RecordingOptions(digests: .never)) { app, _ in
       for number in 0..<700 {
         app.dispatcher.dispatch(Open(screen: Screens.names[number % 3], start: 2))
@@ -125,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `what observers register on replay disturbs nothing, and is not registered`() throws {
+  @Test func `stores that observers register during a replay are ignored`() throws {
     let session = try session()
     let app = try Screens(inputs: .seeded())
     let player = try DispatcherPlayer(app.dispatcher, otherStores: app.otherStores)
@@ -142,7 +146,7 @@ import Testing
     #expect(strangers.isEmpty)
   }
 
-  @Test func `what observers dispatch while a state is restored is ignored`() throws {
+  @Test func `actions that observers dispatch while a state is restored are ignored`() throws {
     let session = try session()
     let app = try Screens(inputs: .seeded())
     app.open.observe(with: app.dispatcher) { dispatcher, _ in dispatcher.dispatch(Bump(by: 100)) }
@@ -152,7 +156,7 @@ import Testing
     for step in [9, 2, 14, 0] as [Step] where step > 0 { try session.expect(replay, at: step) }
   }
 
-  @Test func `a log that began with a screen open replays with an app that opens it later`() throws
+  @Test func `a log that began with a store open replays in an app that registers it later`() throws
   {
     let url = FileManager.default.temporaryDirectory.appending(path: "late-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -177,10 +181,7 @@ import Testing
     #expect(try DeterminismCheck(log, of: Screens.self).run() == nil)
   }
 
-  @Test
-  func `where a store's arrival is damaged, the steps before it replay, and those behind a gap`()
-    throws
-  {
+  @Test func `steps before a damaged store arrival and after the next gap still replay`() throws {
     let session = try ScreenSession { app, recorder in
       app.dispatcher.dispatch(Bump())
       app.dispatcher.dispatch(Open(screen: "detail", start: 5))
@@ -215,7 +216,9 @@ import Testing
     }
   }
 
-  @Test func `the step directly before a lost store list is not given with an old state`() throws {
+  @Test func `a step directly before a lost store list is an error, not shown with an old state`()
+    throws
+  {
     let session = try flushedSession { app, _ in
       try app.dispatcher.register(Screens.screen("list", 7))
       app.dispatcher.dispatch(Bump())
@@ -232,7 +235,7 @@ import Testing
     try session.expect(replay, at: 1)
   }
 
-  @Test func `all actions before a lost store list are compared`() throws {
+  @Test func `a check compares all actions before a lost store list`() throws {
     let log = try flushedSession { _, _ in }.damaged(frame: 2)
     var check = DeterminismCheck(log, of: Screens.self)
     var runs: [ClosedRange<Step>] = []
@@ -246,7 +249,7 @@ import Testing
     #expect(divergence?.step == 2)
   }
 
-  @Test func `an action that stores may have handled which are lost is not compared`() throws {
+  @Test func `a check does not compare an action that lost stores may have handled`() throws {
     let session = try ScreenSession { app, recorder in
       try app.dispatcher.register(Screens.screen("detail", 5))
       try recorder.flush()
@@ -258,7 +261,7 @@ import Testing
     #expect(try check.run() == nil && runs == [0...0])
   }
 
-  @Test func `a change behind a damaged arrival does not make up for it, a gap's states do`()
+  @Test func `replay continues after a damaged store arrival only at the states after a gap`()
     throws
   {
     let session = try flushedSession { app, recorder in
@@ -278,8 +281,7 @@ import Testing
     try session.expect(replay, at: 5)
   }
 
-  @Test func `where an arrival before the first step is lost, a replay begins all the same`() throws
-  {
+  @Test func `a replay begins even if a store arrival before the first step is lost`() throws {
     let session = try ScreenSession { app, recorder in
       try app.dispatcher.register(Screens.screen("detail", 5))
       try recorder.flush()
@@ -290,7 +292,7 @@ import Testing
     #expect(throws: LogError.self) { try replay.go(to: 1) }
   }
 
-  @Test func `a store that the app cannot give is named`() throws {
+  @Test func `a log with a store that the app lacks is an error that names the store`() throws {
     let log = try session().log
     let app = try Screens(inputs: .seeded(), others: ["list", "search"])
     let error = #expect(throws: ReplayError.self) {
@@ -305,7 +307,7 @@ import Testing
         """)
   }
 
-  @Test func `two stores of one name cannot be told apart`() throws {
+  @Test func `two stores of one name are refused`() throws {
     let app = try Screens(inputs: .seeded())
     #expect(throws: RegistrationError.duplicateName("total")) {
       try DispatcherPlayer(
@@ -313,7 +315,7 @@ import Testing
     }
   }
 
-  @Test func `a state that went wrong while a store was away is found`() throws {
+  @Test func `a check finds a store that handles actions while it is not registered`() throws {
     let session = try session()
     let divergence = try DeterminismCheck(session.log) {
       let app = try Screens(inputs: .seeded())

@@ -68,7 +68,7 @@ private final class ScriptedWorker: WorkerChannel {
     WorkerError.lost("it exited with code 3"),
     .ended(.init(kind: .silence, reason: "it made no progress for")),
   ])
-  func `who ends, or never comes to an end, is followed by another`(end: WorkerError) throws {
+  func `a worker that exits or hangs is replaced by another`(end: WorkerError) throws {
     let first = ScriptedWorker([.ready, .holds(played: 2)], end: end)
     let second = ScriptedWorker([.ready, .holds(played: 5)])
     let predicate = try predicate([first, second])
@@ -78,7 +78,7 @@ private final class ScriptedWorker: WorkerChannel {
     #expect(first.shrinks == 1 && second.shrinks == 1 && predicate.playedCount == 7)
   }
 
-  @Test func `all but the first session and getting ready have a limit`() throws {
+  @Test func `every trial but the first has a time limit, and starting a worker has none`() throws {
     let workers = [
       ScriptedWorker([
         .ready, .holds(played: 2), .holds(played: 2), .trap(step: 2, reason: "a trap"),
@@ -109,7 +109,7 @@ private final class ScriptedWorker: WorkerChannel {
     return try #require(shrinker).predicate
   }
 
-  @Test func `a smaller session crashes alike with the same trap of the same action at its end`()
+  @Test func `a smaller session has the same crash only if its last action crashes the same way`()
     throws
   {
     let predicate = try predicate(
@@ -121,7 +121,7 @@ private final class ScriptedWorker: WorkerChannel {
     #expect(try !predicate.holds(for: ShrunkSession([2, 3])), "an action before the last")
   }
 
-  @Test func `where there can be no other worker the work ends`() throws {
+  @Test func `a trial fails if no other worker can be started`() throws {
     let predicate = try predicate([ScriptedWorker([.ready])])
     #expect(try !predicate.holds(for: session))
     #expect(throws: WorkerError.self) { try predicate.holds(for: session) }

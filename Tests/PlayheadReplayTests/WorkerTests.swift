@@ -53,7 +53,7 @@ private let outside = Box()
     return (try LockStep(workers).run(tasks).difference, workers)
   }
 
-  @Test func `workers of a clean app agree, in whichever way they replay`() throws {
+  @Test func `workers of a deterministic app agree in every way of replaying`() throws {
     let session = try Session(making(inputs: .live) { Shop.stores() }, .exact) {
       Shop.shop($0, 60, seed: 7)
       $1.pause()
@@ -67,8 +67,7 @@ private let outside = Box()
     #expect(found == nil)
   }
 
-  @Test
-  func `the first step is found though large states are compared rarely, and nobody replays again`()
+  @Test func `workers find the first differing step of large states without a second replay`()
     throws
   {
     let session = try unordered(besides: ballast)
@@ -85,7 +84,7 @@ private let outside = Box()
     }
   }
 
-  @Test func `a difference that is gone a step later is found in a short session`() throws {
+  @Test func `workers find a difference that is gone one step later`() throws {
     let session = try record(
       { [ballast] in
         let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
@@ -98,7 +97,7 @@ private let outside = Box()
     #expect(difference.step == 101 && difference.lastAgreed == 100)
   }
 
-  @Test func `an action that is applied twice tells of an object that states share`() throws {
+  @Test func `applying each action twice reveals an object that states share`() throws {
     let session = try record(
       {
         [Store("box", ["box": Box()]).on(Take.self) { state, _ in state["box"]?.number += 1 }]
@@ -107,7 +106,7 @@ private let outside = Box()
     #expect(found.step == 6 && found.lastAgreed == 5 && found.storeName == "box")
   }
 
-  @Test func `a second replay tells of what the first left behind`() throws {
+  @Test func `a second replay reveals state that the first left outside the stores`() throws {
     let session = try record(
       {
         [
@@ -121,16 +120,15 @@ private let outside = Box()
     #expect(found.step == 4 && found.storeName == "count")
   }
 
-  @Test func `a store that has another state to begin with differs at the first step`() throws {
+  @Test func `a random initial state makes no difference, because replay starts from the log's`()
+    throws
+  {
     let session = try record({ [Store("ids", [UUID()]).on(Put.self) { _, _ in }] }, puts(3))
     // The log has the first state, so that none of them goes on from its own.
     #expect(try difference(of: session, []).found == nil)
   }
 
-  @Test
-  func
-    `what the other side does not know is left out, and a request that lacks something is refused`()
-    throws
+  @Test func `a request with unknown fields is read, and one that lacks a field is refused`() throws
   {
     struct OtherTask: Codable {
       var speed = 9
@@ -145,13 +143,13 @@ private let outside = Box()
     #expect(throws: DecodingError.self) { try WorkerCoding.value(ShrinkTask.self, bytes) }
   }
 
-  @Test func `a worker that has no log open refuses`() throws {
+  @Test func `a worker without an open log refuses requests`() throws {
     let session = try record({ [Store("total", 0).on(Put.self) { $0 += $1.count }] }, puts(3))
     let worker = LocalWorker(session.log, session.player)
     #expect(throws: WorkerError.self) { _ = try worker.result(of: DigestsRequest()) }
   }
 
-  @Test func `what was found stands, also if there is nobody to find out why`() throws {
+  @Test func `a check keeps its finding if no process can be started to find the cause`() throws {
     let session = try unordered()
     func worker() -> LocalWorker { LocalWorker(session.log, session.player) }
     let check = LogCheck([(worker(), []), (worker(), [])], inspector: worker()) { _ in
@@ -164,7 +162,7 @@ private let outside = Box()
     #expect(finding.cause?.obstacle == "no other process could be started: too many processes")
   }
 
-  @Test func `an object that states share is told before the difference that it makes`() throws {
+  @Test func `a check reports a shared object before the difference that it causes`() throws {
     let session = try record(
       {
         [Store("box", ["box": Box()]).on(Take.self) { state, _ in state["box"]?.number += 1 }]
@@ -178,7 +176,7 @@ private let outside = Box()
     #expect(finding.cause?.kinds == [.sharedReference])
   }
 
-  @Test func `of large states only a few are kept before anybody knows what that takes`() throws {
+  @Test func `lock step keeps only a few large states before their size is known`() throws {
     let text = String(repeating: "x", count: 4 << 20)
     let session = try record(
       { [Store("text", text), Store("n", 0).on(Put.self) { $0 += $1.count }] }, puts(40))
@@ -230,7 +228,9 @@ private let outside = Box()
     }
   }
 
-  @Test(arguments: Lie.allCases) func `nothing that a worker says traps`(lie: Lie) throws {
+  @Test(arguments: Lie.allCases) func `false answers of a worker are errors, never crashes`(
+    lie: Lie
+  ) throws {
     let session = try unordered()
     let workers = [
       LyingWorker(session.log, session.player, lie.told),
@@ -263,7 +263,7 @@ private let outside = Box()
       ([.doubleApplication], [.outsideState]), ([.observers, .doubleApplication], [.observers]),
       ([], [.unknown]),
     ] as [([RunFactor], [Cause.Kind])])
-  func `what alone makes a difference is the cause`(
+  func `the perturbation that alone makes a difference is the cause`(
     factors: [RunFactor], kinds: [Cause.Kind]
   ) {
     let trials = RunFactor.allCases.map { trial($0, 1, differs: factors.contains($0)) }
@@ -272,7 +272,8 @@ private let outside = Box()
     #expect(cause.kinds == kinds)
   }
 
-  @Test func `what differs with all held is by chance, and an object that is shared is told`() {
+  @Test func `a difference with everything held constant is random, and a shared object is named`()
+  {
     let random = Cause(
       trials: [trial(nil, 2, differs: false)], notHeld: [.clock], hasSharedObject: false)
     #expect(random.kinds == [.random])
@@ -282,7 +283,7 @@ private let outside = Box()
     #expect(shared.kinds == [.sharedReference])
   }
 
-  @Test func `where nobody gets there with everything held constant, nothing is by chance`() {
+  @Test func `a log that cannot be replayed with everything held constant has an unknown cause`() {
     let cause = Cause(
       trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], notHeld: [],
       hasSharedObject: false)

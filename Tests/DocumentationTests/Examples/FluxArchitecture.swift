@@ -147,10 +147,10 @@ extension FluxArchitecture.FilterState {
   }
 }
 
-@Suite struct `The example of Flux` {
+@Suite struct `The article on Flux` {
   typealias Flux = FluxArchitecture
 
-  @Test func `toggles a filter, is filtering, and stops when it is reset`() throws {
+  @Test func `the example store toggles a filter and resets it`() throws {
     let filters = Flux.makeStore()
     let dispatcher = Dispatcher()
     try dispatcher.register(filters)
@@ -165,7 +165,7 @@ extension FluxArchitecture.FilterState {
     // end
   }
 
-  @Test func `binds a view, which it does not keep`() async throws {
+  @Test func `the example store updates a bound view without retaining it`() async throws {
     let filters = Flux.makeStore()
     let dispatcher = Dispatcher()
     try dispatcher.register(filters)
@@ -185,7 +185,7 @@ extension FluxArchitecture.FilterState {
     }
   }
 
-  @Test func `shows an issue at once, and takes it back if it is not kept`() throws {
+  @Test func `an issue is shown at once and removed if the database cannot save it`() throws {
     let (issues, filters, sheet) = (Flux.makeIssues(), Flux.makeStore(), Flux.Sheet())
     let dispatcher = Dispatcher(
       middleware: [Flux.Persistence(issues: issues, database: SmallDatabase())])

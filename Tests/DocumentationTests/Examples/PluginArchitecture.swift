@@ -127,7 +127,7 @@ enum PluginArchitecture {
 }
 
 @Suite struct `The article on plug-ins` {
-  @Test func `shows an order, a callback that leads to an action, and plug-ins in a plug-in`()
+  @Test func `the example's plug-ins load in order, dispatch from callbacks and contain plug-ins`()
     throws
   {
     let (dispatcher, host) = try PluginArchitecture.editor()

@@ -121,7 +121,7 @@ private enum LoginList {
     func swap(to route: LoginList.Route) { MainActor.assumeIsolated { notes.routes.append(route) } }
   }
 
-  @Test func `the presenters' examples do what they say`() throws {
+  @Test func `the examples of presenters run as described`() throws {
     let notes = Notes()
     let stores = try LoginList.Stores()
     let telemetry = LoginList.count(stores) { name in
@@ -142,7 +142,9 @@ private enum LoginList {
     telemetry.cancel()
   }
 
-  @Test func `a view and a root are told where they come in`() throws {
+  @Test func `a root view gets its route when it is attached, and a view releases its presenter`()
+    throws
+  {
     let notes = Notes()
     let view = Probe(notes)
     let root = LoginList.RootPresenter()

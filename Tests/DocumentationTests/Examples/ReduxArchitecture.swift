@@ -118,7 +118,7 @@ private struct BreadServer: ReduxArchitecture.LikeServer {
 @Suite struct `The article on Redux` {
   private typealias Redux = ReduxArchitecture
 
-  @Test func `shows a like that is confirmed and one that is rolled back`() async throws {
+  @Test func `a like is shown at once, then confirmed or rolled back`() async throws {
     let requests = Redux.LikeRequests(server: BreadServer())
     let (dispatcher, store) = try Redux.app(requests)
     let states = Mutex<[Redux.AppState]>([])
@@ -133,7 +133,7 @@ private struct BreadServer: ReduxArchitecture.LikeServer {
     #expect(seen.map { $0.posts["quilt"]?.likeCount } == [88, 88, 88, 89, 88])
   }
 
-  @Test func `shows an action that is consumed`() throws {
+  @Test func `an action that a middleware consumes reaches no store`() throws {
     let (dispatcher, store) = try Redux.app(Redux.LikeRequests(server: BreadServer()))
     let handled = Mutex(0)
     let listening = dispatcher.listen { _, _ in handled.withLock { $0 += 1 } }

@@ -67,7 +67,8 @@ private struct Names {
 }
 
 @Suite struct `Playhead beside SwiftUI` {
-  @Test @MainActor func `a view shows what the stores hold, and its button dispatches`() throws {
+  @Test @MainActor
+  func `a SwiftUI view shows the stores' state, and its button dispatches an action`() throws {
     let view = CartView(shop: try Shop(inputs: .live))
     guard let parts = view.body as? List<TupleView<Text, Button>> else {
       Issue.record("the view has other parts: \(view.body)")
@@ -79,7 +80,7 @@ private struct Names {
     #expect(ShopApp().body is WindowGroup<CartView>)
   }
 
-  @Test @MainActor func `a view without SwiftUI is told on the main actor`() throws {
+  @Test @MainActor func `a view without SwiftUI is updated on the main actor`() throws {
     let shop = try Shop(inputs: .live)
     let view = TotalView()
     view.show(shop)
@@ -93,7 +94,7 @@ private struct Names {
   }
 
   @Test(arguments: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"])
-  func `a module of the app's half takes none of SwiftUI's names`(module: String) throws {
+  func `a module that apps import declares none of SwiftUI's names`(module: String) throws {
     let taken = try TopLevelNames.of("public", in: "Tests/SwiftUIStandIn")
     let own = try TopLevelNames.of("public", in: "Sources/\(module)")
     #expect(taken.isSuperset(of: ["App", "Environment", "Path", "Subscription"]) && !own.isEmpty)

@@ -1,8 +1,8 @@
 import PlayheadCoding
 import Testing
 
-@Suite struct `Bytes` {
-  @Test func `varints of every length come back`() throws {
+@Suite struct `Byte buffers and readers` {
+  @Test func `varints of every length read back`() throws {
     let bytes = ByteBuffer(capacity: 1)
     let values = (0..<64).flatMap { [UInt64(1) << $0, (UInt64(1) << $0) - 1] } + [.max]
     for value in values {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `lengths beyond the end are refused before anything is made`() {
+  @Test func `a length beyond the end is refused before memory is allocated`() {
     let bytes: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]
     bytes.withUnsafeBytes { bytes in
       var reader = ByteReader(bytes)
@@ -58,7 +58,7 @@ import Testing
       (.notUTF8(at: 2), "the text at offset 2 is not UTF-8"),
       (.malformed("a shape", at: 7), "the bytes at offset 7 are not a shape"),
     ] as [(ByteFault, String)])
-  func `every fault has its sentence`(fault: ByteFault, sentence: String) {
+  func `every byte fault has its sentence`(fault: ByteFault, sentence: String) {
     #expect(fault.sentence == sentence)
   }
 }

@@ -21,7 +21,9 @@ import Testing
       (1, 0x9E37_79B1, 0xB454_5AA4), (14, 0, 0x1208_E7E2), (14, 0x9E37_79B1, 0x6AF1_D1FE),
       (222, 0, 0x5BD1_1DBD), (222, 0x9E37_79B1, 0x5880_3C5F),
     ] as [(Int, UInt32, UInt32)])
-  func `32 bits agree with the reference`(length: Int, seed: UInt32, hash: UInt32) {
+  func `32-bit hashes agree with the reference implementation`(
+    length: Int, seed: UInt32, hash: UInt32
+  ) {
     Self.buffer.prefix(length).withUnsafeBytes {
       #expect(XXHash.hash32($0, seed: seed) == hash)
     }
@@ -35,7 +37,9 @@ import Testing
       (14, 0x9E37_79B1, 0xC3BD_6BF6_3DEB_6DF0), (222, 0, 0xB641_AE8C_B691_C174),
       (222, 0x9E37_79B1, 0x20CB_8AB7_AE10_C14A),
     ] as [(Int, UInt64, UInt64)])
-  func `64 bits agree with the reference`(length: Int, seed: UInt64, hash: UInt64) {
+  func `64-bit hashes agree with the reference implementation`(
+    length: Int, seed: UInt64, hash: UInt64
+  ) {
     Self.buffer.prefix(length).withUnsafeBytes {
       #expect(XXHash.hash64($0, seed: seed) == hash)
     }

@@ -40,7 +40,7 @@ import Testing
     return other
   }
 
-  @Test func `large sets of sets have one form`() throws {
+  @Test func `equal large sets of sets have equal bytes`() throws {
     let sets = Set((0..<300).map { number in Set((0..<20).map { "\($0 * number)" }) })
     var source = Seeded(1)
     let other = shuffled(Set(sets.map { shuffled($0, &source) }), &source)
@@ -57,7 +57,7 @@ import Testing
     #expect(try encoder.bytes(of: Decimal(-10)) != ten)
   }
 
-  @Test func `what differs has different digests`() throws {
+  @Test func `different values have different digests`() throws {
     let encoder = CanonicalEncoder()
     let digests = try [
       encoder.digest(of: 0.0), encoder.digest(of: -0.0), encoder.digest(of: 0),
@@ -69,12 +69,12 @@ import Testing
     #expect(Set(digests).count == digests.count)
   }
 
-  @Test func `the bytes of a value are these`() throws {
+  @Test func `the canonical bytes of a small dictionary are fixed`() throws {
     let bytes = try CanonicalEncoder().bytes(of: ["b": [1, -1], "a": []])
     #expect(bytes == [17, 2, 10, 1, 97, 14, 0, 10, 1, 98, 14, 2, 3, 2, 3, 1])
   }
 
-  @Test func `a digest is written as sixteen digits`() {
+  @Test func `a digest is written as sixteen hexadecimal digits`() {
     #expect(Digest(0xAB).description == "00000000000000ab")
   }
 

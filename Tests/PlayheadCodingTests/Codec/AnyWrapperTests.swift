@@ -73,7 +73,7 @@ private struct AnyWrapper: Codable {
   }
 
   @Test(arguments: values.indices)
-  func `a wrapper of any value reads what JSON would give it`(index: Int) throws {
+  func `a wrapper of any value reads from a log what it would read from JSON`(index: Int) throws {
     let wrapper = AnyWrapper(Self.values[index])
     let expected = try throughJSON(wrapper)
     #expect(try read(wrapper) == [expected, expected])

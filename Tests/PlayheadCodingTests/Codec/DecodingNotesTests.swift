@@ -59,12 +59,12 @@ import Testing
     return notes
   }
 
-  @Test func `a type that reads everything leaves nothing`() throws {
+  @Test func `a type that reads every field leaves none unread`() throws {
     let notes = try notes(of: [Order(lines: [Line()], stock: ["a": Line()])], as: Order.self)
     #expect(notes.unread.isEmpty && notes.converted.isEmpty && notes.refusing == nil)
   }
 
-  @Test func `what nobody asks for is unread, at its place`() throws {
+  @Test func `fields that a type does not read are listed with their paths`() throws {
     let order = Order(lines: [Line(), Line(note: "x")], stock: ["secret": Line()])
     let notes = try notes(of: [order], as: LeanOrder.self)
     #expect(
@@ -74,17 +74,17 @@ import Testing
     #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["count int UInt8"])
   }
 
-  @Test func `what is read in some values is read`() throws {
+  @Test func `a field that is read in at least one value counts as read`() throws {
     let orders = [Order(count: 3), Order(count: 4)]
     #expect(try notes(of: [orders[0]], as: Either.self).unread.contains("id"))
     #expect(try !notes(of: orders, as: Either.self).unread.contains("id"))
   }
 
-  @Test func `who asks which fields there are may read any`() throws {
+  @Test func `a type that asks for all keys leaves no field unread`() throws {
     #expect(try notes(of: [Order()], as: Greedy.self).unread.isEmpty)
   }
 
-  @Test func `the innermost type that refuses is named`() throws {
+  @Test func `the innermost type that refuses a value is named`() throws {
     struct Tag: Decodable {
       init(from decoder: any Decoder) throws { throw CocoaError(.coderInvalidValue) }
     }

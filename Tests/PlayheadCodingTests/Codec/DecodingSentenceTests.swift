@@ -35,7 +35,7 @@ import Testing
     return error.sentence(elements: elements)
   }
 
-  @Test func `what the log holds and what is wanted are told, and where`() throws {
+  @Test func `a type mismatch names the path, what the log holds and what the type wants`() throws {
     #expect(
       try sentence(of: [[Loose(amount: "secret")]], as: [[Price]].self)
         == "at [0][0].amount: the log holds a text, not a Int")
@@ -46,25 +46,25 @@ import Testing
       try sentence(of: [Size.small], as: [Price].self).hasPrefix("at [0]: the log holds a text"))
   }
 
-  @Test func `a dictionary's key is not told`() throws {
+  @Test func `a decoding error does not show a dictionary's key`() throws {
     #expect(
       try sentence(of: ["secret": Loose(amount: "secret")], as: [String: Price].self)
         == "at […].amount: the log holds a text, not a Int")
   }
 
-  @Test func `a raw value without a case is not told`() throws {
+  @Test func `a decoding error does not show a raw value without a case`() throws {
     #expect(
       try sentence(of: ["size": "secret"], as: Shirt.self)
         == "at […]: the type does not accept the value")
   }
 
-  @Test func `what a type of the app says is not told`() throws {
+  @Test func `a decoding error does not show the text of an app's own error`() throws {
     #expect(
       try sentence(of: "secret", as: Talkative.self) == "at […]: the type does not accept the value"
     )
   }
 
-  @Test func `a missing field is named`() throws {
+  @Test func `a decoding error names a missing field`() throws {
     #expect(try sentence(of: [String: Int](), as: Price.self) == "'amount' is missing")
   }
 }

@@ -3,7 +3,7 @@ import PlayheadCoding
 import PlayheadValues
 import Testing
 
-@Suite struct `Nesting` {
+@Suite struct `Nested values` {
   /// What Apple's systems give to secondary threads; debug code, as these tests are, needs some times as much.
   #if DEBUG
     private static let ample = 4096
@@ -16,7 +16,7 @@ import Testing
     private static let scarce = 96
   #endif
 
-  @Test func `256 levels fit`() throws {
+  @Test func `values nested 256 levels deep encode and decode`() throws {
     try onStack(kilobytes: Self.ample) {
       let chain = try #require(Link.chain(256))
       #expect(try roundTrip(chain).numbers == chain.numbers)
@@ -31,7 +31,7 @@ import Testing
 
   #if os(macOS) || os(Linux) || os(Windows)
     /// In a process of its own, because threads are given larger stacks that others have left.
-    @Test func `a stack that is too small is an error`() async {
+    @Test func `coding on a stack that is too small is an error`() async {
       await #expect(processExitsWith: .success) {
         let data = try CompactEncoder().encode(Link.chain(250))
         let supers = try CompactEncoder().encode(SuperLink.chain(250))
@@ -48,7 +48,7 @@ import Testing
   #endif
 
   @Test(arguments: [257, 258, 1_000])
-  func `deeper values are refused`(depth: Int) throws {
+  func `values nested deeper than 256 levels are refused`(depth: Int) throws {
     try onStack(kilobytes: 512) {
       let error = #expect(throws: EncodingError.self) {
         try CompactEncoder().encode(Link.chain(depth))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `rows that nest deeper are refused, not followed`() throws {
+  @Test func `rows nested deeper than 256 levels are refused`() throws {
     for depth in [300, 100_000] {
       let (shapes, row) = nested(depth)
       try onStack(kilobytes: 512) {

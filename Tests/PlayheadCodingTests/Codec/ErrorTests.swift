@@ -26,7 +26,7 @@ import Testing
     var detail: [String: String]
   }
 
-  @Test func `a member of another kind names both and the way to it`() throws {
+  @Test func `a type mismatch names both kinds and the path`() throws {
     let data = try CompactEncoder().encode(["a": ["b": [true, false]]])
     let error = #expect(throws: DecodingError.self) {
       try CompactDecoder().decode([String: [String: [Int]]].self, from: data)
@@ -40,7 +40,7 @@ import Testing
     #expect(context.codingPath.map(\.stringValue) == ["a", "b", "Index 0"])
   }
 
-  @Test func `a missing member names the key and the way to it`() throws {
+  @Test func `a missing member is an error that names the key and the path`() throws {
     let cart = OtherCart(lines: [OtherLine(detail: ["quantity": "1"]), OtherLine(detail: [:])])
     let data = try CompactEncoder().encode(cart)
     let error = #expect(throws: DecodingError.self) {
@@ -53,7 +53,7 @@ import Testing
     #expect(path(of: wrong) == ["lines", "Index 0", "detail", "quantity"])
   }
 
-  @Test func `the second element's error says index 1`() throws {
+  @Test func `an error in the second element of a list has index 1 in its path`() throws {
     struct Full: Codable { var name: String, size: Int? }
     struct Wanted: Codable { var size: Int }
     let data = try CompactEncoder().encode([Full(name: "a", size: 1), Full(name: "b", size: nil)])
@@ -69,7 +69,7 @@ import Testing
     #expect(context.codingPath.map(\.stringValue) == ["Index 1"])
   }
 
-  @Test func `a number that does not fit is refused`() throws {
+  @Test func `a signed number that does not fit is refused`() throws {
     let data = try CompactEncoder().encode([300, -1])
     #expect(throws: DecodingError.self) { try CompactDecoder().decode([UInt8].self, from: data) }
     #expect(throws: DecodingError.self) { try CompactDecoder().decode([UInt].self, from: data) }
@@ -83,7 +83,7 @@ import Testing
     #expect(try CompactDecoder().decode([UInt64].self, from: data) == [300, .max])
   }
 
-  @Test func `a list that is too short says so`() throws {
+  @Test func `a list that is too short is an error that says so`() throws {
     struct Three: Decodable {
       init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
@@ -112,7 +112,7 @@ import Testing
     #expect(throws: DecodingError.self) { try [Int](from: kept.decoder) }
   }
 
-  @Test func `an encoder used after its time is an error`() throws {
+  @Test func `an encoder that is used after its value was encoded is an error`() throws {
     final class Late: Encodable {
       var kept: (any Encoder)?
       func encode(to encoder: any Encoder) throws {
@@ -134,7 +134,7 @@ import Testing
     #expect(throws: EncodingError.self) { try CompactEncoder().encode(Pair()) }
   }
 
-  @Test func `two values in one place are an error`() throws {
+  @Test func `two values in one single-value container are an error`() throws {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {
         var place = encoder.singleValueContainer()

@@ -30,7 +30,7 @@ import Testing
     _ = try? Value(compact: data)
   }
 
-  @Test func `every cut is an error`() throws {
+  @Test func `decoding a value that is cut anywhere is an error`() throws {
     let data = try CompactEncoder().encode(Sample())
     for length in 0..<data.count {
       #expect(throws: DecodingError.self) {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `every change of a byte is survived`() throws {
+  @Test func `decoding a value with any changed byte does not crash`() throws {
     let data = try CompactEncoder().encode(Sample())
     for position in data.indices {
       for value in [0, 1, 0x7F, 0x80, 0xFF, data[position] ^ 1, data[position] &+ 1] as [UInt8] {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `random bytes are survived`() {
+  @Test func `decoding random bytes does not crash`() {
     var source = Seeded(1)
     for _ in 0..<100_000 {
       let length = source.count(to: 40)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `random rows of honest shapes are survived`() throws {
+  @Test func `decoding random rows of valid shapes does not crash`() throws {
     let rows = RowEncoding()
     let shape = try rows.encode(Sample())
     let honest = rows.bytes.array
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 7, Int.max, Int.min])
-  func `a shape's number that is none is an error`(number: Int) {
+  func `an invalid shape number is an error`(number: Int) {
     #expect(throws: DecodingError.self) {
       try RowDecoding(shapes: []).decode(Int.self, shape: number, row: .init(start: nil, count: 0))
     }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `shapes that are no writing of a value are refused`() {
+  @Test func `shapes that cannot describe a value are refused`() {
     func entry(_ parent: Int32, _ key: String, _ kind: Kind) -> Shape.Entry {
       Shape.Entry(parent: parent, key: key, kind: kind)
     }
@@ -107,7 +107,7 @@ import Testing
     #expect(Shape(ladder.dropLast()) != nil)
   }
 
-  @Test func `a wide record is read in time, in any order`() throws {
+  @Test func `a record of 20,000 members is read in any order within ten seconds`() throws {
     struct Wide: Codable, Equatable {
       var values: [String: Int]
 

@@ -12,7 +12,7 @@ import Testing
     return Array("\(encoding.shapes[shape])".utf8) + encoding.bytes.array
   }
 
-  @Test func `rows of several types in turn are those of encoders of their own`() throws {
+  @Test func `rows of several types from one encoder equal those of separate encoders`() throws {
     let encoding = RowEncoding()
     // No lists: their elements have the numbers that shapes got.
     let values: [any Encodable] = [
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an encoder that nobody holds lets go of its memory`() throws {
+  @Test func `an encoder that is no longer used frees its memory`() throws {
     weak var table: ShapeTable?
     try {
       let encoding = RowEncoding()
@@ -33,9 +33,7 @@ import Testing
     #expect(table == nil)
   }
 
-  @Test func `an encoder that a value keeps beyond its time gives containers that write nowhere`()
-    throws
-  {
+  @Test func `an encoder that is kept after encoding gives containers that write nothing`() throws {
     final class Keeper: Encodable {
       var encoder: (any Encoder)?
       func encode(to encoder: any Encoder) throws {

@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct `Round trips` {
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `every generated value comes back`(seed: UInt64) throws {
+  func `every generated value survives a round trip`(seed: UInt64) throws {
     var source = Seeded(seed)
     let value = Mixed.random(&source)
     #expect(try roundTrip(value) == value)
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func `trees of all forms come back`(seed: UInt64) throws {
+  func `generated trees survive a round trip`(seed: UInt64) throws {
     var source = Seeded(seed)
     try expectRoundTrip(Expression.random(&source, depth: 6))
     try expectRoundTrip(Loose.random(&source, depth: 6))
@@ -37,7 +37,7 @@ import Testing
     return try RowDecoding(shapes: rows.shapes).decode(T.self, shape: shape, row: rows.bytes.bytes)
   }
 
-  @Test func `optionals keep how deep they are empty`() throws {
+  @Test func `nested optionals keep the level at which they are nil`() throws {
     let values: [Int???] = [nil, .some(nil), .some(.some(nil)), 1]
     for value in values { try expectRoundTrip(value) }
     try expectRoundTrip(values)
@@ -46,7 +46,7 @@ import Testing
     try expectRoundTrip(["a": Int??.some(nil), "b": nil])
   }
 
-  @Test func `numbers of every width keep their extremes`() throws {
+  @Test func `integers of every width keep their extreme values`() throws {
     func extremes<T: FixedWidthInteger & Codable>(_ type: T.Type) throws {
       try expectRoundTrip([T.min, .max, 0, 1])
       try expectRoundTrip(T.min)
@@ -93,7 +93,7 @@ import Testing
     #expect(try roundTrip(Decimal.nan).isNaN)
   }
 
-  @Test func `texts and runs of bytes of any size come back`() throws {
+  @Test func `texts and byte arrays of any size survive a round trip`() throws {
     for text in ["", "\u{0}", "日本語", "👩‍👩‍👧‍👦", String(repeating: "naïve ", count: 1_600_000)] {
       try expectRoundTrip(text)
     }
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `Foundation's values come back`() throws {
+  @Test func `Foundation's types survive a round trip`() throws {
     try expectRoundTrip([Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 0.1)])
     try expectRoundTrip(#require(UUID(uuidString: "12345678-9ABC-DEF0-1234-56789ABCDEF0")))
     let base = try #require(URL(string: "http://example.org/a/"))
@@ -122,7 +122,7 @@ import Testing
     try expectRoundTrip(PersonNameComponents(givenName: "Ada", familyName: "Lovelace"))
   }
 
-  @Test func `the standard library's values come back`() throws {
+  @Test func `the standard library's types survive a round trip`() throws {
     try expectRoundTrip(1..<3)
     try expectRoundTrip(1...3)
     #expect(try roundTrip(...3).upperBound == 3)
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-@Suite struct `Handmade coding` {
+@Suite struct `Hand-written coding` {
   @Test func `a class and its superclass share containers opened twice`() throws {
     let bird = try roundTrip(Bird(name: "wren", wings: 2))
     #expect(bird.name == "wren")
@@ -161,18 +161,18 @@ import Testing
     try expectRoundTrip(Interleaved(left: [], right: [], rows: [], twice: 0))
   }
 
-  @Test func `a failed try at an element stays before it`() throws {
+  @Test func `a failed try to decode an element does not move past it`() throws {
     try expectRoundTrip(Unlike(text: nil))
     try expectRoundTrip(Unlike(text: "t"))
   }
 
-  @Test func `many nested containers take time in proportion`() throws {
+  @Test func `20,000 nested containers survive a round trip`() throws {
     let rows = (0..<20_000).map { [$0, $0] }
     let value = Interleaved(left: [], right: [], rows: rows, twice: 1)
     #expect(try roundTrip(value) == value)
   }
 
-  @Test func `an encoder lets go of everything when it is done`() throws {
+  @Test func `an encoder releases its user info when it is done`() throws {
     final class LockStepReplica {}
     weak var weakly: LockStepReplica?
     let key = try #require(CodingUserInfoKey(rawValue: "worker"))
@@ -187,7 +187,7 @@ import Testing
     #expect(weakly == nil)
   }
 
-  @Test func `keys that look alike stay apart`() throws {
+  @Test func `keys that look alike but differ in bytes have different shapes`() throws {
     let rows = RowEncoding()
     let first = try rows.encode(Spelled(key: .decomposed))
     let second = try rows.encode(Spelled(key: .composed))

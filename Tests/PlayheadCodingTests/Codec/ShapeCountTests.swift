@@ -41,10 +41,7 @@ import Testing
     }
   }
 
-  @Test
-  func `a type with optional members, enums and wrappers has few shapes, and its values come back`()
-    throws
-  {
+  @Test func `values of a type with optionals, enums and wrappers share one root shape`() throws {
     var random = Seeded(1)
     let rows = RowEncoding()
     var roots: Set<Int> = []
@@ -69,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func `a value written by hand has one shape for all its optional values`() throws {
+  @Test func `a type with hand-written encoding has one shape whichever optionals are nil`() throws
+  {
     struct Explicit: Codable, Equatable {
       enum CodingKeys: CodingKey { case a, b, c, d }
       var a: Int?, b: String?, c: [Int]?, d: Date?
@@ -156,7 +154,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `names that are data make no shapes, also beside fixed ones`(isOpenFirst: Bool) throws {
+  func `member names that are data add no shapes, even beside fixed names`(isOpenFirst: Bool) throws
+  {
     let rows = RowEncoding()
     var roots: Set<Int> = []
     for number in 0..<200 {
@@ -172,9 +171,7 @@ import Testing
     #expect(roots.count <= 2)
   }
 
-  @Test func `members whose names are data are in the order of their names in the canonical form`()
-    throws
-  {
+  @Test func `members whose names are data are sorted by name in the canonical form`() throws {
     let more = Dictionary(uniqueKeysWithValues: (0..<50).map { ("k\($0)", $0) })
     var other: [String: Int] = [:]
     for (key, value) in more.sorted(by: { $0.value > $1.value }) { other[key] = value }
@@ -188,7 +185,7 @@ import Testing
     #expect(fields.map(\.name) == ["id"] + more.keys.sorted())
   }
 
-  @Test func `names of data with other bytes are other members even if they look alike`() throws {
+  @Test func `member names that look alike but differ in bytes are different members`() throws {
     struct Twins: Encodable {
       func encode(to encoder: any Encoder) throws {
         var open = encoder.container(keyedBy: Mixed.Open.self)
@@ -203,7 +200,9 @@ import Testing
     #expect(fields.map(\.value) == [.int(1), .int(3)])
   }
 
-  @Test func `a key type that cannot be made from a text is data, and is not asked`() throws {
+  @Test func `a key type that cannot be made from text counts as data and is never initialized`()
+    throws
+  {
     struct Measured: Encodable {
       struct Key: CodingKey {
         var stringValue: String
@@ -224,7 +223,7 @@ import Testing
     #expect(roots.count == 1)
   }
 
-  @Test func `a table that starts over gives no number twice`() throws {
+  @Test func `a shape table that starts over never reuses a number`() throws {
     let rows = RowEncoding()
     let first = try rows.encode(["a": 1])
     let inner = rows.innerShapes

@@ -4,7 +4,7 @@ import Testing
 
 /// A count of secrets is the same before and after redaction.
 @Suite struct DistinctTokenTests {
-  @Test func `all values of 8 and 16 bits have tokens of their own, and zero stays`() throws {
+  @Test func `all 8-bit and 16-bit integers have distinct tokens, and zero stays zero`() throws {
     func expect<Number: FixedWidthInteger & Codable>(_ type: Number.Type) throws {
       let all = Array(Number.min...Number.max)
       // An array of bytes is no array of numbers.
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 100, 127, 128, 255])
-  func `sets and dictionaries keep their count, for every type of number`(count: Int) throws {
+  func `redacted sets and dictionaries keep their count for every key type`(count: Int) throws {
     func expect<Number: FixedWidthInteger & Codable>(_ type: Number.Type) throws {
       // From the lowest on, so that negative numbers are among them.
       let numbers = (0..<count).map { Number.min &+ Number(truncatingIfNeeded: $0 &* 257 | $0) }
@@ -53,7 +53,7 @@ import Testing
     try expectCounts(Set(numbers.map { [Int8($0 / 2), Int8(truncatingIfNeeded: Int($0))] }))
   }
 
-  @Test func `a hundred thousand floats and dates have tokens of their own`() throws {
+  @Test func `a hundred thousand floats and dates have distinct tokens`() throws {
     let floats = Set((0..<100_000).map { Float($0) * 0.37 - 900 })
     #expect(try redacted(floats, .token).count == floats.count)
     let dates = Set(floats.map { Date(timeIntervalSinceReferenceDate: Double($0)) })
@@ -92,12 +92,14 @@ import Testing
     #expect(try redacted(pairs, Redaction(.field("name", .masked))) == [:])
   }
 
-  @Test func `a rule for one signed integer holds for dictionary keys of the others`() throws {
+  @Test func `a rule for an integer type also redacts dictionary keys of wider integer types`()
+    throws
+  {
     #expect(try redacted([2580: 1], Redaction(.type(Int8.self))) != [2580: 1])
     #expect(try redacted([UInt16(2580): 1], Redaction(.type(UInt8.self))) != [2580: 1])
   }
 
-  @Test func `an object is redacted as what it is, whatever it is kept as`() throws {
+  @Test func `an object is redacted by its own class, not by its declared type`() throws {
     final class Friend: Person {}
     let kept: [Person] = [Friend(secret: "tells everything")]
     for rules in [Redaction(.type(Friend.self)), Redaction(.field("secret", of: Friend.self))] {

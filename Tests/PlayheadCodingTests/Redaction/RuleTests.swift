@@ -5,7 +5,7 @@ import Testing
 @Suite struct RuleTests {
   private let account = Account()
 
-  @Test func `a field of a type is redacted in that type alone`() throws {
+  @Test func `a rule for a type's field redacts that field in that type only`() throws {
     let rules = Redaction(.field("name", of: Account.self, .masked))
     #expect(try redacted(account, rules).name == "***")
     #expect(try redacted(account, rules).pin == "2580")
@@ -15,14 +15,14 @@ import Testing
     #expect(try redacted(["a": account] as [String: Account?], rules)["a"]??.name == "***")
   }
 
-  @Test func `a field of any type is redacted everywhere, also in dictionaries`() throws {
+  @Test func `a rule for a field of any type redacts it everywhere, also in dictionaries`() throws {
     let rules = Redaction(.field("name", .masked))
     #expect(try redacted(account, rules).name == "***")
     #expect(try redacted(["name": "ada", "nam": "ada"], rules) == ["name": "***", "nam": "ada"])
     #expect(try redacted(["name": [Branch(label: "x")]], rules)["name"]?.first?.label == "***")
   }
 
-  @Test func `a type is redacted wherever it is`() throws {
+  @Test func `a rule for a type redacts its values wherever they are`() throws {
     let rules = Redaction(.type(Password.self))
     let secret = Password(text: "horse")
     let kept = try Password(text: token(of: "horse"))
@@ -37,21 +37,21 @@ import Testing
         == .withPassword(user: "ada", password: kept))
   }
 
-  @Test func `a type whose keys are texts is redacted as a key`() throws {
+  @Test func `a type that is encoded as a text key is redacted as a dictionary key`() throws {
     let phone = Phone(number: "555")
     let rules = Redaction(.type(Phone.self))
     #expect(try redacted([phone: "ada"], rules) == [Phone(number: token(of: "555")): "ada"])
     #expect(try redacted([phone: "ada"], Redaction(.type(Phone.self, .masked))) == [:])
   }
 
-  @Test func `a dictionary's keys that are numbers are redacted with their type`() throws {
+  @Test func `integer keys of a dictionary are redacted by the rule for their type`() throws {
     let rules = Redaction(.type(Int.self))
     let kept = try redacted(2580, rules)
     #expect(kept != 2580)
     #expect(try redacted([2580: "ada"], rules) == [kept: "ada"])
   }
 
-  @Test func `an enumeration's values are fields by their labels`() throws {
+  @Test func `an enum's associated values are redacted as fields by their labels`() throws {
     let signIn = SignIn.withPassword(user: "ada", password: Password(text: "horse"))
     #expect(
       try redacted(signIn, Redaction(.field("user", of: SignIn.self, .masked)))
@@ -61,7 +61,7 @@ import Testing
         == .withCode(""))
   }
 
-  @Test func `optionals are nil where they are dropped`() throws {
+  @Test func `a dropped optional becomes nil`() throws {
     let rules = Redaction(
       .type(Password.self, .dropped), .field("pin", of: Account.self, .dropped))
     #expect(try redacted(account, rules).password == nil)
@@ -82,7 +82,8 @@ import Testing
     #expect(try redacted(["a": 1.5], rules) == [:])
   }
 
-  @Test func `the outermost rule holds, then a type's field, any field, the type, the first`()
+  @Test
+  func `redaction rules apply in order: outermost, a type's field, any field, the type, the first`()
     throws
   {
     let box = Boxed(value: account)
@@ -97,7 +98,7 @@ import Testing
     #expect(try pin(.type(String.self, .masked), .type(String.self, .dropped)) == "***")
   }
 
-  @Test func `subclasses have their superclass's secrets`() throws {
+  @Test func `a rule for a superclass also redacts its subclasses`() throws {
     final class Friend: Person {}
     let friend = Friend(secret: "tells everything")
     for rules in [
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a type within itself is redacted on every level`() throws {
+  @Test func `a recursive type is redacted at every level`() throws {
     let tree = Branch(label: "a", branches: [Branch(label: "b", branches: [Branch(label: "c")])])
     for rules in [
       Redaction(.type(Branch.self, .masked)), Redaction(.field("label", of: Branch.self, .masked)),
@@ -120,7 +121,9 @@ import Testing
     }
   }
 
-  @Test func `what a type writes by hand belongs to it`() throws {
+  @Test func `values in hand-written nested containers are redacted as fields of their type`()
+    throws
+  {
     struct ByHand: Codable {
       enum Key: CodingKey { case inner, list, secret, base }
       init() {}
@@ -146,7 +149,7 @@ import Testing
     #expect(try everything(ByHand(), Redaction()).contains(text: "hidden 4"))
   }
 
-  @Test func `names that are made while encoding are as secret as a dictionary's keys`() throws {
+  @Test func `keys that are made while encoding are redacted like a dictionary's keys`() throws {
     struct Contacts: Codable, Equatable {
       var numbers: [String: Int]
       init(numbers: [String: Int]) { self.numbers = numbers }
@@ -170,7 +173,8 @@ import Testing
       try !everything(contacts, Redaction(.type(Contacts.self))).contains(text: "Lovelace"))
   }
 
-  @Test func `an encoder that was used for secrets goes on without them`() throws {
+  @Test func `an encoder that has redacted a value still writes other values in the clear`() throws
+  {
     let rows = RowEncoding(redaction: Redaction(.type(Password.self)))
     for _ in 0..<3 {
       _ = try rows.encode(account)

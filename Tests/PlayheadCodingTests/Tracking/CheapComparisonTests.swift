@@ -29,7 +29,7 @@ import Testing
     var number: Int
   }
 
-  @Test func `a type's own comparison spares the encoding of what is alike`() throws {
+  @Test func `a type's own comparison avoids encoding equal values`() throws {
     try counting { encodings in
       let tracker = Tracker(Page(text: Text(text: "a", revision: 1), number: 1))
       let changes = try paths(tracker, Page(text: Text(text: "a", revision: 2), number: 2))
@@ -38,9 +38,7 @@ import Testing
     }
   }
 
-  @Test
-  func `a type's own comparison spares the encoding of what differs, too, until it is asked for`()
-    throws
+  @Test func `a type's own comparison avoids encoding different values until they are read`() throws
   {
     try counting { encodings in
       let tracker = Tracker(Page(text: Text(text: "a", revision: 1), number: 1))

@@ -3,8 +3,8 @@ import PlayheadCoding
 import PlayheadValues
 import Testing
 
-@Suite struct `What is not encoded` {
-  @Test func `what is not encoded are parts that share their memory`() throws {
+@Suite struct `Parts that tracking does not encode` {
+  @Test func `a diff does not encode parts that share memory`() throws {
     let count = Count()
     var state = Board(
       title: "board", notes: (0..<100).map { Note($0, count) },
@@ -20,7 +20,7 @@ import Testing
     #expect(count.value == 4)
   }
 
-  @Test func `what is not encoded are old values that a tracker has seen before`() throws {
+  @Test func `a tracker does not encode an old value that it has seen before`() throws {
     let count = Count()
     var state = Board(title: "", notes: [Note(1, count)], byName: [:], pinned: Note(0, count))
     let tracker = Tracker(state)
@@ -32,7 +32,8 @@ import Testing
     #expect(count.value == 10)
   }
 
-  @Test func `elements of a list that loses its first and gains a last one are not encoded`() throws
+  @Test func `a list that loses its first element and gains a last one encodes only its ends`()
+    throws
   {
     let count = Count()
     var state = Board(
@@ -49,7 +50,7 @@ import Testing
     #expect(count.value == 4 * 10)
   }
 
-  @Test func `what is not encoded are stores that were not touched`() throws {
+  @Test func `a tracker does not encode stores that did not change`() throws {
     let count = Count()
     let notes = [Note(1, count)]
     let tracker = Tracker([("notes", notes), ("title", "a")])
@@ -60,7 +61,7 @@ import Testing
     #expect(count.value == 0)
   }
 
-  @Test func `what is not encoded is a large value that is asked for only if it is small`() throws {
+  @Test func `a large value that is wanted only if it is small is not encoded`() throws {
     let count = Count()
     let tracker = Tracker([Note]())
     var added: TrackedPart?

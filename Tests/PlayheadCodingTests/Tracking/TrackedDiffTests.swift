@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Diffs of values that are not encoded` {
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `diffs of values that are not encoded are those of the encoded values`(seed: UInt64) throws {
+  func `diffs of unencoded values equal the diffs of encoded values`(seed: UInt64) throws {
     var source = Seeded(seed)
     var state = World.random(&source)
     for _ in 0..<20 {
@@ -15,9 +15,9 @@ import Testing
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `diffs are those of the encoded values for values that have nothing in common`(seed: UInt64)
-    throws
-  {
+  func `diffs of unencoded values with nothing in common equal those of encoded values`(
+    seed: UInt64
+  ) throws {
     var source = Seeded(seed)
     try expectSameDiff(Mixed.random(&source), Mixed.random(&source), seed)
     try expectSameDiff(Expression.random(&source), Expression.random(&source), seed)
@@ -28,9 +28,7 @@ import Testing
     try expectSameDiff([String: Int].random(&source), [Point: Int].random(&source), seed)
   }
 
-  @Test func `diffs of values that are not encoded tell fields apart by the UTF-8 of their names`()
-    throws
-  {
+  @Test func `diffs of unencoded values distinguish fields by the UTF-8 of their names`() throws {
     try expectSameDiff(NamedField(name: "\u{e9}"), NamedField(name: "e\u{301}"), 0)
   }
 
@@ -45,7 +43,7 @@ import Testing
     try #require(diff.jsonPatch == expected.jsonPatch, "seed \(seed)")
   }
 
-  @Test func `diffs of values that are not encoded show the stores of an app as fields`() throws {
+  @Test func `diffs of unencoded values show an app's stores as fields`() throws {
     let old = TrackedValue([("cart", ["A": 1]), ("count", 1), ("note", "same")])
     let new = TrackedValue([("cart", ["A": 2]), ("count", 2), ("note", "same")])
     #expect(

@@ -32,7 +32,7 @@ import Testing
     var other = 0
   }
 
-  @Test func `a part that cannot be encoded is a change as a whole, and hides no other`() throws {
+  @Test func `a part that cannot be encoded counts as changed and hides no other change`() throws {
     let tracker = Tracker(Pair(one: Refusing(number: 1)))
     func changes(to pair: Pair) throws -> (paths: [String], error: (any Error)?, isWhole: Bool?) {
       var paths: [String] = []
@@ -52,7 +52,7 @@ import Testing
     #expect(after.paths == ["one"] && after.error == nil)
   }
 
-  @Test func `a value of which nothing can be encoded leaves the tracker as it was`() throws {
+  @Test func `a value that cannot be encoded at all leaves the tracker unchanged`() throws {
     let tracker = Tracker(Refusing(number: 1))
     let refused = try tracker.advance(to: Refusing(number: 2, reason: "never")) { _ in
       Issue.record("a change")
@@ -63,9 +63,7 @@ import Testing
     #expect(back == nil && changes.map(\.old) == [1] && changes.map(\.new) == [3])
   }
 
-  @Test func `a tracker that begins with a value that cannot be encoded follows the next one`()
-    throws
-  {
+  @Test func `a tracker whose first value cannot be encoded follows the next value`() throws {
     let tracker = Tracker(Refusing(number: 1, reason: "never"))
     var count = 0
     let refused = try tracker.advance(to: Refusing(number: 2)) { _ in count += 1 }
@@ -74,9 +72,7 @@ import Testing
     #expect(count == 2 && next == nil)
   }
 
-  @Test func `tracked values that cannot be encoded throw what the encoder throws for misuse`()
-    throws
-  {
+  @Test func `a tracked value that misuses its encoder throws the encoder's own error`() throws {
     let expected = #expect(throws: EncodingError.self) {
       try CanonicalEncoder().tree(of: [Twice(number: 2)])
     }
@@ -88,9 +84,7 @@ import Testing
   }
 
   @Test(arguments: [256, 257, 300])
-  func `tracked values that cannot be encoded may nest as deep as others, and no deeper`(depth: Int)
-    throws
-  {
+  func `tracked values may nest as deep as encoded values and no deeper`(depth: Int) throws {
     try onStack(kilobytes: 16_384) {
       let (old, new) = (Chain(depth, end: 1), Chain(depth, end: 2))
       guard depth > 256 else {
@@ -107,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `end with an error where the stack ends`() throws {
+  @Test func `diffs of deeply nested values on a small stack do not crash`() throws {
     try onStack(kilobytes: 512) {
       let (old, new) = (Chain(250, end: 1), Chain(250, end: 2))
       // Whether they fit depends on the build, but they must not trap.

@@ -2,11 +2,9 @@ import PlayheadCoding
 import PlayheadValues
 import Testing
 
-@Suite struct `Single values of a value that is not encoded` {
+@Suite struct `Lookup in a value that is not encoded` {
   @Test(arguments: 0..<16 as Range<UInt64>)
-  func `single values of a value that is not encoded are those of the encoded value`(seed: UInt64)
-    throws
-  {
+  func `a lookup in an unencoded value finds what the encoded value has`(seed: UInt64) throws {
     var source = Seeded(seed)
     try expectSame(World.random(&source), seed)
     try expectSame(Mixed.random(&source), seed)
@@ -30,7 +28,8 @@ import Testing
     }
   }
 
-  @Test func `single values are found by keys that are written in another way`() throws {
+  @Test func `a lookup in an unencoded value accepts keys that are written in another way`() throws
+  {
     let state = ["numbers": ["7": 1], "e\u{301}": ["a": 2]]
     let (lookup, tracked) = (TrackedLookup(), TrackedValue(state))
     #expect(try lookup.value(at: StatePath("numbers[7]"), in: tracked) == 1)
@@ -42,22 +41,19 @@ import Testing
     #expect(try lookup.value(at: StatePath([.key("07")]), in: numbered) == nil)
   }
 
-  @Test func `single values are found by a number in brackets if a dictionary's keys are unsigned`()
-    throws
+  @Test func `a number in brackets finds an unsigned dictionary key of an unencoded value`() throws
   {
     let (lookup, tracked) = (TrackedLookup(), TrackedValue([UInt(7): "a"]))
     #expect(try lookup.value(at: StatePath("[7]"), in: tracked) == "a")
   }
 
-  @Test func `single values are found by the UTF-8 of a field's name`() throws {
+  @Test func `a lookup in an unencoded value finds fields by the UTF-8 of their names`() throws {
     let (lookup, tracked) = (TrackedLookup(), TrackedValue(NamedField(name: "\u{e9}")))
     #expect(try lookup.value(at: StatePath([.field("\u{e9}")]), in: tracked) == 1)
     #expect(try lookup.value(at: StatePath([.field("e\u{301}")]), in: tracked) == nil)
   }
 
-  @Test func `single values of a value that is not encoded cost nothing of what lies beside them`()
-    throws
-  {
+  @Test func `a lookup in an unencoded value does not encode values beside the path`() throws {
     struct Dear: Encodable {
       struct Refusal: Error {}
       func encode(to encoder: any Encoder) throws { throw Refusal() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A tracker` {
   @Test(arguments: 0..<16 as Range<UInt64>)
-  func `a tracker tells the changes of every step, for as long as it lives`(seed: UInt64) throws {
+  func `a tracker reports the changes of every step as a diff would`(seed: UInt64) throws {
     var source = Seeded(seed)
     var state = World.random(&source)
     let tracker = Tracker(state)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `of several stores tells the paths from the whole`(seed: UInt64) throws {
+  func `a tracker of several stores reports paths from the whole state`(seed: UInt64) throws {
     var source = Seeded(seed)
     var (one, other) = (Mixed.random(&source), [Point].random(&source))
     func tree() throws -> Value { try TrackedValue([("one", one), ("other", other)]).value() }
@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `a tracker tells what a list lost at one end and gained at the other`(seed: UInt64) throws {
+  func `a tracker reports elements that a list lost at one end and gained at the other`(
+    seed: UInt64
+  ) throws {
     var source = Seeded(seed)
     // Few different elements, so that some lists can be read in two ways; none lies where its like does.
     let kinds = source.count(to: 3) + 1
@@ -69,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: 0..<24 as Range<UInt64>)
-  func `a tracker gives a value only if it fits`(seed: UInt64) throws {
+  func `a tracker returns a value only if it fits the size limit`(seed: UInt64) throws {
     var source = Seeded(seed)
     let state = World.random(&source)
     let size = try CanonicalEncoder().bytes(of: state).count

@@ -4,7 +4,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct DiffTests {
-  @Test func `the changes make the second value of the first`() throws {
+  @Test func `applying a diff to the first value gives the second`() throws {
     for seed in 0..<4_000 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let (old, new) = generator.pair()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `every old value is what was there, and every new one what is there`() {
+  @Test func `each change of a diff has the old and the new value at its path`() {
     for seed in 0..<500 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let (old, new) = generator.pair()
@@ -34,60 +34,60 @@ import Testing
     }
   }
 
-  @Test func `a removed element is one removal`() {
+  @Test func `removing a list element is one change`() {
     let old = Value.list((0..<10).map { .int($0) })
     #expect(changes(old, [0, 1, 2, 4, 5, 6, 7, 8, 9]) == ["[3]: 3 → gone"])
   }
 
-  @Test func `removed and inserted elements far apart are each one change`() {
+  @Test func `list elements removed and inserted far apart are one change each`() {
     let old = Value.list((0..<1_000).map { .int($0) })
     let new = Value.list([-1] + (0..<1_000).filter { $0 != 500 }.map { .int($0) } + [-2])
     #expect(
       changes(old, new) == ["[500]: 500 → gone", "[0]: new → -1", "[1000]: new → -2"])
   }
 
-  @Test func `a change inside an element is a change below it`() {
+  @Test func `a change inside a list element is reported at the path within it`() {
     let old: Value = ["items": [item("A", 1), item("B", 1), item("C", 1)]]
     let new: Value = ["items": [item("A", 1), item("B", 2), item("C", 1)]]
     #expect(changes(old, new) == ["items[1].quantity: 1 → 2"])
   }
 
-  @Test func `an element removed beside one that changed is told from it`() {
+  @Test func `a removed element and a changed element beside it are separate changes`() {
     let old: Value = [item("A", 1), item("B", 1), item("C", 1)]
     #expect(
       changes(old, [item("B", 2), item("C", 1)])
         == [#"[0]: (sku: "A", quantity: 1) → gone"#, "[0].quantity: 1 → 2"])
   }
 
-  @Test func `sets lose and gain elements`() {
+  @Test func `a diff of sets lists removed and added elements`() {
     #expect(changes(.set([1, 2, 3]), .set([1, 3, 4])) == ["[1]: 2 → gone", "[2]: new → 4"])
   }
 
-  @Test func `dictionaries change by key`() {
+  @Test func `a diff of dictionaries lists changes by key`() {
     let old = Value.dictionary([.init("a", 1), .init("b", 2)])
     let new = Value.dictionary([.init("b", 3), .init("c", 4)])
     #expect(changes(old, new) == [#"["a"]: 1 → gone"#, #"["b"]: 2 → 3"#, #"["c"]: new → 4"#])
   }
 
-  @Test func `a field that comes and goes keeps its place`() throws {
+  @Test func `a field that is added or removed keeps its position in the record`() throws {
     let (without, with): (Value, Value) = (["a": 1, "c": 3], ["a": 1, "b": 2, "c": 3])
     #expect(changes(without, with) == ["b: new → 2"])
     #expect(try Diff(from: without, to: with).applied(to: without) == with)
     #expect(changes(with, without) == ["b: 2 → gone"])
   }
 
-  @Test func `records in another order and other cases are replaced whole`() {
+  @Test func `records with reordered fields and changed enum cases are replaced whole`() {
     #expect(changes(["a": 1, "b": 2], ["b": 2, "a": 1]) == [": (a: 1, b: 2) → (b: 2, a: 1)"])
     let idle: Value = ["idle": [:]]
     #expect(changes(["s": idle], ["s": ["done": ["at": 1]]]) == ["s: .idle → (done: (at: 1))"])
   }
 
-  @Test func `names that occur twice are replaced whole`() {
+  @Test func `records with a repeated field name are replaced whole`() {
     let (old, new): (Value, Value) = (["a": 1, "a": 1], ["a": 1, "a": 2])
     #expect(changes(old, new) == [": (a: 1, a: 1) → (a: 1, a: 2)"])
   }
 
-  @Test func `a list all of whose elements changed stays cheap`() throws {
+  @Test func `a list whose 4,000 elements all changed has one change for each`() throws {
     let old = Value.list((0..<4_000).map { item("\($0)", 1) })
     let new = Value.list((0..<4_000).map { item("\($0)", 2) })
     let diff = Diff(from: old, to: new)
@@ -96,7 +96,7 @@ import Testing
     #expect(try diff.applied(to: old) == new)
   }
 
-  @Test func `beyond the effort, lists are compared by place`() throws {
+  @Test func `lists that differ too much are compared by position`() throws {
     var random = SeededGenerator(seed: 7)
     let old = (0..<3_000).map { Value.int($0) }
     let new = Value.list(old.shuffled(using: &random))
@@ -105,7 +105,7 @@ import Testing
     #expect(try diff.applied(to: .list(old)) == new)
   }
 
-  @Test func `values nested to the limit are compared`() throws {
+  @Test func `values nested 512 levels deep are compared`() throws {
     let (old, new) = (nested(512, around: 1), nested(512, around: 2))
     let diff = Diff(from: old, to: new)
     #expect(diff.changes.map(\.path.components.count) == [512])

@@ -8,7 +8,7 @@ import Testing
     "items": [["sku": "A-7", "n": 1], ["sku": "B-1", "n": 1]],
   ]
 
-  @Test func `what stayed is counted, what changed is marked`() {
+  @Test func `a printed diff counts unchanged fields and shows changed ones with both values`() {
     let new: Value = [
       "id": 7, "owner": "Ada", "open": true, "total": 1680, "items": old["items"] ?? .null,
     ]
@@ -23,7 +23,7 @@ import Testing
         """)
   }
 
-  @Test func `lists show the places of what came, went and changed`() {
+  @Test func `a printed diff of a list shows the index of each changed element`() {
     let new: Value = [
       "id": 7, "owner": "Ada", "open": true, "total": 1200,
       "items": [["sku": "B-1", "n": 2], ["sku": "C-9", "n": 1]],
@@ -49,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test func `cases show what is inside them, or are replaced`() {
+  @Test func `a printed diff of an enum shows changed associated values or the replaced case`() {
     let loading: Value = ["status": ["loading": ["_0": 1, "of": 9]]]
     #expect(
       Diff(from: loading, to: ["status": ["loading": ["_0": 2, "of": 9]]]).text() == """
@@ -70,7 +70,7 @@ import Testing
         """)
   }
 
-  @Test func `sets and dictionaries show elements and keys`() {
+  @Test func `a printed diff of sets and dictionaries shows changed elements and keys`() {
     let old: Value = ["s": .set([1, 2]), "d": .dictionary([.init("a b", 1), .init("c", 1)])]
     let new: Value = ["s": .set([2, 3]), "d": .dictionary([.init("a b", 2), .init("c", 1)])]
     #expect(
@@ -90,7 +90,7 @@ import Testing
         """)
   }
 
-  @Test func `of a long text only the change is shown`() {
+  @Test func `a printed diff of a long text shows only the changed part`() {
     let head = String(repeating: "0123456789", count: 5_210)
     let tail = String(repeating: "abcdefghij", count: 20)
     let old: Value = ["text": .string(head + "fox é" + tail)]
@@ -104,7 +104,7 @@ import Testing
         """)
   }
 
-  @Test func `color marks whole lines`() {
+  @Test func `a colored diff colors whole lines`() {
     var options = PrintOptions()
     options.isColored = true
     #expect(
@@ -112,7 +112,7 @@ import Testing
         == "\u{1B}[31m− 1\u{1B}[0m\n\u{1B}[32m+ 2\u{1B}[0m")
   }
 
-  @Test func `no change is no text`() {
+  @Test func `a diff without changes prints nothing`() {
     #expect(Diff(from: old, to: old).text().isEmpty)
   }
 }

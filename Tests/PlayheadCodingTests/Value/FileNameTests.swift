@@ -6,7 +6,7 @@ import Testing
     Array("a é 🙂".utf8), [0xFF, 0xFE], [0x61, 0x80, 0x62], [0xC3], [0xE2, 0x82],
     [0xF0, 0x9F, 0x98],
     [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xF4, 0x8F, 0xBB, 0xBF], [0xF4, 0x8F, 0xBA, 0x80], [],
-  ]) func `a name comes back from its text with all its bytes`(name: [UInt8]) {
+  ]) func `a file name converts to text and back with all its bytes`(name: [UInt8]) {
     let text = FileName.text(of: name)
     #expect(text.fileNameBytes == name)
     let bytes = text.withFileName { pointer in
@@ -15,7 +15,7 @@ import Testing
     #expect(bytes == name + [0])
   }
 
-  @Test func `every name of two bytes has a text of its own`() {
+  @Test func `every two-byte file name has a distinct text`() {
     var texts: Set<[Unicode.Scalar]> = []
     for first in UInt8.min...UInt8.max {
       for second in UInt8.min...UInt8.max {
@@ -27,7 +27,7 @@ import Testing
     #expect(texts.count == 65_536)
   }
 
-  @Test func `a name in UTF-8 is its own text`() {
+  @Test func `a file name in UTF-8 is its own text`() {
     #expect(FileName.text(of: Array("a é 🙂".utf8)) == "a é 🙂")
   }
 }

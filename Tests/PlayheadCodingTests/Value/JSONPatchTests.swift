@@ -4,7 +4,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct JSONPatchTests {
-  @Test func `a patch makes the second JSON of the first`() throws {
+  @Test func `applying a JSON patch to the first JSON gives the second`() throws {
     for seed in 0..<2_000 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let (old, new) = generator.pair()
@@ -37,7 +37,7 @@ import Testing
     (1, 1, "[]"),
   ]
 
-  @Test func `a change of a long text has only the part that changed`() {
+  @Test func `a patch of a long text has only the changed part`() {
     // Four bytes and two UTF-16 units, and a letter of two code points.
     let start = "😀e\u{301}" + String(repeating: "x", count: 1_000)
     let patch = Diff(from: ["a": .string(start + "old.")], to: ["a": .string(start + "new.")])
@@ -49,13 +49,13 @@ import Testing
       patch.splices.json == #"[{"op":"splice","path":"/a","at":1004,"count":3,"value":"new"}]"#)
   }
 
-  @Test func `a change of a short text has both texts`() {
+  @Test func `a patch of a short text has both whole texts`() {
     let patch = Diff(from: ["a": "old"], to: ["a": .string(String(repeating: "x", count: 2_000))])
     #expect(patch.jsonPatch.withSplices == patch.jsonPatch.value)
   }
 
   @Test(arguments: cases)
-  func `patches are written like this`(_ old: Value, _ new: Value, _ json: String) {
+  func `every kind of change has its JSON patch`(_ old: Value, _ new: Value, _ json: String) {
     #expect(Diff(from: old, to: new).jsonPatch.json == json)
   }
 }

@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `values have one JSON`(_ value: Value, _ json: String) {
+  func `every kind of value has its JSON`(_ value: Value, _ json: String) {
     #expect(value.json == json)
   }
 
@@ -38,11 +38,11 @@ import Testing
   ]
 
   @Test(arguments: dates)
-  func `dates are exact`(_ seconds: Double, _ text: String) {
+  func `dates are written to JSON exactly`(_ seconds: Double, _ text: String) {
     #expect(Value.date(Date(timeIntervalSinceReferenceDate: seconds)).json == "\"\(text)\"")
   }
 
-  @Test func `every day of four centuries is Foundation's`() throws {
+  @Test func `dates from 1915 to 2408 match Foundation's calendar`() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
     for day in stride(from: -20_000, through: 160_000, by: 7) {
@@ -54,12 +54,12 @@ import Testing
     }
   }
 
-  @Test func `what is no date is a number or a text`() {
+  @Test func `a date out of range is written as a number or a text`() {
     #expect(Value.date(Date(timeIntervalSinceReferenceDate: .infinity)).json == "\"Infinity\"")
     #expect(Value.date(Date(timeIntervalSinceReferenceDate: 1e20)).json == "1e+20")
   }
 
-  @Test func `Foundation reads every JSON`() throws {
+  @Test func `Foundation can parse the JSON of every value`() throws {
     for seed in 0..<1_000 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let value = generator.value()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `long texts are escaped whole`() throws {
+  @Test func `a long text is escaped completely`() throws {
     let text = String(repeating: "naïve \"text\"\n", count: 10_000)
     #expect(try JSONTree(Value.string(text).json) == .text(text))
   }

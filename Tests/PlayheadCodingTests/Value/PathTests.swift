@@ -22,16 +22,16 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `paths are written as people write them`(_ components: [StatePath.Component], _ text: String)
-    throws
-  {
+  func `every kind of path component is written and read in Swift's notation`(
+    _ components: [StatePath.Component], _ text: String
+  ) throws {
     #expect(StatePath(components).description == text)
     #expect(try StatePath(text) == StatePath(components))
   }
 
   private static let nil2 = Value.null
 
-  @Test func `the parser reads back every path`() throws {
+  @Test func `the path parser reads back every path`() throws {
     for seed in 0..<1_000 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let path = generator.path()
@@ -80,27 +80,25 @@ import Testing
     ("[(x 1)]", "'[(x 1)]' is not a path: expected ':' at character 4"),
     ("[(1: 1)]", "'[(1: 1)]' is not a path: expected a text in quotation marks at character 3"),
   ])
-  func `what is no path is refused in one sentence`(_ text: String, _ sentence: String) {
+  func `a malformed path is refused with one sentence`(_ text: String, _ sentence: String) {
     let error = #expect(throws: PathError.self) { try StatePath(text) }
     #expect(error?.description == sentence)
   }
 
-  @Test func `a number in brackets finds a dictionary's key, whichever type of number the key has`()
-    throws
-  {
+  @Test func `a number in brackets finds a signed, unsigned or text key of a dictionary`() throws {
     let keys: [Value] = [.int(7), .uint(7), "7"]
     for key in keys {
       #expect(try Value.dictionary([.init(key, "a")]).value(at: StatePath("[7]")) == "a", "\(key)")
     }
   }
 
-  @Test func `brackets without end do not exhaust the stack`() {
+  @Test func `a path of 100,000 open brackets is refused without exhausting the stack`() {
     let text = String(repeating: "[", count: 100_000)
     let error = #expect(throws: PathError.self) { try StatePath(text) }
     #expect(error?.reason == .tooDeep)
   }
 
-  @Test func `cut and damaged paths are errors, never traps`() {
+  @Test func `cut and damaged paths are errors, never crashes`() {
     for seed in 0..<60 {
       var generator = ValueGenerator(seed: UInt64(seed))
       let text = Array(generator.path().description.unicodeScalars)

@@ -5,12 +5,12 @@ import Testing
 @Suite struct StyledTextTests {
   private let name = "a\u{1B}[31m\nb"
 
-  @Test func `what is interpolated stays on its line, and what the program says keeps its lines`() {
+  @Test func `interpolated line breaks are escaped, and line breaks of the literal are kept`() {
     let text: StyledText = "one\n\(name)"
     #expect(text.plain == "one\na\\u{1B}[31m\\nb")
   }
 
-  @Test func `a look is beside the text and not in it`() {
+  @Test func `a style changes the colored output but not the plain text`() {
     let text: StyledText = "\(StyledText(name, .green)): \(name)"
     #expect(
       text.rendered(isColored: true)
@@ -18,12 +18,12 @@ import Testing
     #expect(text.rendered(isColored: false) == text.plain)
   }
 
-  @Test func `nothing but the end of a line is sent as it is, however the text was made`() {
+  @Test func `control characters other than line breaks are always escaped`() {
     let text = StyledText(lines: "a\u{9B}2J\nb\r") + StyledText(stringLiteral: "\u{1B}c")
     #expect(text.rendered(isColored: true) == #"a\u{009B}2J"# + "\n" + #"b\r\u{1B}c"#)
   }
 
-  @Test func `each line of a diff has the color of its mark`() {
+  @Test func `each line of a diff has the color of its leading sign`() {
     let text = StyledText(marked: "  same\n    − old\n+ new\n* other\n-1")
     #expect(
       text.rendered(isColored: true)
@@ -34,16 +34,18 @@ import Testing
   @Test(arguments: [
     ("", 0), ("abc", 3), ("é…→", 3), ("漢字", 4), ("한글", 4), ("ＡＢ", 4), ("🙂", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2),
     ("♥", 1), ("♥️", 2), ("e\u{301}", 1),
-  ]) func `a text has the columns that a terminal gives it`(text: String, columns: Int) {
+  ]) func `a text's width is the number of columns that it takes in a terminal`(
+    text: String, columns: Int
+  ) {
     #expect(text.columns == columns)
   }
 
   @Test(arguments: [(3, "漢…"), (4, "漢…"), (5, "漢字…"), (6, "漢字仮")])
-  func `a cut text fits`(columns: Int, text: String) {
+  func `a text that is cut to a width fits it`(columns: Int, text: String) {
     #expect(StyledText("漢字仮").cut(to: columns).plain == text)
   }
 
-  @Test func `the lines of a text are its own, each with its look`() {
+  @Test func `a text splits into lines that keep their styles`() {
     let text: StyledText = "a\(StyledText("b", .red))\n\nc"
     #expect(text.lines.map { $0.rendered(isColored: true) } == ["a\u{1B}[31mb\u{1B}[0m", "", "c"])
     #expect(text.lines.map(\.columns) == [2, 0, 1])

@@ -21,7 +21,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `values print as Swift`(_ value: Value, _ text: String) {
+  func `values print as Swift code`(_ value: Value, _ text: String) {
     #expect(value.swiftDescription == text)
   }
 
@@ -31,7 +31,7 @@ import Testing
     (58, #"(title: "Birds", rows: […], next: nil)"#), (30, #"(title: "Birds", … 2 more)"#),
     (10, "(…)"), (0, "(…)"),
   ])
-  func `a line has as much of a value as there is room for`(limit: Int, line: String) {
+  func `a line shows as much of a value as fits`(limit: Int, line: String) {
     let rows: [Value] = ["owl", "kea"].map {
       .record([.init("name", .string($0)), .init("legs", .int(2))])
     }
@@ -43,14 +43,15 @@ import Testing
     #expect(page.swiftText(options: options) == line)
   }
 
-  @Test func `what stands for elements that are not shown counts as those`() {
+  @Test func `the count of hidden elements covers those cut by the element limit and by the line`()
+  {
     var options = PrintOptions()
     (options.elementLimit, options.lineLimit) = (3, 16)
     let list = Value.list((1...9).map { .int($0) })
     #expect(list.swiftText(options: options) == "[1, 2, … 7 more]")
   }
 
-  @Test func `a whole that is known to be no case prints as a record`() {
+  @Test func `a value that is known not to be an enum case prints as a record`() {
     var options = PrintOptions()
     options.isWholeNoCase = true
     let old: Value = ["feed": ["status": ["idle": [:]], "count": 1]]
@@ -68,12 +69,12 @@ import Testing
         """)
   }
 
-  @Test func `a name goes in front`() {
+  @Test func `a type name is printed in front of its value`() {
     #expect((["total": 1] as Value).swiftText(named: "Cart") == "Cart(total: 1)")
     #expect((["idle": [:]] as Value).swiftText(named: "Status") == "Status.idle")
   }
 
-  @Test func `what does not fit on a line gets one per part`() {
+  @Test func `a value that does not fit on a line prints one part per line`() {
     var options = PrintOptions()
     options.width = 24
     let value: Value = ["items": [["sku": "A-7", "n": 2], ["sku": "B-1", "n": 1]], "total": 3]
@@ -89,7 +90,7 @@ import Testing
         """)
   }
 
-  @Test func `long parts are folded and counted`() {
+  @Test func `long texts, lists and bytes are folded, with a count of the rest`() {
     var options = PrintOptions()
     (options.textLimit, options.elementLimit, options.byteLimit) = (7, 2, 1)
     let text = Value.string("The qui" + String(repeating: "é", count: 104_000))
@@ -110,17 +111,17 @@ import Testing
     return Diff(from: old, to: new).markedText(of: new, options: options)
   }
 
-  @Test func `what did not change has a margin alone`() {
+  @Test func `an unchanged value prints without a star`() {
     #expect(marked(1, 1) == "  1")
     #expect(marked([1, 2], [1, 2]) == "  [1, 2]")
   }
 
-  @Test func `what is another value is marked whole`() {
+  @Test func `a replaced value prints with a star on every line`() {
     #expect(marked(1, 2) == "* 2")
     #expect(marked(.null, ["aaaaaa", "bbbbbb"]) == "* [\n*   \"aaaaaa\",\n*   \"bbbbbb\"\n* ]")
   }
 
-  @Test func `of a value on several lines those are marked that show a change`() {
+  @Test func `a value on several lines has stars only on the lines with changes`() {
     #expect(
       marked(["aaaaaa", "bbbbbb"], ["aaaaaa", "cccccc", "dddddd"])
         == "  [\n    \"aaaaaa\",\n*   \"cccccc\",\n*   \"dddddd\"\n  ]")
@@ -136,28 +137,28 @@ import Testing
         == "  (\n    a: 1,\n    b: (\n*     x: 2,\n      y: \"same\"\n    )\n  )")
   }
 
-  @Test func `a line that holds all of it is marked for any part`() {
+  @Test func `a value on one line has a star if any part changed`() {
     #expect(marked(["a": 1, "b": 2], ["a": 1, "b": 3], width: 40) == "* (a: 1, b: 3)")
   }
 
-  @Test func `what is gone leaves no line to mark`() {
+  @Test func `a removed element leaves no line and no star`() {
     #expect(marked(["aaaaaa", "bbbbbb"], ["aaaaaa"]) == "  [\"aaaaaa\"]")
   }
 
-  @Test func `a changed case is one thing`() {
+  @Test func `a list with a changed enum case has a star on its one line`() {
     let old = Value.record([.init("loading", .record([.init("_0", 1)]))])
     let new = Value.record([.init("loading", .record([.init("_0", 2)]))])
     #expect(marked([old, 1], [new, 1], width: 30) == "* [.loading(2), 1]")
   }
 
-  @Test func `what is beyond the fold is not marked`() {
+  @Test func `a change in a folded part has no star`() {
     var options = PrintOptions()
     options.elementLimit = 1
     let diff = Diff(from: [1, 2], to: [1, 3])
     #expect(diff.markedText(of: [1, 3], options: options) == "  [1, … 1 more]")
   }
 
-  @Test func `marked lines may be colored`() {
+  @Test func `lines with a star can be colored`() {
     var options = PrintOptions()
     options.isColored = true
     #expect(Diff(from: 1, to: 2).markedText(of: 2, options: options) == "\u{1B}[33m* 2\u{1B}[0m")

@@ -4,7 +4,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct ValueIdentityTests {
-  @Test func `numbers are equal by bits`() {
+  @Test func `numbers compare by their bits and their type`() {
     #expect(Value.double(.nan) == .double(.nan))
     #expect(Value.double(.nan) != .double(.signalingNaN))
     #expect(Value.double(0.0) != .double(-0.0))
@@ -15,7 +15,7 @@ import Testing
         != .date(.init(timeIntervalSinceReferenceDate: -0.0)))
   }
 
-  @Test func `texts are equal by UTF-8, wherever they stand`() {
+  @Test func `strings compare by UTF-8 in fields, keys and elements`() {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     #expect(composed == decomposed)
     #expect(Value.string(composed) != .string(decomposed))
@@ -25,7 +25,7 @@ import Testing
     #expect(Set([Value.string(composed), .string(decomposed)]).count == 2)
   }
 
-  @Test func `the order of fields belongs to a record`() {
+  @Test func `records with fields in another order are different`() {
     #expect(["a": 1, "b": 2] as Value != ["b": 2, "a": 1])
   }
 
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `parts are found by name, place, key and path`() throws {
+  @Test func `parts of a value are found by name, index, key and path`() throws {
     let grid = Value.dictionary([.init(["x": 1], "here"), .init(["x": 2], "there")])
     let state: Value = ["cart": ["items": [["sku": "A"], ["sku": "B"]]], "grid": grid, "n": nil3]
     #expect(state["cart"]?["items"]?[1]?["sku"] == "B")

@@ -6,7 +6,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct BranchComparisonTests {
-  @Test func `the first difference is where the states begin to differ, not where the change is`()
+  @Test func `a branch's first difference is where states begin to differ, not where the edit is`()
     throws
   {
     let session = try BranchedSession { dispatcher in
@@ -26,7 +26,7 @@ import Testing
     #expect(comparison.end?.diff == first.diff)
   }
 
-  @Test func `a difference that goes away is none at the end`() throws {
+  @Test func `a branch difference that goes away later is not reported at the end`() throws {
     let session = try BranchedSession { dispatcher in
       dispatcher.dispatch(Put(sku: "a", count: 2))
       dispatcher.dispatch(Put(sku: "b", count: 2))
@@ -40,7 +40,7 @@ import Testing
     #expect(try branch.comparison().end == nil)
   }
 
-  @Test func `what is skipped at the end shows there`() throws {
+  @Test func `skipping the last action shows as a difference at the end`() throws {
     let session = try BranchedSession { dispatcher in
       dispatcher.dispatch(Put(sku: "a", count: 2))
       dispatcher.dispatch(Put(sku: "b", count: 2))

@@ -46,7 +46,9 @@ private struct Throws: Codable, Sendable {
     return numbers
   }
 
-  @Test func `actions that stay draw what they drew, and what is left over is told`() throws {
+  @Test func `actions in a branch keep their recorded inputs, and unused inputs are reported`()
+    throws
+  {
     let session = try session()
     var branch = Branch(of: try session.replay())
     try branch.skip(1)
@@ -56,7 +58,8 @@ private struct Throws: Codable, Sendable {
     #expect(first == (1, .leftOver(count: 1)))
   }
 
-  @Test func `draws that the log lacks come from a seed, whichever way the step is reached`() throws
+  @Test func `inputs that the log lacks come from a seed, in whatever order steps are visited`()
+    throws
   {
     let session = try Session(make, .exact) { dispatcher, _ in
       for _ in 0..<6 { dispatcher.dispatch(Roll()) }
@@ -78,7 +81,7 @@ private struct Throws: Codable, Sendable {
     #expect(fault == (4, .mismatch(index: 1, asked: .date, found: nil)))
   }
 
-  @Test func `a saved branch has the draws that were drawn`() throws {
+  @Test func `a saved branch records the inputs that its actions used`() throws {
     let session = try session()
     var branch = Branch(of: try session.replay())
     try branch.insert("Roll", payload: .fields(("sides", .int(4))), after: 1)

@@ -10,7 +10,7 @@ import PlayheadValues
 import Testing
 
 @Suite struct BranchLogTests {
-  @Test func `a saved branch says of which session it is, and what was changed`() throws {
+  @Test func `a saved branch names its original session and its edits in a note`() throws {
     let session = try BranchedSession(count: 30, seed: 4)
     var branch = try session.branch()
     try branch.skip(3)
@@ -26,7 +26,7 @@ import Testing
       try log.notes().map(\.text) == ["a branch of session \(recorded.session): \(changes)"])
   }
 
-  @Test func `causes are renumbered, and those that are skipped are gone`() throws {
+  @Test func `a saved branch renumbers causes and drops those that were skipped`() throws {
     let session = try BranchedSession { dispatcher in
       for sku in ["a", "b", "c"] { dispatcher.dispatch(Put(sku: sku, count: 9)) }
     }
@@ -39,7 +39,10 @@ import Testing
     #expect(causes == [nil, nil, 1, nil, nil, 5])
   }
 
-  @Test func `times never go back, and inserted actions come at the time before them`() throws {
+  @Test
+  func `times in a saved branch never go back, and inserted actions take the time before them`()
+    throws
+  {
     let clock = ManualClock()
     let url = FileManager.default.temporaryDirectory.appending(path: "times-\(UUID())")
     defer { try? FileManager.default.removeItem(at: url) }
@@ -60,7 +63,7 @@ import Testing
     #expect(times == [2, 3, 3, 4, 4, 5])
   }
 
-  @Test func `the stock tool takes a saved branch`() throws {
+  @Test func `the lz4 tool accepts a saved branch`() throws {
     let session = try BranchedSession(count: 40, seed: 6)
     var branch = try session.branch()
     try branch.skip(20)
@@ -75,7 +78,7 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  @Test func `a log that is there already is left alone`() throws {
+  @Test func `saving a branch over an existing file fails and leaves the file alone`() throws {
     let session = try BranchedSession(count: 5, seed: 1)
     let url = FileManager.default.temporaryDirectory.appending(path: "there-\(UUID())")
     try Data([1, 2, 3]).write(to: url)
@@ -87,7 +90,7 @@ import Testing
     #expect(try Data(contentsOf: url) == Data([1, 2, 3]))
   }
 
-  @Test func `a branch that cannot be played leaves no log`() throws {
+  @Test func `a branch whose replay fails while it is saved leaves no log`() throws {
     let session = try BranchedSession(count: 50, seed: 1)
     let replay = try session.session.replay()
     var branch = Branch(of: replay)
@@ -101,7 +104,8 @@ import Testing
     #expect(try branch.state(at: 40) == branch.state(at: 40) && replay.position == 0)
   }
 
-  @Test func `stores come and go as they did, also behind actions that are skipped`() throws {
+  @Test func `stores in a saved branch come and go as recorded, also after skipped actions`() throws
+  {
     let session = try ScreenSession { app, _ in
       let dispatcher = app.dispatcher
       for (screen, start) in [("detail", 40), ("list", 7)] {
@@ -128,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `skipping what changed a screen changes that screen alone`() throws {
+  @Test func `skipping an action changes only the stores that handle it`() throws {
     let session = try ScreenSession { app, _ in
       app.dispatcher.dispatch(Open(screen: "list", start: 7))
       app.dispatcher.dispatch(Bump(by: 2))

@@ -34,7 +34,9 @@ import Testing
     }
   }
 
-  @Test func `steps`() throws {
+  @Test func `a branch refuses a step that is initial, skipped, moved after itself or missing`()
+    throws
+  {
     #expect(
       try sentence { try $0.skip(0) }
         == "step 0 is the state at the beginning of the recording, not an action; name a later step"
@@ -53,7 +55,7 @@ import Testing
         == "'session' ends at step 4, so there is no step 9; name a step from 0 to 4")
   }
 
-  @Test func `effects before their causes`() throws {
+  @Test func `a branch refuses to move an effect before its cause`() throws {
     #expect(
       try sentence { try $0.move(1, after: 2) }
         == "step 2 was caused by step 1 and cannot come before it; move step 1 too, or skip it")
@@ -62,7 +64,7 @@ import Testing
         == "step 2 was caused by step 1 and cannot come before it; move step 1 too, or skip it")
   }
 
-  @Test func `types and payloads`() throws {
+  @Test func `a branch refuses unknown action types and payloads that do not fit`() throws {
     #expect(
       try sentence { try $0.insert("Pot", payload: .fields(), after: 1) }
         == "the app has no action 'Pot'; did you mean 'Put'?")
@@ -105,7 +107,7 @@ import Testing
           + "not have; skip it, or move it"))
   }
 
-  @Test func `the other side of a gap`() throws {
+  @Test func `a branch refuses to edit steps on the other side of a gap`() throws {
     let session = try Session(Shop.make) { dispatcher, recorder in
       for _ in 0..<3 { dispatcher.dispatch(Put()) }
       recorder.pause()
@@ -129,7 +131,9 @@ import Testing
     #expect(try DeterminismCheck(log) { try session.player() }.run() == nil)
   }
 
-  @Test func `an app that is no dispatcher's can skip and move, and nothing else`() throws {
+  @Test func `a branch of an app with its own engine can skip and move actions but not edit them`()
+    throws
+  {
     let session = try BranchedSession { dispatcher in
       for count in 1...4 { dispatcher.dispatch(Put(sku: "a", count: count)) }
     }

@@ -28,7 +28,7 @@ import Testing
     #expect(origins == items.map(\.origin), sourceLocation: sourceLocation)
   }
 
-  @Test func `without a change a branch is the recording`() throws {
+  @Test func `a branch without edits equals the recording`() throws {
     let session = try session()
     let branch = try session.branch()
     try expect(branch, session.items)
@@ -36,7 +36,7 @@ import Testing
     #expect(try branch.comparison().first == nil)
   }
 
-  @Test func `a skipped action is as if it had never been`() throws {
+  @Test func `a branch with a skipped action has the states of a run without that action`() throws {
     let session = try session()
     var branch = try session.branch()
     try branch.skip(2)
@@ -45,7 +45,7 @@ import Testing
     #expect(branch.step(of: 2) == nil && branch.step(of: 5) == 4)
   }
 
-  @Test func `an action at which a store traps is not tried again, until another change`() throws {
+  @Test func `an action at which a store crashes is not tried again before the next edit`() throws {
     var branch = try session().branch()
     try branch.skip(1)
     let states = try branch.states()
@@ -63,7 +63,7 @@ import Testing
     #expect(try branch.state(at: 4) == states[4])
   }
 
-  @Test func `an action is skipped with all that it led to`() throws {
+  @Test func `an action can be skipped together with its effects`() throws {
     let session = try session()
     var branch = try session.branch()
     try branch.skip(2, withEffects: true)
@@ -71,7 +71,7 @@ import Testing
     #expect("\(branch.changes)" == "[skipped step 2, PlayheadReplayTests.Put, and its effect: 3]")
   }
 
-  @Test func `an effect that is left out already is not named again`() throws {
+  @Test func `an effect that is already skipped is not named again`() throws {
     let session = try session()
     var branch = try session.branch()
     try branch.skip(3)
@@ -80,7 +80,7 @@ import Testing
     #expect("\(branch.changes[1])" == "skipped step 2, PlayheadReplayTests.Put")
   }
 
-  @Test func `an edited payload counts from its step on`() throws {
+  @Test func `an edited payload takes effect from its step on`() throws {
     let session = try session()
     var branch = try session.branch()
     try branch.edit(2, set: StatePath("count"), to: .int(40))
@@ -97,7 +97,8 @@ import Testing
       ])
   }
 
-  @Test func `inserted actions come behind their step in the order of their insertion`() throws {
+  @Test func `inserted actions follow their step in the order in which they were inserted`() throws
+  {
     let session = try session()
     var branch = try session.branch()
     try branch.insert("Put", payload: .fields(("sku", .string("x")), ("count", .int(2))), after: 2)
@@ -113,7 +114,7 @@ import Testing
         == #"inserted PlayheadReplayTests.Take {"sku":"x"} after step 2"#)
   }
 
-  @Test func `a moved action comes behind the other one, and to the beginning`() throws {
+  @Test func `an action can be moved after another action or to the beginning`() throws {
     let session = try session()
     var branch = try session.branch()
     try branch.move(1, after: 4)
@@ -123,7 +124,7 @@ import Testing
     #expect(branch.changes[0].description == "moved step 1, PlayheadReplayTests.Put, after step 4")
   }
 
-  @Test func `a branch leaves its replay where it is`() throws {
+  @Test func `using a branch leaves its replay at the same step`() throws {
     let session = try session()
     let replay = try session.session.replay()
     try replay.go(to: 4)
@@ -136,7 +137,9 @@ import Testing
     #expect(try replay.state() == session.session.live[4])
   }
 
-  @Test func `an edit differs exactly where a real run with that payload does`() throws {
+  @Test func `a branch with an edited payload has the states of a real run with that payload`()
+    throws
+  {
     for step in [3, 51] {
       func run(_ dispatcher: Dispatcher, _ edited: Bool) {
         var generator = Seeded(seed: 8)

@@ -20,7 +20,9 @@ private struct Write: Action { var lines: [Line] }
 
 /// What is in a row names shapes by number, and a branch puts rows of several chunks beside each other.
 @Suite struct NestedPayloadTests {
-  @Test func `values within values stay what they are beside those that were made`() throws {
+  @Test func `nested payloads of recorded actions stay the same beside edited and inserted ones`()
+    throws
+  {
     let written = [
       [Line(text: "a")], [Line(text: "b", marks: [Mark(at: 1), Mark()])], [],
       [Line(text: "c", marks: [Mark(tags: ["x": [1, 2]])])], [Line(text: "d"), Line(text: "e")],

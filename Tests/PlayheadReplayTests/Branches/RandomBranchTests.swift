@@ -191,7 +191,9 @@ extension BruteForce {
   private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   @Test(arguments: 0..<(isSoak ? 5_000 : 8) as Range<UInt64>)
-  func `a branch is a plain fold of the changed list`(seed: UInt64) throws {
+  func `a branch with random edits has the states of a plain fold over the edited actions`(
+    seed: UInt64
+  ) throws {
     let session = try BranchedSession(count: 20 + Int(seed % 16) * 8, seed: seed)
     var changer = try Changer(session, seed: seed &+ 100)
     for _ in 0..<Int.random(in: 1...12, using: &changer.generator) { try changer.change() }

@@ -13,13 +13,14 @@ import Testing
 
   private func sums() throws -> [UInt64] { try #require(replay.player.states as? [UInt64]) }
 
-  @Test func `a state is due when replaying took as long as they are apart`() {
+  @Test func `a state is due for the index file once replay has taken the interval between states`()
+  {
     let pace = ArchivePace()
     #expect(!pace.isDue(.microseconds(1_999), .milliseconds(2)))
     #expect(pace.isDue(.milliseconds(2), .milliseconds(2)))
   }
 
-  @Test func `keeping states takes no more time than replaying`() throws {
+  @Test func `saving states to the index file takes no more time than replaying`() throws {
     var pace = ArchivePace()
     try replay.go(to: 10)
     try pace.note(replay, 10) {
@@ -30,7 +31,7 @@ import Testing
     #expect(pace.isDue(replay.replayTime + .seconds(1_000), .microseconds(1)))
   }
 
-  @Test func `replaying a stretch again to time it leaves the stores as they were`() throws {
+  @Test func `replaying steps again to time them leaves the stores as they were`() throws {
     var pace = ArchivePace()
     var kept: [[UInt64]] = []
     for step in [10, 35, 50] as [Step] {
@@ -42,7 +43,7 @@ import Testing
     #expect(kept == [[SumLog.sum(10)], [SumLog.sum(35)], [SumLog.sum(50)]])
   }
 
-  @Test func `a stretch with a gap in it is not timed`() throws {
+  @Test func `steps across a gap are not timed, and their states are saved`() throws {
     let replay = try SumLog.replay(SumLog.bytes(damaging: [2], hasIndex: true))
     var pace = ArchivePace()
     var kept: [Step] = []

@@ -36,7 +36,7 @@ import Testing
     return try Replay(board.session.log, with: DispatcherPlayer(dispatcher, variant: variant))
   }
 
-  @Test func `an index that other stores of the same build made is not believed`() throws {
+  @Test func `an index made with other stores of the same build is not used`() throws {
     _ = try board.index(replay("PRICES=high"))
     #expect(try ChangeIndex(keptFor: replay("PRICES=low"), in: board.path) == nil)
     #expect(try ChangeIndex(keptFor: replay("PRICES=high"), in: board.path) != nil)
@@ -45,7 +45,7 @@ import Testing
     #expect(try steps == 120 && index.file == board.path && board.isRight(index))
   }
 
-  @Test func `an app says by its type and its variant which stores it has`() throws {
+  @Test func `an app's type and its variant identify its stores`() throws {
     let shop = try DispatcherPlayer(Shop.self).variant
     let dear = try DispatcherPlayer(DearShop.self).variant
     DearShop.prices.withLock { $0 = "dear" }
@@ -53,7 +53,9 @@ import Testing
     #expect(try DispatcherPlayer(Shop.self).variant == shop)
   }
 
-  @Test func `files of one size and one time with other bytes are other builds`() throws {
+  @Test func `program files of equal size and date but different bytes are different builds`()
+    throws
+  {
     let folder = try Folder()
     let date = Date(timeIntervalSince1970: 1_000_000_000)
     let digests = try ["one", "two", "one"].map { content in
@@ -65,7 +67,7 @@ import Testing
     #expect(digests[0] != digests[1] && digests[0] == digests[2])
   }
 
-  @Test func `a file that is gone is no build that anybody else has`() {
+  @Test func `a missing program file has a different digest each time`() {
     #expect(BuildIdentity.digest(ofFile: "/none") != BuildIdentity.digest(ofFile: "/none"))
   }
 
@@ -75,13 +77,13 @@ import Testing
       BuildIdentity.counted(([program] + libraries).map { ($0, "1") }, program: program).map(\.path)
     }
 
-    @Test func `a program counts wherever it is, and also if its file was deleted`() {
+    @Test func `the program counts for the build identity wherever it is, even if deleted`() {
       for program in ["/opt/x/ph", "/usr/lib/ph", "/lib/swift/linux/ph", "/opt/x/ph (deleted)"] {
         #expect(counted(program, []) == [program])
       }
     }
 
-    @Test func `a library of the app counts also where others have theirs`() {
+    @Test func `the app's libraries count for the build identity, also in system folders`() {
       let libraries = [
         "/opt/x/lib/libshop.so", "/usr/lib/app/libshop.so", "/usr/lib/app/libshop.so (deleted)",
         "/usr/lib/x86_64-linux-gnu/app/libshop.so", "/usr/local/lib/libshop.so",
@@ -90,7 +92,7 @@ import Testing
       #expect(counted("/opt/x/ph", libraries) == ["/opt/x/ph"] + libraries)
     }
 
-    @Test func `a library of the system or of the toolchain does not count`() {
+    @Test func `libraries of the system or the toolchain do not count for the build identity`() {
       let libraries = [
         "/usr/lib/libc.so.6", "/lib64/libc.so.6", "/usr/lib/x86_64-linux-gnu/libc.so.6 (deleted)",
         "/usr/lib/aarch64-linux-gnu/gconv/UTF-16.so",
@@ -101,7 +103,7 @@ import Testing
       #expect(counted("/opt/x/ph", libraries) == ["/opt/x/ph"])
     }
 
-    @Test func `a program that is not found among the files counts as one without a build ID`() {
+    @Test func `a program that is not among the loaded files counts as one without a build ID`() {
       let images = BuildIdentity.counted([("/usr/lib/libc.so.6", "1")], program: "")
       #expect(images.map(\.path) == [""] && images[0].linked == nil)
       #expect(!BuildIdentity.digest(ofFile: "").isEmpty)
@@ -134,7 +136,7 @@ import Testing
       file.withUnsafeBytes { ELFNotes.buildID(of: $0) }
     }
 
-    @Test func `the build ID of a program is what its linker wrote`() throws {
+    @Test func `a program's build ID is the one that its linker wrote`() throws {
       #expect(buildID(program(3, "GNU", [0x0A, 0xBC, 0xDE])) == "0abcde")
       #expect(buildID(program(4, "GNU", [0x0A])) == nil)
       #expect(buildID(program(3, "FOO", [0x0A])) == nil)
@@ -142,7 +144,7 @@ import Testing
       #expect(buildID([0x7F, 0x45, 0x4C, 0x46, 1] + program(3, "GNU", [1]).dropFirst(5)) == nil)
     }
 
-    @Test func `no file that is cut or overwritten traps who looks for a build ID`() throws {
+    @Test func `looking for a build ID in a cut or overwritten file never crashes`() throws {
       let whole = program(3, "GNU", [0x0A, 0xBC, 0xDE, 0xF0])
       for count in whole.indices { #expect(buildID(Array(whole.prefix(count))) == nil) }
       for place in whole.indices {

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `the history of every path is what comparing all states gives`(seed: UInt64) throws {
+  func `the index's history of a path matches a comparison of all states`(seed: UInt64) throws {
     let session = try Self.session(150, seed: seed)
     let states = Self.states(session)
     let oracle = BruteForce(states)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `what was there and what is there since is what the states have`(seed: UInt64) throws {
+  func `old and new values along a path's history match the states`(seed: UInt64) throws {
     let session = try Self.session(120, seed: seed)
     let states = Self.states(session)
     let oracle = BruteForce(states)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `the values in the index are those of the states`() throws {
+  @Test func `values stored in the index equal those of the states`() throws {
     let session = try Self.session(200, seed: 9)
     let states = Self.states(session)
     let index = try ChangeIndex(session.replay())
@@ -72,7 +72,7 @@ import Testing
     #expect(count > 100)
   }
 
-  @Test func `blame names for every value the step that wrote it`() throws {
+  @Test func `blame names the step that wrote each value`() throws {
     let session = try Self.session(150, seed: 4)
     let states = Self.states(session)
     let oracle = BruteForce(states)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a path that is read in another way leads to the same changes`() throws {
+  @Test func `field, key and index spellings of a path have the same history`() throws {
     let session = try Self.session(200, seed: 9)
     let states = Self.states(session)
     let index = try ChangeIndex(session.replay())
@@ -111,7 +111,7 @@ import Testing
     #expect(count > 100)
   }
 
-  @Test func `between two touches of a place its value stays`() throws {
+  @Test func `a value never changes between the steps that the index lists for its path`() throws {
     let session = try Self.session(120, seed: 5)
     let states = Self.states(session)
     let index = try ChangeIndex(session.replay())
@@ -140,9 +140,9 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `what is looked for part by part is what the index of the whole log tells`(
-    seed: UInt64
-  ) throws {
+  func `a search in windows finds the changes that the index of the whole log has`(seed: UInt64)
+    throws
+  {
     let session = try Self.session(150, seed: seed)
     let states = Self.states(session)
     let replay = try session.replay()

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2_048, 2_049, 32_768, 32_769, 200_000])
-  func `pieces joined are the whole`(count: Int) {
+  func `content is cut into pieces of limited size that join to the same bytes`(count: Int) {
     for bytes in [Self.bytes(count, seed: 1), [UInt8](repeating: 0, count: count)] {
       let pieces = Self.cut(bytes)
       #expect(Array(pieces.joined()) == bytes)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a byte that changes or comes changes the pieces around it alone`() {
+  @Test func `changing or inserting a byte changes only the pieces around it`() {
     let bytes = Self.bytes(300_000, seed: 2)
     let pieces = Set(Self.cut(bytes))
     #expect(pieces.count > 20)

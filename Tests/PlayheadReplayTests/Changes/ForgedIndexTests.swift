@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(isSoak ? 2_000 : 60) as Range<UInt64>)
-  func `a forged index answers or is at fault, and traps never`(seed: UInt64) throws {
+  func `a forged index answers or reports a fault, and never crashes`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()
     var bytes = board.file
@@ -124,13 +124,13 @@ import Testing
   }
 
   @Test(arguments: strange)
-  func `a directory that no index has is a fault`(bytes: [UInt8]) {
+  func `an impossible index directory is reported as a fault`(bytes: [UInt8]) {
     #expect(throws: ByteFault.self) {
       try bytes.withUnsafeBytes { _ = try ChangeDirectory($0, sectionsBefore: 100) }
     }
   }
 
-  @Test func `a directory is read as it was written`() throws {
+  @Test func `an index directory reads back as it was written`() throws {
     let board = try IndexedBoard()
     let section = Self.directory(of: board.file)
     let bytes = Array(board.file[section.offset..<section.offset + section.count])
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `places that no list has are nowhere`() throws {
+  @Test func `list indexes that no list can have find no changes`() throws {
     let board = try IndexedBoard()
     let index = try board.index(in: nil)
     for place in [-1, .min, .max, Posting.placeLimit] {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a step beyond all others is asked for like any other`() throws {
+  @Test func `the index answers for a step after the last one`() throws {
     let board = try IndexedBoard()
     let index = try board.index(in: nil)
     let path = try StatePath("board")

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(isSoak ? 40 : 2) as Range<UInt64>)
-  func `a damaged index answers rightly or says that it is damaged`(seed: UInt64) throws {
+  func `a damaged index answers correctly or reports that it is damaged`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()
     let whole = board.file
@@ -55,7 +55,7 @@ import Testing
     #expect(faults + remade > 3)
   }
 
-  @Test func `no byte of an index's file can be changed unseen`() throws {
+  @Test func `a change to any byte of an index file is detected`() throws {
     let board = try IndexedBoard()
     let mark = try Fingerprint.of(board.session.replay())
     for place in board.file.indices {

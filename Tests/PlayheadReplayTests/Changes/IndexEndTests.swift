@@ -20,7 +20,8 @@ import Testing
     return replay
   }
 
-  @Test func `the pass ends in front of a known trap, and answers up to there`() throws {
+  @Test func `an index of a log with a known crash ends before it and answers up to there`() throws
+  {
     let index = try board.index(replay(trappingAt: 61))
     let whole = try board.index(in: nil)
     #expect(index.lastStep == 60)
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `who asks beyond its end is told why it ends`() throws {
+  @Test func `a question about a step after the index's end gets the reason for that end`() throws {
     let index = try board.index(replay(trappingAt: 61))
     let path = try StatePath("board")
     for step in [61, 120, Step(.max)] {
@@ -51,7 +52,7 @@ import Testing
     #expect(trap.step == 61)
   }
 
-  @Test func `where nothing traps any more the pass goes on`() throws {
+  @Test func `an index that ended at a crash is completed once nothing crashes any more`() throws {
     #expect(try board.index(replay(trappingAt: 61)).lastStep == 60)
     #expect(try ChangeIndex(keptFor: board.session.replay(), in: board.path) == nil)
     let index = try board.index()
@@ -59,13 +60,15 @@ import Testing
     #expect(try board.isRight(index))
   }
 
-  @Test func `at the first action of all there is nothing to ask for`() throws {
+  @Test func `an index is empty if the first action crashes`() throws {
     let index = try board.index(replay(trappingAt: 1))
     #expect(index.lastStep == 0)
     #expect(try index.history(of: StatePath("board"), at: 0).isEmpty)
   }
 
-  @Test func `the pass ends in front of an action that does not fit`() throws {
+  @Test func `an index ends before an action that does not fit, unless it is skipped by salvage`()
+    throws
+  {
     let builds = try Builds(
       old: { [Store("count", 0).on(Put.self) { $0 += $1.count }.on(Bump.self) { $0 += $1.by }] },
       new: { [Store("count", 0).on(Put.self) { $0 += $1.count }] }
@@ -80,7 +83,7 @@ import Testing
     #expect(salvaged.lastStep == 4 && salvaged.end == nil)
   }
 
-  @Test func `what was taken in before an interruption is not lost`() throws {
+  @Test func `an interrupted index build continues where it stopped`() throws {
     struct Stop: Error {}
     #expect(throws: Stop.self) { try board.index { if $0 == 70 { throw Stop() } } }
     var first: Step?
@@ -89,7 +92,7 @@ import Testing
     #expect(try board.isRight(index))
   }
 
-  @Test func `a pass that takes long goes on in a file`() throws {
+  @Test func `an index build that takes long continues in a file`() throws {
     var seen: [Step] = []
     let quick = try IndexMaking(board.session.replay()).make(
       in: board.path, fileDelay: .seconds(600)
@@ -105,7 +108,7 @@ import Testing
     #expect(try board.index { _ in Issue.record("made again") }.file == board.path)
   }
 
-  @Test func `what changes beside a part is not gone through`() throws {
+  @Test func `finding changes of a path does not visit changes beside it`() throws {
     let index = try board.index(in: nil)
     let end = board.session.log.lastStep
     // Each step changes the board, and few of them its mode.
@@ -121,7 +124,7 @@ import Testing
     #expect(steps.count < 30)
   }
 
-  @Test func `recorded steps that cannot be reached are told`() throws {
+  @Test func `recorded steps that replay cannot reach are reported`() throws {
     let replay = try SumLog.replay(try SumLog.bytes(damaging: [2]))
     #expect(replay.unreachableSteps(in: 0...50) == [21...29])
     #expect(replay.unreachableSteps(in: 25...27) == [25...27])

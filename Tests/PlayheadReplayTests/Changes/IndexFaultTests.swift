@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `every fault has its sentence`(fault: IndexFault, sentence: String) {
+  func `every index fault has its sentence`(fault: IndexFault, sentence: String) {
     #expect("\(fault)" == sentence)
   }
 }

@@ -20,7 +20,7 @@ import Testing
     #expect(try board.answers(of: index) == board.answers, sourceLocation: sourceLocation)
   }
 
-  @Test func `an index that is whole is opened again and not made again`() throws {
+  @Test func `a complete index file is opened again, not rebuilt`() throws {
     try expect(board.index(), inFile: true)
     var count = 0
     try expect(board.index { _ in count += 1 }, inFile: true)
@@ -28,7 +28,7 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test func `a directory of more sections than a block has events is read again`() throws {
+  @Test func `an index directory with more sections than a block has events reads back`() throws {
     let count = RunColumn.limit + 1
     var directory = ChangeDirectory(mark: "mark")
     directory.pieces = Array(repeating: .init(offset: 0, count: 8), count: count)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a symbolic link in the place of an index is not followed`() throws {
+  @Test func `a symbolic link in place of an index file is not followed`() throws {
     let target = board.folder.path("target")
     try target.write([])
     try FileManager.default.createSymbolicLink(atPath: board.path, withDestinationPath: target)
@@ -53,9 +53,7 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o644])
-  func `an index has its log's mode, and one that is there already no more than that`(mode: Int)
-    throws
-  {
+  func `an index file gets its log's permissions, and loses any beyond them`(mode: Int) throws {
     func given(_ path: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
@@ -69,7 +67,7 @@ import Testing
     #expect(try given(board.path) == mode)
   }
 
-  @Test func `a pass that was stopped is gone on with, in the same process, too`() throws {
+  @Test func `a stopped index build is continued by the same process`() throws {
     struct Stop: Error {}
     let session = try Session(
       making { [Store("sum", 0).on(Bump.self) { $0 += $1.by }] }
@@ -86,7 +84,9 @@ import Testing
     #expect(index.file != nil && index.lastStep == 16_500)
   }
 
-  @Test func `one that is kept is gone on with, and nothing is made where there is none`() throws {
+  @Test func `opening a kept index makes no file if there is none or it belongs to another log`()
+    throws
+  {
     let replay = try board.session.replay()
     func kept() -> ChangeIndex? { ChangeIndex(keptFor: replay, in: board.path) }
     #expect(kept() == nil && replay.archive == nil)
@@ -100,14 +100,14 @@ import Testing
     #expect(replay.archive != nil)
   }
 
-  @Test func `one that is not whole is not taken for it`() throws {
+  @Test func `an incomplete index file is not used as a kept index`() throws {
     struct Stop: Error {}
     #expect(throws: Stop.self) { try board.index { _ in throw Stop() } }
     #expect(try ChangeIndex(keptFor: board.session.replay(), in: board.path) == nil)
     try expect(board.index(), inFile: true)
   }
 
-  @Test func `a foreign file under its name is left alone`() throws {
+  @Test func `a foreign file with the index's name is left alone`() throws {
     for content in ["", "xy", String(repeating: "a note ", count: 100)].map({ Array($0.utf8) }) {
       try board.path.write(content)
       try expect(board.index(), inFile: content.isEmpty)
@@ -115,20 +115,20 @@ import Testing
     }
   }
 
-  @Test func `a folder under its name is left alone`() throws {
+  @Test func `a folder with the index's name is left alone`() throws {
     try FileManager.default.createDirectory(atPath: board.path, withIntermediateDirectories: true)
     try expect(board.index(), inFile: false)
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test func `an index of another log is made again in its place`() throws {
+  @Test func `an index of another log is replaced by a new one`() throws {
     let other = try IndexedBoard(isOther: true)
     _ = try other.index(in: board.path)
     try expect(board.index(), inFile: true)
     try expect(board.index { _ in Issue.record("made again") }, inFile: true)
   }
 
-  @Test func `an index of another version is made again in its place`() throws {
+  @Test func `an index file of another format version is replaced by a new one`() throws {
     var bytes = board.file
     bytes[7] += 1
     try board.path.write(bytes)
@@ -136,7 +136,7 @@ import Testing
     #expect(try board.path.contents().prefix(8) == ChangeFile.magic[...])
   }
 
-  @Test func `an index that is cut short is made again`() throws {
+  @Test func `an index file that is cut short is rebuilt`() throws {
     _ = try board.index()
     let whole = try board.path.contents()
     for count in [8, 9, 100, whole.count / 2, whole.count - 1] {
@@ -147,7 +147,7 @@ import Testing
     try expect(board.index(), inFile: false)
   }
 
-  @Test func `what a process that was killed has left of an index is taken away`() throws {
+  @Test func `the partial index of a killed process is deleted`() throws {
     func begun() throws -> (name: String, bytes: [UInt8]) {
       let file = try ChangeFile(for: "test")
       try file.move(to: board.path, mode: .owner)
@@ -163,14 +163,12 @@ import Testing
 
   // MARK: Others
 
-  @Test func `several read one index at once`() throws {
+  @Test func `several readers can use one index file at once`() throws {
     let indexes = try (0..<3).map { _ in try board.index() }
     for index in indexes { try expect(index, inFile: true) }
   }
 
-  @Test func `an index in use goes on to answer when it is made again for another log`()
-    throws
-  {
+  @Test func `an open index still answers after its file is rebuilt for another log`() throws {
     let decoding = try board.index()
     let other = try IndexedBoard(isOther: true)
     let index = try other.index(in: board.path)
@@ -179,7 +177,7 @@ import Testing
     try expect(decoding, inFile: true)
   }
 
-  @Test func `two can make an index at once, and both answer`() throws {
+  @Test func `two builds of one index at once both answer`() throws {
     var inner: ChangeIndex?
     let outer = try board.index { step in
       if step == 100 { inner = try board.index() }
@@ -190,14 +188,14 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test func `an index that is deleted while it is used goes on to answer`() throws {
+  @Test func `an open index still answers after its file is deleted`() throws {
     let index = try board.index()
     try FileManager.default.removeItem(atPath: board.path)
     try expect(board.index(), inFile: true)
     try expect(index, inFile: true)
   }
 
-  @Test func `an index whose file is deleted while it is made answers all the same`() throws {
+  @Test func `an index whose file is deleted while it is built still answers`() throws {
     let index = try board.index { step in
       guard step == 100 else { return }
       for name in try board.folder.names {

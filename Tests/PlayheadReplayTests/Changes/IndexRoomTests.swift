@@ -14,7 +14,7 @@ import Testing
 /// Indexes where there is no room for them: in processes of their own, as limits are the process's.
 @Suite struct IndexRoomTests {
   @Test(arguments: [0, 100, 1_000, 2_000])
-  func `on a full disk the index is made in memory`(limit: Int) async {
+  func `an index is built in memory if the disk is full`(limit: Int) async {
     await #expect(processExitsWith: .exitCode(7)) { [limit] in
       let board = try IndexedBoard()
       try FileLimit.set(to: limit)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `where nothing may be written an index is read all the same`() async {
+  @Test func `an index file is read even if nothing can be written`() async {
     await #expect(processExitsWith: .exitCode(7)) {
       let board = try IndexedBoard()
       _ = try board.index()

@@ -7,7 +7,7 @@ import Testing
     Array(repeating: UInt8(truncatingIfNeeded: number), count: 10)
   }
 
-  @Test func `what is asked for again and again stays, whatever else comes`() {
+  @Test func `a piece that is used again and again stays in the cache`() {
     var cache = PieceCache(limit: 100)
     cache.keep(0, piece(0))
     for number in 1...1_000 as ClosedRange<Int> {
@@ -18,7 +18,7 @@ import Testing
     #expect(cache.piece(1) == nil)
   }
 
-  @Test func `the cache has no more than it may`() {
+  @Test func `the piece cache stays within its size limit`() {
     var cache = PieceCache(limit: 100)
     for number in 0..<1_000 as Range<Int> { cache.keep(number, piece(number)) }
     #expect((0..<1_000 as Range<Int>).count { cache.piece($0) != nil } <= 10)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["board.lists[0][1].title", "board.names", "last", "board", ""])
-  func `the changes at a place are found in both directions`(text: String) throws {
+  func `changes at a path are found in both directions`(text: String) throws {
     let path = try text.isEmpty ? StatePath() : StatePath(text)
     let expected = changes(at: path)
     #expect(!expected.isEmpty)
@@ -54,7 +54,7 @@ import Testing
 
   private struct Enough: Error {}
 
-  @Test func `every look can be ended`() throws {
+  @Test func `every index lookup can be stopped`() throws {
     var looks = 0
     index.onLook = {
       looks += 1
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a change beyond the limit is not found`() throws {
+  @Test func `a change outside the step limit is not found`() throws {
     let path = try StatePath("board")
     let first = try #require(changes(at: path).first?.step)
     let last = try #require(changes(at: path).last?.step)
@@ -89,7 +89,7 @@ import Testing
     #expect(try index.previousChange(at: path, before: 121, downTo: last, with: replay) != nil)
   }
 
-  @Test func `a walk back meets the changes up to its start, the last first`() throws {
+  @Test func `a walk back finds the changes up to its start, the latest first`() throws {
     var count = 0
     for path in states[100].paths() {
       var walk = try index.changes(of: path, atOrBefore: 100)
@@ -106,7 +106,7 @@ import Testing
     #expect(count > 0)
   }
 
-  @Test func `a diff of two steps is that of their whole states`() throws {
+  @Test func `a diff of two steps equals the diff of their whole states`() throws {
     var generator = Seeded(seed: 3)
     for _ in 0..<60 {
       let from = Int.random(in: 0...120, using: &generator)

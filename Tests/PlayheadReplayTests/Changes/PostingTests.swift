@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 200] as [UInt64], [0, 1, 3])
-  func `what was written is read`(count: UInt64, lists: Int) throws {
+  func `a posting reads back as it was written`(count: UInt64, lists: Int) throws {
     for seed in 1...2 as ClosedRange<UInt64> {
       let posting = Self.posting(count, lists: lists, seed: seed)
       let read = try Self.read(posting.bytes(), lists: lists)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `steps outside of the block are refused`() throws {
+  @Test func `a posting with steps outside its block is refused`() throws {
     let bytes = Self.posting(20, lists: 1, seed: 1).bytes()
     for block in [101...400, 0...108, 0...99] as [ClosedRange<UInt64>] {
       #expect(throws: ByteFault.self) { try Self.read(bytes, lists: 1, of: block) }
@@ -41,21 +41,21 @@ import Testing
     _ = try Self.read(bytes, lists: 1, of: 100...109)
   }
 
-  @Test func `for another number of lists it is refused`() {
+  @Test func `a posting that is read for another number of lists is refused`() {
     let bytes = Self.posting(20, lists: 2, seed: 1).bytes()
     for lists in [0, 1, 3] {
       #expect(throws: ByteFault.self) { try Self.read(bytes, lists: lists) }
     }
   }
 
-  @Test func `more events than a block has are refused before there is room made for them`() {
+  @Test func `a posting with too many events is refused before memory is allocated for them`() {
     let bytes = ByteBuffer()
     bytes.append(0 as UInt8)
     bytes.append(varint: RunColumn.limit + 1)
     #expect(throws: ByteFault.malformed("a column", at: 4)) { try Self.read(bytes.array, lists: 0) }
   }
 
-  @Test func `changed bytes are read or refused, and what is read is in order`() throws {
+  @Test func `a posting with changed bytes is refused, or read with its steps in order`() throws {
     var generator = Seeded(seed: 6)
     var count = 0
     for number in 0..<2_000 {

@@ -28,9 +28,7 @@ import Testing
       as: UTF8.self)
   }
 
-  @Test func `what was kept is found again, at its step and at none after it before the next`()
-    throws
-  {
+  @Test func `an archived state is found from its own step up to the next archived one`() throws {
     #expect(archive.step(atOrBefore: 100) == nil)
     let states = (0..<5).map { [Self.text(40_000 + $0, seed: UInt64($0)), "", "b\($0)"] }
     for (place, state) in states.enumerated() {
@@ -45,7 +43,7 @@ import Testing
     #expect(archive.step(atOrBefore: Step(.max)) == 40)
   }
 
-  @Test func `of a state that changed in one place a piece or two are kept again`() throws {
+  @Test func `archiving a state again after one edit adds at most two pieces`() throws {
     var text = Self.text(400_000, seed: 3)
     try archive.add([text, "x"], at: 1) { _ in true }
     let first = file.directory.pieces.count
@@ -89,7 +87,7 @@ import Testing
     (recipe(), []), (recipe(), [1, 2, 3]), (recipe(), [UInt8](repeating: 0, count: 40_000)),
     (recipe(), packed([UInt8](repeating: 0, count: 40_000))),
   ])
-  func `what was forged is a fault`(recipe: [UInt8], piece: [UInt8]) throws {
+  func `a forged archived state is reported as a fault`(recipe: [UInt8], piece: [UInt8]) throws {
     let archive = try forged(recipe, piece: piece)
     let fault = #expect(throws: IndexFault.self) {
       try archive.states(at: 1) { _, decoder in try String(from: decoder) }
@@ -98,7 +96,7 @@ import Testing
     Issue.record("no fault of the content")
   }
 
-  @Test func `a state of a few bytes that would take gigabytes is a fault`() throws {
+  @Test func `a forged state that would unpack to gigabytes is reported as a fault`() throws {
     // Store 1 has the piece a hundred thousand times.
     let archive = try forged(
       Self.recipe(count: 100_000), piece: Self.packed([UInt8](repeating: 97, count: 32_768)))
@@ -107,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `states that are too large are not kept`() throws {
+  @Test func `a state over the size limit is not archived`() throws {
     try archive.add([String(repeating: "a", count: 1 << 20)], at: 1) { _ in true }
     try archive.add(["b"], at: 2) { _ in true }
     #expect(try texts(at: 1) == nil)

@@ -60,9 +60,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `a place that lost its value is answered with the action that removed it`(seed: UInt64)
-    throws
-  {
+  func `blame and history of a removed value name the action that removed it`(seed: UInt64) throws {
     let boards = try Boards(seed: seed)
     let paths = boards.paths(absentAt: boards.end)
     #expect(paths.count > 3)
@@ -87,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `the history of a place without a value yet begins with the action that adds it`(
+  func `the history of a path without a value yet begins with the action that adds one`(
     seed: UInt64
   ) throws {
     let boards = try Boards(seed: seed)
@@ -104,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: ["board.lists[99]", "board.names.nobody", "board.colour", "last.deep"])
-  func `a place that never had a value is refused`(text: String) throws {
+  func `blame and history refuse a path that never had a value`(text: String) throws {
     let boards = try Boards(seed: 1)
     let path = try StatePath(text)
     func isRefused(_ error: InspectorError?) -> Bool {

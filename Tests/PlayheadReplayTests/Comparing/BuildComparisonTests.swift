@@ -70,12 +70,14 @@ import Testing
     if case .same(stop: nil) = verdict { true } else { false }
   }
 
-  @Test func `a build does what itself does, with sets and dictionaries`() throws {
+  @Test func `a build compared with itself shows no difference, even with sets and dictionaries`()
+    throws
+  {
     let session = try session(200)
     #expect(isSame(try verdict(on: session, old: build(of: session), new: build(of: session))))
   }
 
-  @Test func `each store that differs is told with its own first step`() throws {
+  @Test func `each store that differs is reported with its own first step`() throws {
     let session = try Session(making { Self.counters(10, 20) }) { dispatcher, _ in
       for _ in 0..<30 { dispatcher.dispatch(Bump()) }
     }
@@ -90,7 +92,7 @@ import Testing
     #expect(places == [.place("second"), .place("first")])
   }
 
-  @Test func `all differences are those at each store's first step, and those at the end`() throws {
+  @Test func `full diffs cover each store's first differing step and the end`() throws {
     let session = try Session(making { Self.counters(10, 20) }) { dispatcher, _ in
       for _ in 0..<300 { dispatcher.dispatch(Bump()) }
     }
@@ -116,7 +118,7 @@ import Testing
     var note = "new"
   }
 
-  @Test func `a difference that a new field hides shows at the end`() throws {
+  @Test func `a difference that a new field hides is reported at the end`() throws {
     let before = making { [Store("count", Count()).on(Bump.self) { $0.count += $1.by }] }
     let after = making {
       [Store("count", NotedCount()).on(Bump.self) { $0.count += 2 * $1.by }]
@@ -145,7 +147,7 @@ import Testing
     ]
   }
 
-  @Test func `a difference has its first step, the last that is the same, its action and values`()
+  @Test func `a difference names its first step, the last equal step, the action and the values`()
     throws
   {
     let session = try session(300)
@@ -172,7 +174,7 @@ import Testing
     #expect(new == old * 2)
   }
 
-  @Test func `an element of a list that is elsewhere in the other build has moved`() throws {
+  @Test func `a list element at another index in the other build is reported as moved`() throws {
     func list(_ isReversed: Bool) -> () -> [any AnyStore] {
       {
         [
@@ -199,7 +201,7 @@ import Testing
           movedTo: try StatePath("list[1]")))
   }
 
-  @Test func `an action that only one of them takes is where the other stops`() throws {
+  @Test func `an action that only one build handles is where the other build stops`() throws {
     let session = try session(20)
     let poor: () -> [any AnyStore] = {
       let dice = Store("dice", Dice()).on(Tick.self) { _, _ in }
@@ -226,7 +228,9 @@ import Testing
     #expect(common == stop)
   }
 
-  @Test func `other draws are told before what they lead to`() throws {
+  @Test func `inputs that two builds request differently are reported before state differences`()
+    throws
+  {
     let session = try session(0)
     let greedy: () -> [any AnyStore] = {
       let dice = Store("dice", Dice()).on(Draw3.self) { dice, _, context in
@@ -250,7 +254,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `one that ends or traps is told with its step, and what differed before it comes first`(
+  func `a build that exits or crashes is reported with its step, after earlier differences`(
     knowsStep: Bool
   ) throws {
     let session = try session(150)
@@ -285,7 +289,8 @@ import Testing
     #expect(Set([both.causes, first.causes]).count == 1)
   }
 
-  @Test func `builds that stop at one action for other reasons, or in another way, differ`() throws
+  @Test func `builds that stop at one action differ if the reason or the kind of stop differs`()
+    throws
   {
     let session = try session(20)
     func mortal(_ reason: String, knowsStep: Bool = true) -> MortalWorker {
@@ -297,7 +302,7 @@ import Testing
     }
   }
 
-  @Test func `what was misunderstood is no difference`() throws {
+  @Test func `a worker that misunderstands a request is an error, not a difference`() throws {
     let session = try session(5)
     let deaf = DeafWorker(session.log) { try session.player() }
     #expect(throws: WorkerError.self) {

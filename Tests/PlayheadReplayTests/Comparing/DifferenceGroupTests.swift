@@ -21,18 +21,20 @@ import Testing
     ("cart.total", "cart.total"), (#"cart[."first name"]"#, #"cart[."first name"]"#),
     (#"a[2][."b c"].d"#, #"a[*][."b c"].d"#), ("rows[1][2]", "rows[*][*]"), ("", ""),
   ])
-  func `a place's pattern has no indexes and keys`(path: String, pattern: String) throws {
+  func `a path's pattern replaces indexes and keys with a wildcard`(path: String, pattern: String)
+    throws
+  {
     #expect(try StatePath(path).pattern == pattern)
   }
 
-  @Test func `sessions with the same action and place are a group, the largest first`() {
+  @Test func `sessions with the same action and path form a group, largest groups first`() {
     let sessions = [
       places("Move", "a"), places("Add", "b"), places("Move", "a"), places("Move", "b"),
     ]
     #expect(groups(sessions) == [[0, 2], [1], [3]])
   }
 
-  @Test func `one reason explains sessions that differ at more places`() {
+  @Test func `one cause groups sessions that also differ at other paths`() {
     // The second differs at two places, of which the others have the one or the other.
     let sessions = [places("Trim", "a"), places("Trim", "a", "b"), places("Trim", "a", "c")]
     let found = DifferenceGroup.groups(of: sessions)
@@ -41,7 +43,7 @@ import Testing
     #expect(found[0].alsoCommon.isEmpty)
   }
 
-  @Test func `what all of a group have besides is told`() {
+  @Test func `a group also lists the other causes that all its sessions share`() {
     let found = DifferenceGroup.groups(of: [
       places("Trim", "b", "c", "a"), places("Trim", "c", "b", "d"),
     ])
@@ -50,7 +52,7 @@ import Testing
     #expect(found[0].alsoCommon == [DifferenceCause(action: "Trim", .place("c"))])
   }
 
-  @Test func `a reason without which the others explain all is none`() {
+  @Test func `a cause is dropped if the other groups cover all its sessions`() {
     let sessions = [
       places("A", "a", "x"), places("A", "a", "x"), places("A", "a"), places("A", "b", "x"),
       places("A", "b", "x"), places("A", "b"),
@@ -60,7 +62,7 @@ import Testing
     #expect(found.map(\.cause.kind) == [.place("a"), .place("b")])
   }
 
-  @Test func `what most have is the reason, though others do as well`() {
+  @Test func `the cause that most sessions share forms the largest group`() {
     // 'x' alone explains all but the last, though 'a' and 'b' do with two.
     let sessions = [
       places("A", "a", "x"), places("A", "a", "x"), places("A", "b", "x"), places("A", "b"),
@@ -68,7 +70,7 @@ import Testing
     #expect(groups(sessions) == [[0, 1, 2], [3]])
   }
 
-  @Test func `the same sessions give the same groups, whatever the hash seeds`() {
+  @Test func `the same sessions give the same groups whatever the hash seed`() {
     let sessions = (0..<60).map { number in
       places("Action \(number % 7)", "place \(number % 3)", "place \(number % 5)")
     }
@@ -78,7 +80,7 @@ import Testing
     #expect(first.map(\.members.count) == first.map(\.members.count).sorted(by: >))
   }
 
-  @Test func `equally many come in the order of states, stops and draws, and then of names`() {
+  @Test func `groups of equal size are sorted by states, stops and inputs, then by name`() {
     let causes = [
       DifferenceCause(action: "A", .draws(old: nil, new: "asks")),
       DifferenceCause(action: "A", .stop(old: nil, new: "no such index")),
@@ -89,9 +91,9 @@ import Testing
       DifferenceGroup.groups(of: causes.map { [$0] }).map(\.members) == [[4], [3], [2], [1], [0]])
   }
 
-  @Test func `no sessions, no groups`() { #expect(groups([]).isEmpty) }
+  @Test func `an empty list of sessions gives no groups`() { #expect(groups([]).isEmpty) }
 
-  @Test func `a trap is the same wherever the code moved to`() {
+  @Test func `a crash counts as the same after its code moved to another line`() {
     func stop(_ line: Int) -> BuildStop? {
       var end = WorkerEnd(kind: .trap, reason: "Index out of range", place: .init(step: 3))
       end.location = CodeLocation(file: "Shop/Cart.swift", line: line)
@@ -100,7 +102,7 @@ import Testing
     #expect(stop(12) == stop(40))
   }
 
-  @Test func `draws are the same habit, whichever of an action's they are`() {
+  @Test func `input faults of one kind count as the same wherever they occur in an action`() {
     let first = DrawFault.mismatch(index: 0, asked: .uuid, found: nil)
     #expect(first.habit == DrawFault.mismatch(index: 4, asked: .uuid, found: nil).habit)
     #expect(first.habit != DrawFault.mismatch(index: 0, asked: .date, found: nil).habit)

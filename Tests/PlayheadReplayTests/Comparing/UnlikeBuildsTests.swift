@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a store that only one of them has is not compared, but named`() throws {
+  @Test func `a store that only one build has is named but not compared`() throws {
     let compared = try result(
       try puts("a"), { [Self.counting("a"), Self.counting("old")] },
       { [Self.counting("new"), Self.counting("a")] }, .salvage)
@@ -46,7 +46,7 @@ import Testing
     #expect(compared.unshared.steps.isEmpty && !compared.unshared.isEmpty)
   }
 
-  @Test func `what both have is compared all the same, whichever the order of the stores`() throws {
+  @Test func `stores that both builds have are compared whatever their order`() throws {
     let compared = try result(
       try puts("a", "b"), { [Self.counting("a"), Self.counting("b")] },
       { [Self.counting("b", by: 2), Self.counting("a")] })
@@ -54,7 +54,7 @@ import Testing
     #expect(compared.unshared.isEmpty)
   }
 
-  @Test func `where no store is in both there is nothing to compare`() throws {
+  @Test func `builds without a common store cannot be compared`() throws {
     let session = try puts("a")
     let error = #expect(throws: NothingShared.self) {
       try result(session, { [Self.counting("old")] }, { [Self.counting("new")] }, .salvage)
@@ -116,13 +116,13 @@ import Testing
     }
   }
 
-  @Test func `a state whose fields are declared in another order is no other state`() throws {
+  @Test func `states whose fields are declared in another order count as equal`() throws {
     let compared = try result(
       try sales(), { Self.before() }, { Self.after(doublesBehind: .max) })
     #expect(difference(compared) == nil)
   }
 
-  @Test func `what else is other shows at its own place`() throws {
+  @Test func `a value that differs beside reordered fields is reported at its own path`() throws {
     let found = difference(
       try result(try sales(), { Self.before() }, { Self.after(doublesBehind: 12) }))
     #expect(found?.step == 13)
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `what differs in the state after a gap is put down to that`() throws {
+  @Test func `a difference in the state after a gap is attributed to the gap`() throws {
     let session = try interrupted()
     #expect(session.log.steps == [1...20, 31...35])
     let narrow: Stores = {
@@ -199,7 +199,9 @@ import Testing
     #expect(found?.causes != [DifferenceCause(action: nil, .place("count"))])
   }
 
-  @Test func `a build that cannot go on behind a gap stops there, at no action`() throws {
+  @Test func `a build that cannot decode the state after a gap stops there, without an action`()
+    throws
+  {
     let strict: Stores = {
       [Store("count", Strict()).on(Put.self) { count, _ in count.number += 1 }]
     }
@@ -213,7 +215,7 @@ import Testing
     #expect(stop.kind == .incompatible && stop.reason.contains("store 'count'"), "\(stop)")
   }
 
-  @Test func `behind a gap an action is one as anywhere`() throws {
+  @Test func `a difference at an action after a gap is attributed to that action`() throws {
     let stores: Stores = {
       [Store("count", 0).on(Put.self) { count, _ in count += count == 32 ? 2 : 1 }]
     }

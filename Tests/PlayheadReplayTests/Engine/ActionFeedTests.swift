@@ -36,7 +36,7 @@ import Testing
     ActionFeed(try log(), steps, try SumLog.player().maker)
   }
 
-  @Test func `the runs come in the order of their steps, each once`() throws {
+  @Test func `actions that are read ahead come in step order, each once`() throws {
     let feed = try #require(try Self.feed(5...2_995))
     defer { feed.stop() }
     var next: Step = 5
@@ -49,19 +49,19 @@ import Testing
     #expect(feed.next(at: next) == nil)
   }
 
-  @Test func `whoever wants another step than the next gets nothing more`() throws {
+  @Test func `a feed that is asked for a step other than the next ends`() throws {
     let feed = try #require(try Self.feed())
     defer { feed.stop() }
     #expect(feed.next(at: 7) == nil)
     #expect(feed.next(at: 1) == nil)
   }
 
-  @Test func `a short way is not read ahead`() throws {
+  @Test func `a short seek is not read ahead`() throws {
     #expect(try Self.feed(1...1_024) == nil)
   }
 
   @Test(arguments: [0, 1, 3, 5, 100])
-  func `one that is let go of midway ends`(runs: Int) throws {
+  func `a feed that is stopped midway ends`(runs: Int) throws {
     for _ in 0..<20 {
       let feed = try #require(try Self.feed())
       var next: Step = 1
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `what was met ahead is thrown when its turn comes, the first first`() throws {
+  @Test func `an error that was found ahead is thrown when its step is reached`() throws {
     let replay = try Self.picky()
     for _ in 0..<2 {
       let error = #expect(throws: ReplayError.self) { try replay.go(to: 3_000) }
@@ -81,14 +81,14 @@ import Testing
     #expect(try SumLog.state(replay, at: 20) == SumLog.sum(20))
   }
 
-  @Test func `each that does not fit is passed over once`() throws {
+  @Test func `each action that does not fit is skipped once by salvage`() throws {
     let replay = try Self.picky(.salvage)
     let left: UInt64 = 777 + 1_777 + 2_777
     #expect(try SumLog.state(replay, at: 3_000) == SumLog.sum(3_000) - left)
     #expect(replay.incompatibilities.count == 3 && replay.approximateSince == 777)
   }
 
-  @Test func `damage met ahead is told when its turn comes`() throws {
+  @Test func `damage that was found ahead is reported when its step is reached`() throws {
     let bytes = try SumLog.bytes(
       chunks: 300, checkpointsBehind: [], damaging: [200], hasIndex: true)
     let replay = try SumLog.replay(bytes)
@@ -97,7 +97,7 @@ import Testing
     #expect(try SumLog.state(replay, at: 1_900) == SumLog.sum(1_900))
   }
 
-  @Test func `a walk that is stopped from within goes on later`() throws {
+  @Test func `a replay that is stopped by its callback continues later`() throws {
     struct Stop: Error {}
     let replay = try SumLog.replay(try Self.bytes.get())
     for end in [3, 600, 2_000] as [Step] {

@@ -18,7 +18,7 @@ import Testing
     #expect(throws: LogError.self) { try log.entry(at: 51) }
   }
 
-  @Test func `a log passes over what is damaged, and tells of it`() throws {
+  @Test func `a damaged chunk is skipped and reported while a log is read`() throws {
     let log = try log(damaging: [2])
     var steps: [UInt64] = []
     var damages = 0
@@ -29,7 +29,7 @@ import Testing
     #expect(damages == 1)
   }
 
-  @Test func `the tree of a value is the one that a log has of it`() throws {
+  @Test func `a value encodes to the same tree as in a log`() throws {
     struct Count: Encodable { var number: UInt64 }
     let log = try log(damaging: [])
     #expect(try Value(encoding: Count(number: 9)) == log.entry(at: 9).payload())

@@ -86,9 +86,7 @@ private final class ComposedCounter: AdaptedCounter {
   }
 
   @Test(arguments: Library.allCases)
-  func `actions after an adapter's stop are handled, and the log stays as it is`(
-    library: Library
-  ) throws {
+  func `actions after an adapter's stop are handled but not recorded`(library: Library) throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let counter = try counter(on: library)
     for number in 1...3 { counter.raise(by: number) }
@@ -115,7 +113,7 @@ private final class ComposedCounter: AdaptedCounter {
     #expect(throws: LogError.self) { try recorder.record(to: url, app: "counter", state: 0) }
   }
 
-  @Test func `a Mobius loop that is stopped within an update leaves a whole log`() throws {
+  @Test func `a Mobius loop that is stopped during an update leaves a complete log`() throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = LoopRecorder<Int, Raise, Never>(to: url, app: "counter")
     recorder.willUpdate(model: 0, event: Raise(by: 1))

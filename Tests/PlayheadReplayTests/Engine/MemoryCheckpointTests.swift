@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `checkpoints take about what they may, and the intervals between them grow`() {
+  @Test func `checkpoints stay near their memory limit by growing the intervals between them`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 100_000))
     for round in 1...20 as ClosedRange<UInt64> {
@@ -52,7 +52,7 @@ import Testing
     #expect(checkpoints.entries.count > 20)
   }
 
-  @Test func `beside a file with states they take an eighth`() {
+  @Test func `checkpoints take an eighth of their limit when a file also has states`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 800_000))
     checkpoints.isFileBeside = true
@@ -63,7 +63,7 @@ import Testing
     #expect(checkpoints.entries.count > 20)
   }
 
-  @Test func `a heap that grows by itself takes no states away`() {
+  @Test func `a heap that grows for other reasons removes no checkpoints`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 200_000))
     Self.keep(1...1, in: &checkpoints, heap)
@@ -74,7 +74,7 @@ import Testing
     withExtendedLifetime(others) {}
   }
 
-  @Test func `few that are large do not take more than they may for long`() {
+  @Test func `a few large checkpoints do not exceed the memory limit for long`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 3_000))
     for step in 1...40 as ClosedRange<UInt64> {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `what neighbors share is counted, too`() {
+  @Test func `memory that neighboring checkpoints share counts toward the limit`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 20_000))
     var block = Heap.Block(heap)
@@ -96,7 +96,7 @@ import Testing
     #expect(heap.blocks.load(ordering: .relaxed) <= 40)
   }
 
-  @Test func `of states let go of, the way to the next one grows`() {
+  @Test func `a removed checkpoint's replay cost is added to the next one`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 0))
     Self.keep(1...32, in: &checkpoints, heap)
@@ -104,7 +104,7 @@ import Testing
     #expect(checkpoints.entries.count == 1 && total == .milliseconds(32))
   }
 
-  @Test func `the last one before a step is found`() {
+  @Test func `the last checkpoint at or before a step is found`() {
     let heap = Heap()
     var checkpoints = MemoryCheckpoints(heap.policy(bytes: 1_000_000))
     for step in [10, 30, 20] as [UInt64] { Self.keep(step...step, in: &checkpoints, heap) }

@@ -38,7 +38,9 @@ private struct Increment: Codable {
     try body(url)
   }
 
-  @Test func `four of thirteen increments cannot be encoded, and every state is the app's`() throws
+  @Test
+  func `every state replays as it was live though four of thirteen actions cannot be encoded`()
+    throws
   {
     try withURL { url in
       var count = 0
@@ -72,7 +74,7 @@ private struct Increment: Codable {
     }
   }
 
-  @Test func `two types of the same name in two modules are told apart`() throws {
+  @Test func `two action types of one name in two modules are kept apart`() throws {
     try withURL { url in
       var state = [0, 0]
       let recording = try Recording(to: url, app: "two", stores: ["two"], states: [state])
@@ -116,7 +118,7 @@ private struct Increment: Codable {
     var total: Int
   }
 
-  @Test func `an entry upgrades the actions and states of older builds`() throws {
+  @Test func `an app entry upgrades the actions and states of older builds`() throws {
     try withURL { url in
       var state = OldCount(count: 3)
       let recording = try Recording(to: url, app: "old", stores: ["count"], states: [state])
@@ -180,7 +182,7 @@ private struct Increment: Codable {
     }
   }
 
-  @Test func `a log with renamed actions is risky`() throws {
+  @Test func `a log with renamed actions has the compatibility verdict 'risky'`() throws {
     try withURL { url in
       let recording = try Recording(to: url, app: "old", stores: ["old"], states: [0])
       recording.record(OldEvent.doubled) { [0] }

@@ -28,7 +28,7 @@ private struct Feature: Reducer {
 }
 
 @Suite struct RecordedFeatureTests {
-  @Test func `a recorded feature replays`() throws {
+  @Test func `a recorded Composable Architecture feature replays its states`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = FeatureRecorder<Feature.State>(to: url, app: "feature")
@@ -52,7 +52,8 @@ private struct Feature: Reducer {
     }
   }
 
-  @Test func `a log that cannot be made is reported, and the feature goes on`() throws {
+  @Test func `a log that cannot be created is reported once, and the feature keeps working`() throws
+  {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID())/no/x.playhead")
     nonisolated(unsafe) var failures = 0
     var options = RecordingOptions()
@@ -65,7 +66,7 @@ private struct Feature: Reducer {
     #expect(throws: LogError.self) { try recorder.stop() }
   }
 
-  @Test func `after a stop no action begins another log`() throws {
+  @Test func `an action after the recorder's stop does not begin another log`() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = FeatureRecorder<Feature.State>(to: url, app: "feature")

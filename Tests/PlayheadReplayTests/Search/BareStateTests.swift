@@ -37,19 +37,19 @@ import Testing
     return steps
   }
 
-  @Test func `conditions look at them`() throws {
+  @Test func `conditions look at states that no action led to`() throws {
     #expect(try steps("state('cart.total') = 40") == [4])
     #expect(try steps("state('cart.total') > 0 and type is null") == [4, 7])
     #expect(try steps("state('cart.total') between 40 and 70") == [4, 5, 6, 7])
   }
 
   @Test(arguments: [true, false])
-  func `states without an action need no stores to be seen`(hasStores: Bool) throws {
+  func `states without an action are found without the app's stores`(hasStores: Bool) throws {
     #expect(try steps("type is null", hasStores: hasStores) == [0, 4, 7])
     #expect(try steps("step > 5", hasStores: hasStores) == [6, 7, 8, 9])
   }
 
-  @Test func `breakpoints on actions do not stop there`() throws {
+  @Test func `breakpoints on actions do not stop at states without an action`() throws {
     let search = try Search(
       session.log, for: [Breakpoint(), Breakpoint(type: "Add", condition: Condition("step > 3"))])
     var steps: [Step] = []
@@ -57,14 +57,17 @@ import Testing
     #expect(steps == [1, 2, 5, 6, 8, 9])
   }
 
-  @Test func `states without an action changed what the step before has, if that is known`() throws
+  @Test func `a state without an action is compared with the step before it, if that is known`()
+    throws
   {
     #expect(try steps("changed('cart.total') is null") == [0, 4])
     #expect(try steps("changed('cart.total') and type is null") == [7])
     #expect(try steps("before('cart.total') = 60") == [7])
   }
 
-  @Test func `states without an action are found from either side, and asked alone`() throws {
+  @Test func `a state without an action is found in both directions and can be evaluated alone`()
+    throws
+  {
     let search = try search("state('cart.total') = 70")
     #expect(try search.nextStep(after: 2) == 7)
     #expect(search.passedOver == [3...3])
@@ -77,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the first step at which something holds may be one`(monotone: Bool) throws {
+  func `bisect can find a state without an action`(monotone: Bool) throws {
     let found = try search("state('cart.total') >= 70").bisect(monotone: monotone)
     #expect(found.first == 7)
     #expect(found.passedOver == (monotone ? [] : [3...3]))

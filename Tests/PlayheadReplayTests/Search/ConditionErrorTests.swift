@@ -134,12 +134,12 @@ import Testing
   ]
 
   @Test(arguments: sentences)
-  func `what is wrong is said with its place`(text: String, sentence: String) {
+  func `an error in a condition is reported with its position`(text: String, sentence: String) {
     let error = #expect(throws: ConditionError.self) { try Condition(text) }
     #expect(error?.description == sentence)
   }
 
-  @Test func `what is nested too deeply is refused`() {
+  @Test func `a condition that is too deep or too long is refused`() {
     let deep = String(repeating: "(", count: 5_000) + "1" + String(repeating: ")", count: 5_000)
     let long = Array(repeating: "1", count: 20_000).joined(separator: " + ")
     let huge = "'" + String(repeating: "a", count: 2_000_000) + "' = type"
@@ -153,7 +153,7 @@ import Testing
     "length(zeroblob(1000000000)) > 0",
     "length(replace(hex(zeroblob(100000000)), '0', '0000000000')) > 0",
   ])
-  func `a value without bounds ends an evaluation`(text: String) throws {
+  func `a condition that makes a value over the size limit is an error`(text: String) throws {
     let asking = try Asking()
     let error = #expect(throws: ConditionError.self) { try asking.steps(where: text) }
     #expect(error?.reason == .tooLarge(limit: 1 << 28))
@@ -161,7 +161,7 @@ import Testing
       error?.description == "'\(text)' is not a condition: it makes a value of more than 256 MiB")
   }
 
-  @Test func `a store that the log does not have is named`() throws {
+  @Test func `a condition with a store that the log lacks is an error that names it`() throws {
     let asking = try Asking()
     let close = #expect(throws: ConditionError.self) {
       try asking.steps(where: "state('crt.total')")
@@ -176,7 +176,7 @@ import Testing
         == "the log has no store 'document' at character 9; the stores are: 'cart', 'notes'")
   }
 
-  @Test func `a path that is made of the step's values may be none`() throws {
+  @Test func `an invalid path that a condition computes for a step is an error`() throws {
     let asking = try Asking()
     let error = #expect(throws: ConditionError.self) {
       try asking.steps(where: "state(type || '..')")

@@ -35,7 +35,9 @@ import Testing
     ("type = 'now' or time(12.5) = '00:00:00'", [0, 1, 2, 3, 4, 5, 6, 7]),
     ("'3 apples'", [0, 1, 2, 3, 4, 5, 6, 7]), ("'apples'", []), ("0.5", [0, 1, 2, 3, 4, 5, 6, 7]),
   ])
-  func `a condition holds where SQL takes it for true`(text: String, steps: [UInt64]) throws {
+  func `a condition holds at the steps where SQL evaluates it as true`(
+    text: String, steps: [UInt64]
+  ) throws {
     #expect(try asking.steps(where: text) == steps)
   }
 
@@ -46,7 +48,8 @@ import Testing
     ("1 between 0 and 2 and 0", false), ("-1 < 0 -- a comment", true), ("1 /* one */ = 1", true),
     ("2 in (1, 2) or null", true), ("null or 0", false), ("10 / 4 = 2", true), ("'10' = 10", false),
   ])
-  func `precedence and unknowns are SQL's`(text: String, holds: Bool) throws {
+  func `conditions follow SQL's precedence and its rules for NULL`(text: String, holds: Bool) throws
+  {
     #expect(try asking.steps(where: text).isEmpty == !holds)
   }
 
@@ -63,7 +66,9 @@ import Testing
       .json(#"{"items":["A-1","A-2","A-3"],"total":60.0,"isFull":false,"last":"A-3"}"#)
     ),
   ])
-  func `an expression gives what is there`(text: String, answer: Answer) throws {
+  func `an expression evaluates to the column or state value of its step`(
+    text: String, answer: Answer
+  ) throws {
     #expect(try asking.answer(text, at: 5) == answer)
   }
 
@@ -76,7 +81,7 @@ import Testing
     #expect(try asking.answer("state('cart.total')", at: 0) == .real(0))
   }
 
-  @Test func `a condition knows what it needs`() throws {
+  @Test func `a condition lists the columns, paths and states that it needs`() throws {
     let condition = try Condition(
       "type = 'state' and step > 1 or state('cart.total') > BEFORE('cart.total') and changed('notes')"
     )

@@ -62,15 +62,14 @@ import PlayheadFiles
     ("iif(step = 2, state('notes'), 0) = 1", [2, 1]),
     ("coalesce(step, state('notes')) = 9", [0, 0]),
   ])
-  func `only what an evaluation comes across is replayed and encoded`(
+  func `a search replays and encodes only what its evaluation reads`(
     text: String, costs expected: [Int]
   ) throws {
     #expect(try costs(of: text) == expected)
   }
 
   @Test(arguments: ["type = 'Add'", "step > 3", "time < 2", "cause is null"])
-  func `what stands in columns of its own is read without unpacking a payload`(text: String) throws
-  {
+  func `a search by step, type, time or cause unpacks no payload`(text: String) throws {
     let log = try LogReader(bytes: SumLog.bytes(), name: "log")
     let search = try Search(log, for: Condition(text))
     try search.forEachStop(in: 1...log.lastStep) { _ in }
@@ -80,7 +79,7 @@ import PlayheadFiles
     #expect(log.recentChunks.last != nil)
   }
 
-  @Test func `what parts are called costs nothing of what is in them`() throws {
+  @Test func `listing the components of a state does not encode them`() throws {
     let replay = try asking.session.replay()
     try replay.go(to: 4)
     let encoded = Watched.Counter()
@@ -98,7 +97,7 @@ import PlayheadFiles
     }
   }
 
-  @Test func `a single value of a state costs nothing of other stores`() throws {
+  @Test func `reading a single value of a state does not encode other stores`() throws {
     let replay = try asking.session.replay()
     try replay.go(to: 4)
     let encoded = Watched.Counter()

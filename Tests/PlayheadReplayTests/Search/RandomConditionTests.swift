@@ -18,7 +18,7 @@ import Testing
   ]
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `SQLite and Swift agree on conditions by chance`(seed: UInt64) throws {
+  func `SQLite and Swift agree on random conditions`(seed: UInt64) throws {
     let asking = try Asking()
     let oracle = try (0...7).map { try facts(of: asking, at: $0) }
     var expressions = SQLExpressions(

@@ -12,7 +12,8 @@ import Testing
   }
 
   @Test(arguments: ["type = 'Note'", "changed('notes.texts')"])
-  func `the next and the previous step are found from everywhere`(text: String) throws {
+  func `a search finds the next and the previous matching step from every step`(text: String) throws
+  {
     let search = try search(Asking(), text)
     let next: [Step?] = try (0...7).map { try search.nextStep(after: Step($0)) }
     #expect(next == [2, 2, 4, 4, 6, 6, nil, nil])
@@ -21,7 +22,7 @@ import Testing
     #expect(search.passedOver == [])
   }
 
-  @Test func `backwards a step is found at whatever distance`() throws {
+  @Test func `a backward search finds a step at any distance`() throws {
     let log = try Vault.session([], of: 120, seed: 1).log
     for step in 1...120 as ClosedRange<UInt64> {
       let search = try Search(log, for: Condition("step = \(step)"))
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a search keeps within its limits`() throws {
+  @Test func `a search stays within its step limits`() throws {
     let search = try search(Asking(), "type = 'Note'")
     #expect(try search.nextStop(after: 2, upTo: 3) == nil)
     #expect(try search.nextStop(after: 2, upTo: 4)?.step == 4)
@@ -39,7 +40,9 @@ import Testing
     #expect(try search.stop(at: 99) == nil)
   }
 
-  @Test func `the initial state is looked at, and is no action`() throws {
+  @Test func `a condition is checked at the initial state, but a breakpoint on actions is not`()
+    throws
+  {
     let asking = try Asking()
     #expect(try search(asking, "state('cart.total') = 0").previousStep(before: 7) == 0)
     let any = try Search(asking.log, for: [Breakpoint()])
@@ -47,7 +50,7 @@ import Testing
     #expect(try any.nextStep(after: 0) == 1)
   }
 
-  @Test func `several breakpoints are looked for at once`() throws {
+  @Test func `a search checks several breakpoints at once`() throws {
     let asking = try Asking()
     let search = try Search(
       asking.log,
@@ -60,7 +63,7 @@ import Testing
     #expect(stops == [2: [0], 3: [3], 4: [0, 3], 5: [1], 6: [0], 7: [1]])
   }
 
-  @Test func `expressions are printed wherever a condition holds`() throws {
+  @Test func `expressions are evaluated wherever a breakpoint stops`() throws {
     let asking = try Asking()
     let search = try Search(
       asking.log, for: [Breakpoint(type: "Add")],
@@ -75,7 +78,9 @@ import Testing
       ])
   }
 
-  @Test func `before an action is what the actions that are not looked at have left`() throws {
+  @Test func `'before' reads the state that the previous action left, even if it was not matched`()
+    throws
+  {
     let asking = try Asking()
     let search = try Search(
       asking.log, for: [Breakpoint(type: "Add")],
@@ -86,7 +91,7 @@ import Testing
     #expect(answers == [[.null, .null], [.text("note 1"), .text("note 1")]])
   }
 
-  @Test func `progress is told, and may end the search`() throws {
+  @Test func `a search reports its progress and can be stopped`() throws {
     let search = try search(Asking(), "state('cart.total') = 1")
     var steps: [Step] = []
     search.onStep = { step in
@@ -97,7 +102,7 @@ import Testing
     #expect(Set(steps) == [1, 2, 3, 4])
   }
 
-  @Test func `an evaluation that takes long can be ended`() throws {
+  @Test func `a long evaluation of a condition can be stopped, and ends at its own limit`() throws {
     let list = "json_each('[" + Array(repeating: "1", count: 400).joined(separator: ",") + "]')"
     let text = "(select count(*) from \(list) a, \(list) b, \(list) c) = 1"
     let search = try search(Asking(), text)
@@ -112,7 +117,7 @@ import Testing
     #expect(error?.reason == .tooLong)
   }
 
-  @Test func `the replay's own progress goes on`() throws {
+  @Test func `a search keeps reporting progress to the replay's own callback`() throws {
     let asking = try Asking()
     let replay = try asking.session.replay()
     var replayed: [Step] = []
@@ -125,7 +130,8 @@ import Testing
     #expect(replayed.last == 1)
   }
 
-  @Test func `a log without its app is searched by what stands in it`() throws {
+  @Test func `a log without its app is searched by columns and payloads, but not by states`() throws
+  {
     let log = try Asking().log
     let search = try Search(log, for: Condition("payload->>'price' > 20 and step < 7"))
     #expect(try search.nextStep(after: 0) == 5)
@@ -149,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `lost steps are passed over, and told`(hasIndex: Bool) throws {
+  func `a search skips and reports lost steps`(hasIndex: Bool) throws {
     let search = try search("payload->>'number' % 10 = 5", damaging: [2], hasIndex: hasIndex)
     var steps: [Step] = []
     try search.forEachStop(in: 0...50) { steps.append($0.step) }
@@ -158,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `states that cannot be had are passed over, and told`(hasIndex: Bool) throws {
+  func `a search by state skips and reports states that cannot be reached`(hasIndex: Bool) throws {
     let search = try search("state('sum') > 0 and step % 10 = 5", damaging: [2], hasIndex: hasIndex)
     var steps: [Step] = []
     try search.forEachStop(in: 0...50) { steps.append($0.step) }
@@ -169,14 +175,14 @@ import Testing
     #expect(try search.answers(at: 25) == [])
   }
 
-  @Test func `of what comes first behind lost steps nobody knows whether it changed`() throws {
+  @Test func `'changed' is NULL at the first state after lost steps`() throws {
     let search = try search("changed('sum') is null", damaging: [2])
     var steps: [Step] = []
     try search.forEachStop(in: 1...50) { steps.append($0.step) }
     #expect(steps == [30])
   }
 
-  @Test func `a damaged chunk is told once`() throws {
+  @Test func `a search reports a damaged chunk once`() throws {
     let search = try search("type = 'Count'", damaging: [2, 5])
     var damages: [LogError.Damage] = []
     var count = 0
@@ -184,7 +190,7 @@ import Testing
     #expect(damages.map(\.steps) == [11...20, 31...40] && count == 30)
   }
 
-  @Test func `a log that begins later begins with its first state`() throws {
+  @Test func `a search of a log that begins later begins with its first state`() throws {
     let replay = try SumLog.replay(SumLog.bytes(after: 70, chunks: 2))
     let search = try Search(replay.log, for: Condition("state('sum') > 0"), with: replay)
     var steps: [Step] = []
@@ -205,7 +211,9 @@ import Testing
   }
 
   @Test(arguments: [true, false], [0, 1, 17, 49, 50] as [UInt64])
-  func `the first step is found, by either way`(monotone: Bool, step: UInt64) throws {
+  func `bisect finds the first step by scan and by binary search`(monotone: Bool, step: UInt64)
+    throws
+  {
     let found = try bisect("state('sum') >= \(SumLog.sum(step))", monotone: monotone)
     #expect(found.first == Step(step))
     #expect(found.method == (monotone ? .binarySearch : .scan))
@@ -213,18 +221,18 @@ import Testing
     #expect(found.passedOver == [])
   }
 
-  @Test func `a condition without states is looked for in the same way`() throws {
+  @Test func `bisect also works for conditions without states`() throws {
     #expect(try bisect("payload->>'number' > 30", monotone: true).first == 31)
     #expect(try bisect("step > 30", monotone: false, in: 40...45).first == 40)
   }
 
   @Test(arguments: [true, false])
-  func `a step outside of the range is not looked at`(monotone: Bool) throws {
+  func `bisect does not look at steps outside its range`(monotone: Bool) throws {
     #expect(try bisect("step >= 0", monotone: monotone, in: 12...45).first == 12)
     #expect(try bisect("step > 45", monotone: monotone, in: 12...45).first == nil)
   }
 
-  @Test func `what holds nowhere is not found`() throws {
+  @Test func `bisect finds no step if the condition never holds`() throws {
     let scanned = try bisect("state('sum') < 0", monotone: false)
     #expect(scanned.first == nil && scanned.lookCount == 51)
     // It does not hold at the end, and then it cannot hold anywhere.
@@ -232,14 +240,16 @@ import Testing
     #expect(searched.first == nil && searched.lookCount == 1)
   }
 
-  @Test func `a claim that is wrong gives a step where it begins to hold`() throws {
+  @Test func `bisect with a wrong monotone claim still finds a step where the condition begins`()
+    throws
+  {
     let found = try bisect("step % 20 = 10", monotone: true)
     #expect(found.first == 50 || found.first == 10 || found.first == 30)
     #expect(try bisect("step % 20 = 10", monotone: false).first == 10)
   }
 
   @Test(arguments: [true, false])
-  func `steps that cannot be looked at are passed over`(monotone: Bool) throws {
+  func `bisect skips and reports steps that cannot be replayed`(monotone: Bool) throws {
     let found = try bisect("state('sum') >= \(SumLog.sum(15))", monotone: monotone, damaging: [2])
     #expect(found.first == 30)
     #expect(found.passedOver == [11...29])

@@ -17,7 +17,10 @@ private struct Pair: Codable, Sendable {
 }
 
 @Suite struct DivergencePredicateTests {
-  @Test func `a smaller session that differs at another place is not what is looked for`() throws {
+  @Test
+  func `a smaller session that diverges at another path does not count as the same divergence`()
+    throws
+  {
     let stores = {
       [
         Store("pair", Pair())

@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `of generated sessions is left what they are made of`(seed: UInt64) throws {
+  func `shrinking a generated session leaves only the actions that its condition needs`(
+    seed: UInt64
+  ) throws {
     var generator = SplitMix64(seed: seed)
     let keys = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
       Int.random(in: 0...99, using: &generator)
@@ -33,7 +35,9 @@ import Testing
     #expect(replay.position <= session.log.lastStep && shrinker.trialCount < 200)
   }
 
-  @Test func `what led to an action stays, and payloads become as simple as can be`() throws {
+  @Test func `shrinking keeps the actions that the condition needs and simplifies their payloads`()
+    throws
+  {
     let session = try Session(Vault.make([])) { dispatcher, _ in
       dispatcher.dispatch(Insert(coins: [100, 200], note: "lost"))
       dispatcher.dispatch(Press(key: 1))
@@ -50,7 +54,7 @@ import Testing
     #expect(try branch.log.entry(at: 1).type.name.hasSuffix("Reply"))
   }
 
-  @Test func `what is in an action far before the end stays where the condition needs it`() throws {
+  @Test func `shrinking keeps payloads of early actions that the condition needs`() throws {
     let keys = Array(1...80)
     let session = try Vault.session(keys, of: keys.count, seed: 1)
     let (replay, shrinker) = try shrinker(session, until: "state('vault.next') = \(keys.count)")
@@ -58,7 +62,7 @@ import Testing
     #expect(try payloads(shrinker.best.branch(of: replay)) == keys.map { #"{"key":\#($0)}"# })
   }
 
-  @Test func `what is left is a log, at whose end the condition holds`() throws {
+  @Test func `a shrunk session saves as a log at whose end the condition holds`() throws {
     let session = try Vault.session([3, 1, 4, 1, 5], of: 300, seed: 7)
     let condition = "state('vault.next') = 5 and changed('vault.next') and type like '%Press'"
     let (replay, shrinker) = try shrinker(session, until: condition)
@@ -73,12 +77,12 @@ import Testing
     #expect(try log.notes().first?.text.contains("kept the 5 steps") == true)
   }
 
-  @Test func `a condition that holds nowhere has nothing to shrink`() throws {
+  @Test func `a condition that never holds leaves nothing to shrink`() throws {
     let replay = try Vault.session([1], of: 20, seed: 1).replay()
     #expect(try Shrinker(replay, until: Condition("state('vault.next') = 9")) == nil)
   }
 
-  @Test func `who stops keeps the best so far`() throws {
+  @Test func `stopping a shrink keeps the smallest session so far`() throws {
     struct Enough: Error {}
     let session = try Vault.session([1, 2, 3], of: 200, seed: 5)
     let (replay, shrinker) = try shrinker(session, until: "state('vault.next') = 3")
@@ -108,7 +112,9 @@ private final class CarryingPredicate: ShrinkPredicate {
 }
 
 @Suite struct SimplerValueTests {
-  @Test func `what is tried elsewhere is what would be kept, to the last digit`() throws {
+  @Test func `a trial session that is sent to another process arrives with the same payloads`()
+    throws
+  {
     let session = try Vault.session([1], of: 20, seed: 1)
     let predicate = CarryingPredicate()
     let payload = Value.fields(
@@ -137,9 +143,8 @@ private final class CarryingPredicate: ShrinkPredicate {
     return (best, asked)
   }
 
-  @Test(arguments: [0, 1, 57, 58, 999, 1_000]) func `numbers come down to the limit`(
-    limit: Int64
-  ) throws {
+  @Test(arguments: [0, 1, 57, 58, 999, 1_000])
+  func `a number shrinks to the smallest value that still holds`(limit: Int64) throws {
     let record = Value.fields(("number", .int(1_000)), ("other", .int(-7)))
     let found = try simplest(record) { value in
       guard case .record(let fields) = value, case .int(let number) = fields[0].value else {
@@ -150,7 +155,7 @@ private final class CarryingPredicate: ShrinkPredicate {
     #expect(found.value.json == #"{"number":\#(limit),"other":null}"# && found.asked < 20)
   }
 
-  @Test func `no number is too small or too large to be looked at`() throws {
+  @Test func `extreme numbers, dates and bytes shrink in fewer than 300 tries`() throws {
     let values: [Value] = [
       .int(.min), .int(.max), .uint(.max), .double(.infinity), .double(.nan), .double(-1e300),
       .double(0.5), .float(-.greatestFiniteMagnitude), .double(-2.5), .int128(.min),
@@ -192,7 +197,7 @@ private final class CarryingPredicate: ShrinkPredicate {
       ),
       (.bytes([7, 8, 9, 10]), 2, .bytes([7, 8])),
     ] as [(Value, Double, Value)])
-  func `of every kind of number is left what does`(
+  func `every kind of number shrinks to the simplest value that still holds`(
     value: Value, limit: Double, simple: Value
   ) throws {
     let found = try simplest(.fields(("it", value))) { whole in
@@ -204,7 +209,7 @@ private final class CarryingPredicate: ShrinkPredicate {
     #expect(found.value == .fields(("it", simple)))
   }
 
-  @Test func `only the elements that matter are left`() throws {
+  @Test func `a list shrinks to the elements that the condition needs`() throws {
     let list = Value.fields(("list", .list((1...64).map { .int($0) })))
     let found = try simplest(list) { value in
       guard case .record(let fields) = value, case .list(let elements) = fields[0].value else {
@@ -215,7 +220,7 @@ private final class CarryingPredicate: ShrinkPredicate {
     #expect(found.value.json == #"{"list":[5,60]}"#)
   }
 
-  @Test func `texts become shorter`() throws {
+  @Test func `a text shrinks to the shortest beginning that still holds`() throws {
     let found = try simplest(.fields(("text", .string("a rather long text, 👩‍👩‍👧")))) { value in
       guard case .record(let fields) = value, case .string(let text) = fields[0].value else {
         return false

@@ -55,7 +55,7 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
   private static let names = ["shop.cart.item", "item", "Shop.item", "a.b.c", "…", "x.", ".item"]
 
   @Test(arguments: names)
-  func `a struct's payload has all members, whatever its name ends with`(name: String) throws {
+  func `a struct's payload has all members whatever the action is named`(name: String) throws {
     let log = try log(
       sending(NamedItem(item: 3), as: name), sending(NamedWhole(add: .init(count: 1)), as: name))
     #expect(try log.entry(at: 1).payload() == .record([.init("item", 3)]))
@@ -63,7 +63,7 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
     #expect(log.types.map(\.cases) == [[]])
   }
 
-  @Test func `an enum's case has its associated values, and its type says which case`() throws {
+  @Test func `an enum action records its associated values, and its type names the case`() throws {
     let log = try log(
       sending(NamedCommand.add(3)), sending(NamedCommand.put(add: 4)),
       sending(NamedCommand.wrap(put: .init(count: 5))), sending(NamedCommand.clear),
@@ -80,7 +80,7 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
       ])
   }
 
-  @Test func `a case of an enum that describes itself keeps its name`() throws {
+  @Test func `an enum action is named by its case even if the enum describes itself`() throws {
     let log = try log(
       sending(SelfDescribed.idle), sending(SelfDescribed.go(to: 3)),
       { recording in recording.record(reflecting: SelfDescribed.idle) { [0] } })
@@ -111,7 +111,7 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
   }
 
   @Test(arguments: names)
-  func `an action with a name of the app's own can be edited and inserted`(name: String) throws {
+  func `an action with a custom name can be edited and inserted`(name: String) throws {
     let log = try log(sending(NamedItem(item: 3), as: name))
     var branch = try branch(of: log, Self.app)
     try branch.edit(1, set: StatePath("item"), to: 10)
@@ -123,7 +123,7 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
     #expect(try branch.reader.entry(at: step).payload() == payload)
   }
 
-  @Test func `a case can be edited and inserted by its values, or as a whole`() throws {
+  @Test func `an enum action can be edited and inserted by its values or as a whole`() throws {
     let log = try log(sending(NamedCommand.add(3)))
     var branch = try branch(of: log, Self.commands)
     try branch.edit(1, set: StatePath("_0"), to: 10)

@@ -223,13 +223,13 @@ import Testing
   ]
 
   @Test(arguments: fine + risky + impossible)
-  func `a change has its verdict and its sentence`(change: Case) throws {
+  func `each change of a type has its verdict and its sentence`(change: Case) throws {
     let builds = try change.builds()
     #expect(try builds.compatibility().verdict == change.verdict)
     #expect(try builds.sentences() == change.sentences)
   }
 
-  @Test(arguments: fine + risky) func `what is not impossible is replayed to the end`(
+  @Test(arguments: fine + risky) func `a log with the verdict 'fine' or 'risky' replays to the end`(
     change: Case
   ) throws {
     let builds = try change.builds()
@@ -238,9 +238,8 @@ import Testing
     #expect(replay.incompatibilities.isEmpty && replay.approximateSince == nil)
   }
 
-  @Test(arguments: impossible) func `what is impossible ends a replay at the named step`(
-    change: Case
-  ) throws {
+  @Test(arguments: impossible)
+  func `a log with the verdict 'impossible' stops replay at the named step`(change: Case) throws {
     let builds = try change.builds()
     let first = try builds.compatibility().changes.map(\.first).first
     let replay = try builds.replay()
@@ -248,15 +247,18 @@ import Testing
     #expect(error.isIncompatibility && replay.position.next == first)
   }
 
-  @Test(arguments: fine) func `strict takes what is fine`(change: Case) throws {
+  @Test(arguments: fine) func `strict decoding accepts a log with the verdict 'fine'`(change: Case)
+    throws
+  {
     let builds = try change.builds()
     #expect(try builds.values(at: "seen", .strict).last == .int(1))
     #expect(try builds.divergence(.strict) == nil)
   }
 
-  @Test(arguments: risky + impossible) func `strict refuses the rest, with every change named`(
-    change: Case
-  ) throws {
+  @Test(arguments: risky + impossible)
+  func `strict decoding refuses risky and impossible logs and names every change`(change: Case)
+    throws
+  {
     let builds = try change.builds()
     let refusal = ReplayError.incompatible(try builds.compatibility(), log: "session")
     #expect(throws: refusal) { try builds.replay(.strict) }

@@ -50,7 +50,7 @@ import Testing
 
   private let burst = ActionType(name: "PlayheadReplayTests.MissingTypeTests.Burst")
 
-  @Test func `compat calls the log impossible and says that the app stopped within the action`()
+  @Test func `compat calls a log impossible if it stopped within an action of a missing type`()
     throws
   {
     try withLog { log in
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: DecodingPolicy.allCases)
-  func `a replay does not pass the action without a word`(decoding: DecodingPolicy) throws {
+  func `a replay reports an unfinished action of a missing type`(decoding: DecodingPolicy) throws {
     try withLog { log in
       func state() throws -> Replay {
         let replay = try Replay(log, with: entry(knowsAll: false).player(), decoding: decoding)
@@ -85,7 +85,8 @@ import Testing
     }
   }
 
-  @Test func `a search for a crash does not say that no store traps`() throws {
+  @Test func `a crash search names an unfinished action of a missing type as the obstacle`() throws
+  {
     try withLog { log in
       let slot = WorkerSlot { LocalWorker(log) { try entry(knowsAll: false).player() } }
       let task = WorkerTask(log.name, decoding: .usual)

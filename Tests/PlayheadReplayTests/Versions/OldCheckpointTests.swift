@@ -41,17 +41,15 @@ import Testing
     return try Replay(log, with: player).state(at: step).value(at: StatePath("counter.count"))
   }
 
-  @Test func `a checkpoint in the middle that this build would have written is gone on from`()
-    throws
-  {
+  @Test func `a replay continues from a checkpoint in this build's form`() throws {
     #expect(try count(at: 5, of: log(Counter(count: 1000, puts: 3))) == 1002)
   }
 
-  @Test func `one of another version is thrown away`() throws {
+  @Test func `a checkpoint of another state version is ignored`() throws {
     #expect(try count(at: 5, of: log(Counter(count: 1000, puts: 3), version: 2)) == 5)
   }
 
-  @Test func `one with other fields is thrown away`() throws {
+  @Test func `a checkpoint with other fields is ignored`() throws {
     struct Other: Encodable {
       var count = 1000
       var old = "x"
@@ -60,7 +58,7 @@ import Testing
     #expect(try count(at: 5, of: log("no counter")) == 5)
   }
 
-  @Test func `unknown actions are written again to the byte`() throws {
+  @Test func `rewriting a log keeps unknown actions byte for byte`() throws {
     let log = try Session(
       making { [Store("seen", CartV3()).on(Old.Stocked.self) { seen, _ in seen.total += 1 }] }
     ) { dispatcher, _ in

@@ -30,18 +30,18 @@ import Testing
     try builds { Store("count", 0).on(Put.self) { $0 += $1.count } }
   }
 
-  @Test func `salvage passes over exactly what is unknown, and steps keep their numbers`() throws {
+  @Test func `salvage skips exactly the unknown actions, and steps keep their numbers`() throws {
     #expect(try unknowing().values(at: "count", .salvage) == [0, 1, 1, 2, 3, 3, 3, 4])
   }
 
-  @Test func `salvage passes over what cannot be read`() throws {
+  @Test func `salvage skips actions that cannot be decoded`() throws {
     let builds = try builds {
       Store("count", 0).on(Put.self) { $0 += $1.count }.on(New.Renamed.self) { $0 += $1.amount }
     }
     #expect(try builds.values(at: "count", .salvage) == [0, 1, 1, 2, 3, 3, 3, 4])
   }
 
-  @Test func `salvage counts and names what it passed over, each once`() throws {
+  @Test func `salvage counts and names each skipped action once`() throws {
     let replay = try unknowing().replay(.salvage)
     for step in [7, 0, 3, 7] as [Step] { try replay.go(to: step) }
     #expect(replay.incompatibilities.count == 3 && replay.incompatibilities.stores.isEmpty)
@@ -49,7 +49,7 @@ import Testing
     #expect(replay.incompatibilities.actions.map(\.first) == [2])
   }
 
-  @Test func `a state is approximate behind what was passed over, and only there`() throws {
+  @Test func `a state is approximate only after a skipped action`() throws {
     let replay = try unknowing().replay(.salvage)
     for (step, since) in [(7, 2), (1, nil), (2, 2), (0, nil), (4, 2)] as [(Step, Step?)] {
       try replay.go(to: step)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a state of the log behind a gap is exact again`() throws {
+  @Test func `a recorded state after a gap is exact again`() throws {
     let builds = try Builds(
       old: {
         [Store("count", 0).on(Put.self) { $0 += $1.count }.on(Old.Plain.self) { $0 += $1.count }]
@@ -77,14 +77,14 @@ import Testing
     #expect(replay.approximateSince == nil)
   }
 
-  @Test func `salvage goes on from the app's own state where the log's does not fit`() throws {
+  @Test func `salvage starts from the app's own state if the log's does not fit`() throws {
     let builds = try Builds.states(CartV1(items: ["A"]), as: Strict(price: 5))
     let replay = try builds.replay(.salvage)
     #expect(try replay.state().value(at: StatePath("cart.price")) == 5)
     #expect(replay.approximateSince == 0 && replay.incompatibilities.stores == ["cart"])
   }
 
-  @Test func `the usual decoding stays where it cannot go on`() throws {
+  @Test func `usual decoding stops before an unknown action`() throws {
     let replay = try unknowing().replay()
     let error = ReplayError.unknownType(ActionType(name: "Item"), step: 2)
     #expect(throws: error) { try replay.go(to: 7) }
@@ -92,7 +92,7 @@ import Testing
     #expect(throws: error) { try unknowing().divergence() }
   }
 
-  @Test func `a check that salvages compares replays, and what was recorded until it passes over`()
+  @Test func `a check with salvage compares recorded digests only until the first skipped action`()
     throws
   {
     #expect(try unknowing().divergence(.salvage) == nil)
@@ -100,7 +100,7 @@ import Testing
     #expect(try wrong.divergence(.salvage)?.step == 1)
   }
 
-  @Test func `an app with a store of its own is salvaged as well`() throws {
+  @Test func `salvage also works for an app with its own store`() throws {
     final class Player: Replayable {
       private var count = 0
       let stores = ["count"]

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a log keeps the versions of its states`() throws {
+  @Test func `a log records the version of each store's state`() throws {
     let session = try Session(
       making { [Store("one", CartV3()), Store("two", 0), Store("three", CartV2())] }
     ) { _, _ in }
@@ -45,7 +45,7 @@ import Testing
     #expect(try session.replay().state(at: 0) == session.live[0])
   }
 
-  @Test func `states are upgraded at the beginning and behind a gap`() throws {
+  @Test func `states are upgraded at the beginning and after a gap`() throws {
     let replay = try builds([CartV1.upgrade, CartV3.upgrade]).replay()
     func state(at step: Step) throws -> String {
       let state = try replay.state(at: step)
@@ -57,13 +57,13 @@ import Testing
     #expect(try state(at: 4) == #"["A", "B", "C", "D", "E"] 5"#)
   }
 
-  @Test func `digests of states that have another form now are not compared`() throws {
+  @Test func `a check does not compare recorded digests of states that were upgraded`() throws {
     let builds = try builds([CartV1.upgrade, CartV3.upgrade])
     #expect(try builds.log.digests().count > 2)
     #expect(try builds.divergence() == nil)
   }
 
-  @Test func `upgrades of states have a verdict`() throws {
+  @Test func `upgrades of states have a compatibility verdict`() throws {
     #expect(
       try builds([CartV1.upgrade, CartV3.upgrade]).sentences() == [
         "risky: the state of store 'cart': 2 upgrades make it cart of version 3"
@@ -78,7 +78,7 @@ import Testing
     #expect(throws: ReplayError.self) { try builds([CartV1.upgrade]).replay() }
   }
 
-  @Test func `a state with fields that the type can do without is read`() throws {
+  @Test func `a state is read if its type can do without the fields that differ`() throws {
     let builds = try Builds.states(CartV1(items: ["A"]), as: Loose())
     #expect(try builds.compatibility().verdict == .fine)
     #expect(try builds.values(at: "cart.items[0]") == ["A"])
@@ -87,7 +87,9 @@ import Testing
         == ["risky: the state of store 'cart': 'note' is no longer read"])
   }
 
-  @Test func `a state that lacks a field is refused, and named`() throws {
+  @Test func `a state that lacks a required field is an error that names the store and the field`()
+    throws
+  {
     let builds = try Builds.states(CartV1(items: ["A"]), as: Strict(price: 1))
     #expect(
       try builds.sentences() == [
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `stores that the app has not are impossible`() throws {
+  @Test func `a log with stores that the app lacks is impossible to replay`() throws {
     let builds = try Builds(old: { [Store("cart", 0)] }, new: { [Store("basket", 0)] }) { _, _ in }
     #expect(
       try builds.sentences() == [

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a store with a new name goes on with the old one's states`() throws {
+  @Test func `a renamed store continues with the states under its old name`() throws {
     let builds = try builds(["basket"], ["cart"], .storeRenamed("basket", to: "cart"))
     #expect(try builds.values(at: "cart") == [10, 11, 12])
     #expect(try builds.divergence() == nil)
@@ -39,7 +39,7 @@ import Testing
         == ["risky: the state of store 'basket': an upgrade makes it that of 'cart'"])
   }
 
-  @Test func `digests of a store with a new name are compared`() throws {
+  @Test func `a check compares the recorded digests of a renamed store`() throws {
     let wrong = try Builds(
       old: { [Self.counter("basket")] },
       new: { [Store("cart", 0).on(Put.self) { $0 -= $1.count }] },
@@ -48,7 +48,7 @@ import Testing
     #expect(try wrong.divergence()?.step == 1)
   }
 
-  @Test func `a store that is gone is left out`() throws {
+  @Test func `a dropped store is left out of the replay`() throws {
     let builds = try builds(["cart", "legacy"], ["cart"], .storeDropped("legacy"))
     #expect(try builds.values(at: "cart") == [10, 11, 12])
     #expect(try builds.replay().stores == ["cart"])
@@ -57,7 +57,7 @@ import Testing
       try builds.sentences() == ["risky: the state of store 'legacy': an upgrade leaves it out"])
   }
 
-  @Test func `a new store handles the actions from its initial state on`() throws {
+  @Test func `an added store handles all actions from its initial state on`() throws {
     let builds = try builds(["cart"], ["cart", "wishes"], .storeAdded("wishes"))
     #expect(try builds.values(at: "cart") == [10, 11, 12])
     #expect(try builds.values(at: "wishes") == [0, 1, 2])
@@ -68,13 +68,13 @@ import Testing
       ])
   }
 
-  @Test func `behind a gap a new store begins again`() throws {
+  @Test func `an added store starts over after a gap`() throws {
     let builds = try builds(["cart"], ["cart", "wishes"], gap: true, .storeAdded("wishes"))
     #expect(try builds.replay().state(at: 3).value(at: StatePath("cart")) == 112)
     #expect(try builds.replay().state(at: 3).value(at: StatePath("wishes")) == 1)
   }
 
-  @Test func `without a word from the app, stores must be the same`() throws {
+  @Test func `a log whose stores differ is refused unless the app declares the change`() throws {
     for (old, new) in [(["cart", "legacy"], ["cart"]), (["cart"], ["cart", "wishes"])] {
       let builds = try builds(old, new)
       #expect(throws: ReplayError.otherStores(log: old, app: new)) { try builds.replay() }
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `salvage does without the stores that are not the same`() throws {
+  @Test func `salvage skips stores that the log and the app do not share`() throws {
     let builds = try builds(["cart", "legacy"], ["cart", "wishes"])
     let replay = try builds.replay(.salvage)
     #expect(try replay.state(at: 2).value(at: StatePath("cart")) == 12)

@@ -32,7 +32,7 @@ import Testing
       .on(New.Moved.self) { seen, action in seen.append(action.sku) }
   }
 
-  @Test func `an upgrade makes a present action of an old one`() throws {
+  @Test func `an upgrade turns an old action into a current one`() throws {
     #expect(
       try seen([V.V1(count: 3), V.V1(count: 4)], as: [store()], upgrades: [V.from1])
         == [nil, "3 units", "4 units"])
@@ -46,7 +46,7 @@ import Testing
       try seen([V.V1(count: 3)], as: [store], upgrades: [V.from2, V.from1]) == [nil, "3 false"])
   }
 
-  @Test func `an old name leads to the new type, and goes on from there`() throws {
+  @Test func `a renamed action is upgraded further from its new name`() throws {
     struct Parcel: Action {
       static let actionName = "Parcel"
       static let actionVersion = 2
@@ -64,7 +64,7 @@ import Testing
     #expect(try seen([V.V1(count: 3)], as: [store], upgrades: upgrades) == [nil, "3 g"])
   }
 
-  @Test func `what an upgrade leaves out changes nothing, and keeps its step`() throws {
+  @Test func `an action that an upgrade drops changes nothing and keeps its step`() throws {
     let upgrade = Upgrade(from: V.V1.self) { $0.count > 3 ? V.V2(units: $0.count) : nil }
     #expect(
       try seen([V.V1(count: 3), V.V1(count: 4)], as: [store()], upgrades: [upgrade])
@@ -73,12 +73,12 @@ import Testing
       try seen([V.V1(count: 3)], as: [store()], upgrades: [.dropped("Item")]) == [nil, nil])
   }
 
-  @Test func `an action whose new name is left out changes nothing`() throws {
+  @Test func `an action renamed to a dropped name changes nothing`() throws {
     let upgrades: [Upgrade] = [.renamed("Item", to: Put.self), .dropped(Put.actionName)]
     #expect(try seen([V.V1(count: 3)], as: [store()], upgrades: upgrades) == [nil, nil])
   }
 
-  @Test func `a log of old and new actions is replayed to one state`() throws {
+  @Test func `a log that mixes old and new actions replays to the right states`() throws {
     let builds = try Builds(
       old: {
         [Store("seen", 0).on(V.V1.self) { $0 += $1.count }.on(V.V2.self) { $0 += $1.units }]
@@ -94,7 +94,7 @@ import Testing
 
   // MARK: Declarations
 
-  @Test func `two upgrades for the same actions are refused`() throws {
+  @Test func `two upgrades for the same actions or states are refused`() throws {
     func player(_ upgrades: Upgrade...) throws -> DispatcherPlayer {
       try DispatcherPlayer(making { [] }(), upgrades: upgrades)
     }
