@@ -11,7 +11,7 @@ private struct Renamed: Action {
 }
 
 @Suite struct ActionTests {
-  @Test func `names are stable between runs`() {
+  @Test func `an action's name is its module and type, the same in every run`() {
     struct Local: Action {}
     #expect(Add.actionName == "PlayheadFluxTests.Add")
     #expect(Hidden.actionName == "PlayheadFluxTests.Hidden")
@@ -20,7 +20,7 @@ private struct Renamed: Action {
     #expect(Local.actionName.hasSuffix("Local"))
   }
 
-  @Test func `a type may choose its name and version`() {
+  @Test func `an action type can set its own name and version`() {
     #expect(Renamed.actionName == "shop.renamed")
     #expect(Renamed.actionVersion == 3)
     #expect(Add.actionVersion == 1)

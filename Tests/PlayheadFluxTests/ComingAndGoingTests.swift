@@ -45,7 +45,7 @@ private func acting(
 
 @Suite struct ComingAndGoingTests {
   @Test(arguments: Place.allCases)
-  fileprivate func `a store that comes while an action is handled takes part directly after it`(
+  fileprivate func `a store registered while an action is handled joins right after that action`(
     at place: Place
   ) throws {
     let guest = counter("guest")
@@ -63,7 +63,7 @@ private func acting(
   }
 
   @Test(arguments: Place.allCases)
-  fileprivate func `a store that goes while an action is handled still handles that one`(
+  fileprivate func `a store unregistered while an action is handled still handles that action`(
     at place: Place
   ) throws {
     let guest = counter("guest")
@@ -77,7 +77,7 @@ private func acting(
     #expect(dispatcher.stores.map(\.name) == ["first"])
   }
 
-  @Test func `changes from other threads wait for the action`() throws {
+  @Test func `stores registered by other threads wait until the current action is done`() throws {
     let changes = Guarded(0)
     let dispatcher = Dispatcher()
     let watch = Store("watch", 0).on(Add.self) { _, _ in
@@ -99,7 +99,7 @@ private func acting(
     #expect(dispatcher.stores.count == 1)
   }
 
-  @Test func `between actions the change is at once`() throws {
+  @Test func `between actions, registering a store takes effect at once`() throws {
     let (first, guest) = (counter("first"), counter("guest"))
     let dispatcher = try dispatcher(first)
     dispatcher.betweenActions {
@@ -112,7 +112,7 @@ private func acting(
     #expect(first.state == 0 && guest.state == 0)
   }
 
-  @Test func `several changes within one action are one after it`() throws {
+  @Test func `several registrations within one action take effect together after it`() throws {
     let base = counter("base")
     let dependent = counter("dependent", after: [base])
     let errors = Guarded<[String]>([])
@@ -144,7 +144,7 @@ private func acting(
     #expect(tap.told == ["1: first", "after 1: first base dependent"])
   }
 
-  @Test func `a store that others run after cannot go without them`() throws {
+  @Test func `a store cannot be unregistered without the stores that run after it`() throws {
     let cart = counter("cart")
     let sum = counter("sum", after: [cart])
     let tax = counter("tax", after: [sum, cart])
@@ -160,7 +160,9 @@ private func acting(
     #expect(dispatcher.stores.isEmpty)
   }
 
-  @Test func `a store that went keeps its state and its observers, and may come back`() throws {
+  @Test func `an unregistered store keeps its state and observers and can be registered again`()
+    throws
+  {
     let (first, guest) = (counter("first"), counter("guest"))
     let journal = Journal()
     guest.observe(with: journal) { journal, count in journal.write("\(count)") }
@@ -177,7 +179,9 @@ private func acting(
     #expect(dispatcher.stores.map(\.name) == ["first", "guest"])
   }
 
-  @Test func `a store that went stays its dispatcher's, and its name is free`() throws {
+  @Test func `an unregistered store cannot join another dispatcher, and its name can be reused`()
+    throws
+  {
     let guest = counter("guest")
     let dispatcher = try dispatcher(guest)
     try dispatcher.unregister(guest)
@@ -189,7 +193,7 @@ private func acting(
     #expect(throws: RegistrationError.notRegistered("guest")) { try dispatcher.unregister(guest) }
   }
 
-  @Test func `a store that went is let go`() throws {
+  @Test func `a dispatcher releases a store that was unregistered`() throws {
     let dispatcher = try dispatcher(counter())
     weak var guest: Store<Int>?
     do {
@@ -202,7 +206,7 @@ private func acting(
     #expect(guest == nil)
   }
 
-  @Test func `positions are those of the list that taps were told of last`() throws {
+  @Test func `changed positions refer to the store list that the tap received last`() throws {
     let (a, b, c) = (counter("a"), counter("b"), counter("c"))
     let tap = StoresTap()
     let dispatcher = try dispatcher(a, b, c)
@@ -218,7 +222,9 @@ private func acting(
       ])
   }
 
-  @Test func `what a tap changes when it is told comes when all taps have been told`() throws {
+  @Test func `a store that a tap registers is reported after all taps have the earlier change`()
+    throws
+  {
     let guest = counter("guest")
     let (first, last) = (StoresTap(), StoresTap())
     let dispatcher = try dispatcher(counter("a"))
@@ -236,7 +242,7 @@ private func acting(
     }
   }
 
-  @Test func `on replay, changes are ignored: they are in the log`() throws {
+  @Test func `on replay, registering or unregistering stores from an observer is ignored`() throws {
     let guest = counter("guest")
     let dispatcher = try acting(at: .observer) { dispatcher in
       try? dispatcher.register(guest)
@@ -248,7 +254,7 @@ private func acting(
     #expect(guest.state == 0)
   }
 
-  @Test func `taps hear after a replay which stores it left behind`() throws {
+  @Test func `after a replay, taps receive the store list that the replay left`() throws {
     let (a, b) = (counter("a"), counter("b"))
     let tap = StoresTap()
     let dispatcher = try dispatcher(a, b)
@@ -261,7 +267,7 @@ private func acting(
     #expect(tap.told == ["after 1: b a", "2: b a"])
   }
 
-  @Test func `stores come and go while threads dispatch`() throws {
+  @Test func `threads can register and unregister stores while other threads dispatch`() throws {
     let steady = counter("steady")
     let dispatcher = try dispatcher(steady)
     let tap = StoresTap()
@@ -279,7 +285,7 @@ private func acting(
     #expect(tap.told.count == 3 * 1_600)
   }
 
-  @Test func `a burst of actions waits in order`() throws {
+  @Test func `20,000 actions dispatched to a suspended queue are handled in order`() throws {
     let queue = DispatchQueue(label: "actions")
     let dispatcher = Dispatcher(executor: .queue(queue))
     let order = Store("order", [Int]()).on(Add.self) { $0.append($1.amount) }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct DispatchTests {
-  @Test func `an action changes the stores that take it`() throws {
+  @Test func `an action changes the stores that handle its type`() throws {
     let counter = counter()
     let notes = Store("notes", [String]()).on(Note.self) { $0.append($1.text) }
     let dispatcher = try dispatcher(counter, notes)
@@ -16,7 +16,7 @@ import Testing
     #expect(dispatcher.lastTurn == Turn(2))
   }
 
-  @Test func `an action is let go when the last has heard of it`() throws {
+  @Test func `an action is released once every store and listener has handled it`() throws {
     let counter = Store("counter", 0).on(Ship.self) { count, _ in count += 1 }
     let dispatcher = try dispatcher(counter)
     let listening = dispatcher.listen { _, _ in }
@@ -31,7 +31,7 @@ import Testing
     listening.cancel()
   }
 
-  @Test func `an action that no store takes has a turn and is shown to taps`() throws {
+  @Test func `an action that no store handles still gets a turn and reaches taps`() throws {
     let dispatcher = try dispatcher(counter())
     let tap = JournalTap()
     dispatcher.attach(tap)
@@ -40,7 +40,8 @@ import Testing
       tap.journal.entries == ["attached after 0", "1: Note because of 0", "1: changed []"])
   }
 
-  @Test func `actions dispatched meanwhile come after it, in order, with it as their cause`() throws
+  @Test func `actions dispatched while another is handled follow in order, with it as their cause`()
+    throws
   {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
@@ -60,7 +61,10 @@ import Testing
       ])
   }
 
-  @Test func `a handler's own dispatches wait for all stores`() throws {
+  @Test
+  func `an action that a handler dispatches waits until all stores have handled the current one`()
+    throws
+  {
     let journal = Journal()
     let dispatcher = Dispatcher()
     let first = Store("first", 0).on(Add.self) { _, action in
@@ -74,7 +78,7 @@ import Testing
       journal.entries == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
   }
 
-  @Test func `two stores see the same action when threads compete`() throws {
+  @Test func `two stores handle the same action when many threads dispatch`() throws {
     let first = Store("first", 0).on(Add.self) { $0 = $1.amount }
     let matches = Store("matches", 0, after: [first]).on(Add.self) { matches, action in
       if first.state == action.amount { matches += 1 }
@@ -86,7 +90,7 @@ import Testing
     #expect(matches.state == 4000)
   }
 
-  @Test func `what an action dispatches comes before other threads' actions`() throws {
+  @Test func `actions that a handler dispatches run before actions of other threads`() throws {
     let order = Store("order", [Int]())
     let dispatcher = Dispatcher()
     order.on(Add.self) { order, action in
@@ -105,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a queue handles actions in the order of dispatch`(concurrent: Bool) throws {
+  func `a dispatcher on a queue handles actions in the order of dispatch`(concurrent: Bool) throws {
     let queue = DispatchQueue(label: "actions", attributes: concurrent ? .concurrent : [])
     let dispatcher = Dispatcher(executor: .queue(queue))
     let order = Store("order", [Int]()).on(Add.self) { $0.append($1.amount) }
@@ -115,7 +119,7 @@ import Testing
     #expect(order.state == Array(0..<500))
   }
 
-  @Test func `a queue handles actions elsewhere`() throws {
+  @Test func `a dispatcher on a queue handles actions on that queue`() throws {
     let key = DispatchSpecificKey<Bool>()
     let queue = DispatchQueue(label: "actions")
     queue.setSpecific(key: key, value: true)
@@ -128,7 +132,9 @@ import Testing
     #expect(onQueue.state)
   }
 
-  @Test func `what is dispatched between actions is handled on the queue as well`() throws {
+  @Test func `actions dispatched between actions are also handled on the dispatcher's queue`()
+    throws
+  {
     let key = DispatchSpecificKey<Bool>()
     let queue = DispatchQueue(label: "actions")
     queue.setSpecific(key: key, value: true)
@@ -143,7 +149,7 @@ import Testing
     #expect(onQueue.state == [true, true, true])
   }
 
-  @Test func `the main executor handles actions on the main queue`() async throws {
+  @Test func `a dispatcher on the main actor handles actions on the main queue`() async throws {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
     let dispatcher = Dispatcher(executor: .mainActor)
@@ -158,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `betweenActions waits for the current action and comes before the next`() throws {
+  @Test func `'betweenActions' runs after the current action and before the next one`() throws {
     let journal = Journal()
     let dispatcher = Dispatcher()
     let store = Store("store", 0).on(Add.self) { _, action in
@@ -175,14 +181,14 @@ import Testing
     #expect(journal.entries == ["idle", "begin 1", "end 1", "between", "begin 2", "end 2"])
   }
 
-  @Test func `what runs between actions may dispatch`() throws {
+  @Test func `code that runs between actions can dispatch`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     dispatcher.betweenActions { dispatcher.dispatch(Add()) }
     #expect(counter.state == 1)
   }
 
-  @Test func `what is dispatched while nothing else may run is handled right after`() throws {
+  @Test func `an action dispatched within 'exclusively' is handled right after it`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     dispatcher.exclusively {
@@ -192,7 +198,7 @@ import Testing
     #expect(counter.state == 1)
   }
 
-  @Test func `a detached tap hears nothing`() throws {
+  @Test func `a detached tap receives no actions`() throws {
     let dispatcher = try dispatcher(counter())
     let tap = JournalTap()
     dispatcher.dispatch(Add())
@@ -202,7 +208,7 @@ import Testing
     #expect(tap.journal.entries == ["attached after 1"])
   }
 
-  @Test func `a tap that attaches while an action is handled hears from the next on`() throws {
+  @Test func `a tap attached while an action is handled starts with the next action`() throws {
     let tap = JournalTap()
     let dispatcher = Dispatcher()
     let store = Store("store", 0).on(Add.self) { _, action in

@@ -22,7 +22,7 @@ private func dice() -> Store<Dice> {
 }
 
 @Suite struct DrawTests {
-  @Test func `draws are told to taps, and give the same states when applied`() throws {
+  @Test func `applying an action with its recorded inputs gives the same state`() throws {
     let live = dice()
     let dispatcher = try dispatcher(live)
     let tap = JournalTap()
@@ -39,7 +39,7 @@ private func dice() -> Store<Dice> {
     #expect(again.state == live.state)
   }
 
-  @Test func `a seeded environment repeats itself`() throws {
+  @Test func `seeded inputs give the same values in every run`() throws {
     let first = dice()
     let second = dice()
     for store in [first, second] {
@@ -54,7 +54,7 @@ private func dice() -> Store<Dice> {
     )
   }
 
-  @Test func `SplitMix64 gives its published numbers`() {
+  @Test func `SplitMix64 gives the published reference numbers`() {
     // The reference implementation's first outputs for the seed 1234567.
     var generator = SplitMix64(seed: 1_234_567)
     #expect(generator.next() == 6_457_827_717_110_365_317)
@@ -62,7 +62,7 @@ private func dice() -> Store<Dice> {
     #expect(generator.next() == 9_817_491_932_198_370_423)
   }
 
-  @Test func `a draw of the wrong kind is a fault and gives a placeholder`() throws {
+  @Test func `a recorded input of the wrong kind is a mismatch and gives a placeholder`() throws {
     let store = Store("store", [UUID]()).on(Roll.self) { $0.append($2.uuid()) }
     let dispatcher = try dispatcher(store)
     let replayed = dispatcher.apply(Roll(), draws: [.random(5)])
@@ -70,7 +70,9 @@ private func dice() -> Store<Dice> {
     #expect(store.state == [UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))])
   }
 
-  @Test func `a draw that is refused is not handed out to the next one that it fits`() throws {
+  @Test func `a recorded input of the wrong kind is not used for a later request that it fits`()
+    throws
+  {
     let store = Store("store", [UInt64]()).on(Roll.self) { numbers, _, context in
       _ = context.uuid()
       numbers.append(context.random(in: 0...UInt64.max))
@@ -81,7 +83,7 @@ private func dice() -> Store<Dice> {
     #expect(store.state == [6])
   }
 
-  @Test func `a draw too many is a fault`() throws {
+  @Test func `asking for more inputs than were recorded is a mismatch`() throws {
     let store = Store("store", [Date]()).on(Roll.self) { dates, _, context in
       dates = [context.now, context.now]
     }
@@ -92,7 +94,7 @@ private func dice() -> Store<Dice> {
     #expect(store.state == [date, Date(timeIntervalSince1970: 0)])
   }
 
-  @Test func `a number from a range that the log lacks comes all the same`() throws {
+  @Test func `random numbers that are missing in the log are replaced by repeatable ones`() throws {
     let store = Store("store", [Int]()).on(Roll.self) { numbers, _, context in
       // For ranges like this one a constant source would be asked for ever.
       numbers = (0..<8).map { _ in context.random(in: 0...9) }
@@ -106,7 +108,7 @@ private func dice() -> Store<Dice> {
     #expect(store.state == numbers)
   }
 
-  @Test func `draws that nobody takes are a fault`() throws {
+  @Test func `recorded inputs that are left over are a mismatch`() throws {
     let dispatcher = try dispatcher(counter())
     #expect(
       dispatcher.apply(Add(), draws: [.random(1), .random(2)]).mismatch == .leftOver(count: 2))
@@ -114,7 +116,7 @@ private func dice() -> Store<Dice> {
     #expect(dispatcher.apply(Add(), draws: []).mismatch == nil)
   }
 
-  @Test func `an applied action is silent but for observers`() throws {
+  @Test func `an applied action reaches observers but no middleware and no taps`() throws {
     let counter = counter()
     let dispatcher = Dispatcher(middleware: [Refuse()])
     try dispatcher.register(counter)
@@ -132,7 +134,7 @@ private func dice() -> Store<Dice> {
     #expect(tap.journal.entries == ["attached after 0"])
   }
 
-  @Test func `an applied action sees the turn and cause of the log`() throws {
+  @Test func `a handler sees the recorded turn and cause of an applied action`() throws {
     let store = Store("store", [UInt64]()).on(Add.self) { turns, _, context in
       turns.append(context.turn.number)
       turns.append(context.cause?.number ?? 0)

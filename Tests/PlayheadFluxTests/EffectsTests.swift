@@ -66,7 +66,8 @@ private struct Notebook {
 }
 
 @Suite struct EffectsTests {
-  @Test func `what an effect dispatches has the action that asked as its cause`() async throws {
+  @Test func `an effect's action has the action that started the effect as its cause`() async throws
+  {
     let book = try Notebook()
     book.dispatcher.dispatch(Add())
     book.dispatcher.dispatch(Note(text: "four"))
@@ -77,7 +78,7 @@ private struct Notebook {
     #expect(book.tap.causes.withLock { $0 } == [nil, nil, Turn(2)])
   }
 
-  @Test func `of two effects of one name the latest wins`() async throws {
+  @Test func `a new effect cancels a running effect of the same name`() async throws {
     let book = try Notebook()
     book.dispatcher.dispatch(Note(text: "first"))
     book.dispatcher.dispatch(Note(text: "2nd"))
@@ -89,7 +90,7 @@ private struct Notebook {
     #expect(!book.journal.entries.contains("first done"))
   }
 
-  @Test func `effects without a name do not mind each other`() async throws {
+  @Test func `effects without a name run side by side`() async throws {
     let book = try Notebook(names: false)
     for text in ["a", "bb", "ccc"] { book.dispatcher.dispatch(Note(text: text)) }
     #expect(book.effects.count == 3)
@@ -98,7 +99,7 @@ private struct Notebook {
     #expect(book.counter.state == 6)
   }
 
-  @Test func `a cancelled effect is gone, and says nothing`() async throws {
+  @Test func `a cancelled effect dispatches nothing`() async throws {
     let book = try Notebook()
     book.dispatcher.dispatch(Note(text: "note"))
     book.dispatcher.dispatch(Remove(amount: 0))
@@ -108,7 +109,7 @@ private struct Notebook {
     #expect(book.dispatcher.lastTurn == Turn(2))
   }
 
-  @Test func `all can be cancelled`() async throws {
+  @Test func `'cancelAll' cancels all effects`() async throws {
     let book = try Notebook(names: false)
     for text in ["a", "bb"] { book.dispatcher.dispatch(Note(text: text)) }
     book.effects.cancelAll()
@@ -117,7 +118,9 @@ private struct Notebook {
     #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(2))
   }
 
-  @Test func `an effect that is about to dispatch is too late once it is cancelled`() async throws {
+  @Test func `an effect that is cancelled right before it dispatches dispatches nothing`()
+    async throws
+  {
     let effects = Effects()
     let counter = counter()
     let (isReady, mayDispatch, hasDispatched) = (Gate(), Gate(), Gate())
@@ -151,7 +154,7 @@ private struct Notebook {
     Dispatcher.Executor.callingThread, .mainActor, .queue(DispatchQueue(label: "serial")),
     .queue(DispatchQueue(label: "concurrent", attributes: .concurrent)), .queue(.global()),
   ])
-  func `finish waits for the effects that results start, and for their actions`(
+  func `'finish' also waits for effects that other effects' actions start`(
     executor: Dispatcher.Executor
   ) async throws {
     let effects = Effects()
@@ -171,7 +174,7 @@ private struct Notebook {
     #expect(counter.state == 20 && effects.count == 0)
   }
 
-  @Test func `an effect runs until its last action is handled, on a concurrent queue too`()
+  @Test func `an effect ends after its last action is handled, also on a concurrent queue`()
     async throws
   {
     let (effects, counter, isHeld) = (Effects(), counter(), Gate())
@@ -196,7 +199,7 @@ private struct Notebook {
     #expect(counter.state == 1)
   }
 
-  @Test func `names of different types are different names`() async throws {
+  @Test func `effect names of different types never match`() async throws {
     let (effects, gate, dispatcher) = (Effects(), Gate(), Dispatcher())
     func start(_ name: some Hashable & Sendable) {
       effects.start(name, from: dispatcher, cause: nil) { _ in await gate.pass() }
@@ -215,7 +218,7 @@ private struct Notebook {
   }
 
   @Test(.timeLimit(.minutes(15)), arguments: [true, false])
-  func `a task that waits for the end goes on when it is cancelled`(early: Bool) async throws {
+  func `a cancelled task stops waiting for effects to finish`(early: Bool) async throws {
     let book = try Notebook()
     book.dispatcher.dispatch(Note(text: "note"))
     let waiting = Task {
@@ -232,7 +235,7 @@ private struct Notebook {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `an effect that waits for all, itself among them, goes on when it is cancelled`() async {
+  func `a cancelled effect stops waiting for all effects, which include itself`() async {
     let (effects, ended) = (Effects(), Gate())
     effects.start("loop", from: Dispatcher(), cause: nil) { _ in
       await effects.finish()
@@ -243,7 +246,7 @@ private struct Notebook {
     #expect(effects.count == 0)
   }
 
-  @Test func `on replay no effect starts`() throws {
+  @Test func `on replay, no effect starts`() throws {
     let book = try Notebook()
     book.dispatcher.apply(Note(text: "note"), draws: [])
     #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(1))

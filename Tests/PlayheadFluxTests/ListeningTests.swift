@@ -13,7 +13,8 @@ private final class Thing: Sendable {}
     }
   }
 
-  @Test func `a listener hears every action from now on, until its token ends`() throws {
+  @Test func `a listener receives every action from its start until its token is canceled`() throws
+  {
     let dispatcher = try dispatcher(counter())
     dispatcher.dispatch(Add())
     let subscription = listen(to: dispatcher)
@@ -24,7 +25,7 @@ private final class Thing: Sendable {}
     #expect(journal.entries == ["Add 2", "Note 3"])
   }
 
-  @Test func `a listener is called from as near after a thousand actions as at first`() throws {
+  @Test func `the call stack under a listener does not grow over a thousand actions`() throws {
     let dispatcher = try dispatcher()
     let places = Guarded<[UInt]>([])
     let subscription = dispatcher.listen { _, _ in
@@ -37,7 +38,7 @@ private final class Thing: Sendable {}
     #expect(Set(places.withLock { $0 }).count == 1)
   }
 
-  @Test func `a listener of one type hears that one`() throws {
+  @Test func `a listener for one action type receives only that type`() throws {
     let dispatcher = try dispatcher(counter())
     let subscription = dispatcher.listen(to: Note.self) { [journal] note, _ in
       journal.write(note.text)
@@ -61,7 +62,7 @@ private final class Thing: Sendable {}
     #expect(journal.entries == ["observer 0", "listener 1", "observer 1"])
   }
 
-  @Test func `of many listeners those that end are not called, and the rest in order`() throws {
+  @Test func `canceled listeners are not called, and the other ones are called in order`() throws {
     let dispatcher = try dispatcher(counter())
     let tokens = (0..<5_000).map { number in
       dispatcher.listen { [journal] _, _ in journal.write("\(number)") }
@@ -72,7 +73,8 @@ private final class Thing: Sendable {}
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `a tap that is attached twice is called once, until it is detached`() throws {
+  @Test func `a tap that is attached twice is called once per action until it is detached`() throws
+  {
     let tap = JournalTap()
     let dispatcher = try dispatcher(counter())
     dispatcher.attach(tap)
@@ -84,7 +86,7 @@ private final class Thing: Sendable {}
     #expect(tap.outcomes.withLock { $0.count } == 1)
   }
 
-  @Test func `on replay a listener is silent`() throws {
+  @Test func `on replay, listeners are not called`() throws {
     let dispatcher = try dispatcher(counter())
     let subscription = listen(to: dispatcher)
     dispatcher.apply(Add(), draws: [])
@@ -92,7 +94,10 @@ private final class Thing: Sendable {}
     #expect(journal.entries == [])
   }
 
-  @Test func `what a listener dispatches comes next and has the action as its cause`() throws {
+  @Test
+  func `an action that a listener dispatches comes next and has the current one as its cause`()
+    throws
+  {
     let dispatcher = try dispatcher(counter())
     let tap = JournalTap()
     dispatcher.attach(tap)
@@ -102,7 +107,7 @@ private final class Thing: Sendable {}
     #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
   }
 
-  @Test func `a listener that a handler brings hears from the next action on`() throws {
+  @Test func `a listener that a handler adds starts with the next action`() throws {
     let dispatcher = Dispatcher()
     let token = Kept<SubscriptionToken>()
     let store = Store("store", 0).on(Add.self) { [journal] _, _ in
@@ -114,7 +119,7 @@ private final class Thing: Sendable {}
     #expect(journal.entries == ["2", "3"])
   }
 
-  @Test func `a listener that a handler ends does not hear the action`() throws {
+  @Test func `a listener that a handler cancels does not receive the current action`() throws {
     let dispatcher = Dispatcher()
     let token = Kept<SubscriptionToken>()
     let store = Store("store", 0).on(Add.self) { _, _ in token.value = nil }
@@ -124,7 +129,7 @@ private final class Thing: Sendable {}
     #expect(journal.entries == [])
   }
 
-  @Test func `an ended listener lets go of what it held, at once`() throws {
+  @Test func `a canceled listener releases its captured objects at once`() throws {
     let dispatcher = try dispatcher(counter())
     var thing: Thing? = Thing()
     weak let gone = thing

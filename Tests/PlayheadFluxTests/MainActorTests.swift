@@ -17,7 +17,8 @@ import Testing
   /// Waits until the main actor has done what it was asked to do before.
   private func whatIsOnItsWay() async { await Task { @MainActor in }.value }
 
-  @Test @MainActor func `an observer is told at once, and while an action is handled there`()
+  @Test @MainActor
+  func `a main-actor observer is called during the action that the main actor handles`()
     async throws
   {
     let counter = counter()
@@ -39,7 +40,8 @@ import Testing
     token.cancel()
   }
 
-  @Test @MainActor func `an action that the main actor dispatches is shown when dispatch returns`()
+  @Test @MainActor
+  func `an action dispatched on the main actor has reached observers when 'dispatch' returns`()
     throws
   {
     let counter = counter()
@@ -50,7 +52,9 @@ import Testing
     #expect(screen.shown == ["0", "1"])
   }
 
-  @Test func `actions of other threads are all told, in order, on the main actor`() async throws {
+  @Test func `every change made by other threads reaches the main-actor observer in order`()
+    async throws
+  {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -69,7 +73,9 @@ import Testing
     token.cancel()
   }
 
-  @Test @MainActor func `what is on its way is not told once the token is cancelled`() async throws
+  @Test @MainActor
+  func `a canceled main-actor observer does not receive a change that is still pending`()
+    async throws
   {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
@@ -84,7 +90,9 @@ import Testing
     #expect(screen.shown == ["0", "1"])
   }
 
-  @Test @MainActor func `what comes meanwhile waits for what is on its way`() async throws {
+  @Test @MainActor func `a change made on the main actor is delivered after pending changes`()
+    async throws
+  {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let screen = Screen()
@@ -95,7 +103,9 @@ import Testing
     #expect(screen.shown == ["0", "1", "2"])
   }
 
-  @Test @MainActor func `parts and several stores are observed as well`() async throws {
+  @Test @MainActor func `main-actor observers can observe a part of a state or several stores`()
+    async throws
+  {
     let (first, second) = (counter("first"), counter("second"))
     let dispatcher = try dispatcher(first, second)
     let (parts, sums) = (Screen(), Screen())
@@ -108,7 +118,9 @@ import Testing
     #expect(sums.shown == ["0", "2", "4"])
   }
 
-  @Test @MainActor func `an owner that is gone is not told what is on its way`() async throws {
+  @Test @MainActor func `an observer whose owner is gone does not receive a pending change`()
+    async throws
+  {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     var screen: Screen? = Screen()

@@ -77,7 +77,7 @@ private final class Inside: @unchecked Sendable {
   private let threads = 16
   private let each = isSoak ? 100_000 : 20_000
 
-  @Test func `sixteen threads give one order, and nobody sees another`() throws {
+  @Test func `stores, taps and observers see the actions of sixteen threads in one order`() throws {
     let inside = Inside()
     let last = Store("last", Send(thread: 0, number: -1)).on(Send.self) { last, send in
       inside.run { last = send }

@@ -13,7 +13,7 @@ private func app(
 }
 
 @Suite struct MiddlewareTests {
-  @Test func `a middleware may hold an action back`() throws {
+  @Test func `a middleware can hold an action back`() throws {
     let (dispatcher, counter, tap) = try app { action, _, next in
       if !(action is Remove) { next(action) }
     }
@@ -35,7 +35,7 @@ private func app(
     #expect(journal.entries == ["observed 0"])
   }
 
-  @Test func `a middleware may send another action on`() throws {
+  @Test func `a middleware can pass on another action`() throws {
     let (dispatcher, counter, _) = try app { action, _, next in
       next((action as? Add).map { Remove(amount: $0.amount) } ?? action)
     }
@@ -58,7 +58,7 @@ private func app(
     #expect(journal.entries == ["a in 0", "b in 0", "b out 1", "a out 1"])
   }
 
-  @Test func `what was held back has no turn`() throws {
+  @Test func `an action that a middleware holds back gets no turn`() throws {
     let turns = Guarded<[Turn?]>([])
     let outer = Doing { action, _, next in
       let turn = next(action)
@@ -70,7 +70,9 @@ private func app(
     #expect(turns.withLock { $0 } == [nil])
   }
 
-  @Test func `what a middleware dispatches is queued and has the action as its cause`() throws {
+  @Test func `an action that a middleware dispatches is queued with the current one as its cause`()
+    throws
+  {
     let (dispatcher, counter, tap) = try app { action, dispatcher, next in
       next(action)
       if action is Note { dispatcher.dispatch(Add()) }
@@ -80,7 +82,9 @@ private func app(
     #expect(tap.causes.withLock { $0 } == [nil, Turn(1)])
   }
 
-  @Test func `asynchronous work dispatches when it is done and carries its cause`() async throws {
+  @Test func `a middleware's asynchronous task can dispatch later with its action as the cause`()
+    async throws
+  {
     let (dispatcher, counter, tap) = try app { action, dispatcher, next in
       let turn = next(action)
       guard action is Note else { return }

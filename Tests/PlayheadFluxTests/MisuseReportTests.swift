@@ -194,7 +194,8 @@ private struct Late: Middleware {
   ]
 
   @Test(arguments: mistakes)
-  private func `a release build goes on after a mistake and reports it`(mistake: Mistake) throws {
+  private func `a release build reports misuse and handles the next action`(mistake: Mistake) throws
+  {
     Misuse.stops.store(false, ordering: .relaxed)
     let sentences = Guarded<[String]>([])
     Dispatcher.onMisuse { sentence in sentences.withLock { $0.append(sentence) } }

@@ -28,7 +28,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
         "Cannot dispatch 'PlayheadFluxTests.Note' while 'PlayheadFluxTests.Add' is being handled"))
   }
 
-  @Test func `a strict dispatcher takes one dispatch after another`() throws {
+  @Test func `a strict dispatcher accepts one dispatch after another`() throws {
     let counter = counter()
     let dispatcher = Dispatcher(reentrancy: .strict)
     try dispatcher.register(counter)
@@ -37,7 +37,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(counter.state == 2)
   }
 
-  @Test func `a handler that reads its own store is stopped, not deadlocked`() async {
+  @Test func `a handler that reads its own store stops the app instead of blocking it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = Store("cart", 0)
       store.on(Add.self) { count, _ in count = store.state }
@@ -48,7 +48,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("Store 'cart' was used while it handles an action"))
   }
 
-  @Test func `waiting outside a dispatch is stopped`() async {
+  @Test func `waiting for a store outside a dispatch stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let escaped = Guarded(Escaped())
       let prices = counter("prices")
@@ -62,7 +62,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("Cannot wait for store 'prices' outside a dispatch"))
   }
 
-  @Test func `stores that wait for each other are stopped, each named`() async {
+  @Test func `stores that wait for each other stop the app with the name of each store`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let stores = ["a", "b", "c"].map { Store($0, 0) }
       for (index, store) in stores.enumerated() {
@@ -75,7 +75,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("Stores wait for each other in a circle: a → b → c → a;"))
   }
 
-  @Test func `waiting against the declared order is stopped`() async {
+  @Test func `a store that waits for a store that runs after it stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let first = Store("first", 0)
       let second = counter("second", after: [first])
@@ -85,7 +85,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("in a circle: first → second → first;"))
   }
 
-  @Test func `a store that waits for itself is stopped`() async {
+  @Test func `a store that waits for itself stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let cart = Store("cart", 0)
       cart.on(Add.self) { _, _, context in context.waitFor(cart) }
@@ -94,7 +94,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("Store 'cart' waits for itself"))
   }
 
-  @Test func `waiting for another dispatcher's store is stopped, with both names`() async {
+  @Test func `waiting for another dispatcher's store stops the app with both names`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let stranger = counter("stranger")
       _ = try dispatcher(stranger)
@@ -106,7 +106,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
         "Store 'cart' waits for store 'stranger', which is not registered with its dispatcher"))
   }
 
-  @Test func `a store cannot be read by one that it waits for`() async {
+  @Test func `reading a store while it waits for the reader stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let waiting = Store("waiting", 0)
       let other = Store("other", 0).on(Add.self) { other, _ in other = waiting.state }
@@ -116,7 +116,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("Store 'waiting' was used while it handles an action"))
   }
 
-  @Test func `handlers cannot be added after registration`() async {
+  @Test func `adding a handler to a registered store stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = counter("cart")
       try Dispatcher().register(store)
@@ -125,7 +125,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("Store 'cart' is registered already"))
   }
 
-  @Test func `a context cannot outlive its action`() async {
+  @Test func `a context that is used after its action stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let escaped = Guarded(Escaped())
       let store = Store("store", 0).on(Add.self) { _, _, context in
@@ -140,7 +140,7 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("A Context was used after its handler had returned"))
   }
 
-  @Test func `a context cannot be used while a later action is handled`() async {
+  @Test func `a context that is used during a later action stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let escaped = Guarded(Escaped())
       let store = Store("store", 0).on(Add.self) { _, _, context in
@@ -156,14 +156,14 @@ private struct Escaped: @unchecked Sendable { var context: Context? }
     #expect(sentence(result).contains("A Context was used after its handler had returned"))
   }
 
-  @Test func `a next cannot outlive its middleware`() async {
+  @Test func `a middleware that calls 'next' after it has returned stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Dispatcher(middleware: [Late()]).dispatch(Add())
     }
     #expect(sentence(result).contains("A middleware called 'next' after it had returned"))
   }
 
-  @Test func `replay does not start within an action`() async {
+  @Test func `applying an action while another one is handled stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let dispatcher = Dispatcher()
       let store = Store("store", 0).on(Add.self) { _, _ in dispatcher.apply(Add(), draws: []) }

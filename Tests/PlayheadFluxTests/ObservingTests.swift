@@ -25,7 +25,7 @@ private func pageStore() -> Store<Page> {
 @Suite struct ObservingTests {
   private let journal = Journal()
 
-  @Test func `an owner hears as long as it lives, and goes without ceremony`() throws {
+  @Test func `an observer with an owner is called until the owner is deallocated`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     var screen: Screen? = Screen(journal)
@@ -38,7 +38,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0", "1"])
   }
 
-  @Test func `the observation of a dead owner is cleared away at the next change`() throws {
+  @Test func `an observer whose owner is gone is released at the next change`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     weak var held: Screen?
@@ -52,7 +52,7 @@ private func pageStore() -> Store<Page> {
     #expect(held == nil)
   }
 
-  @Test func `a part is told when it is another than before`() throws {
+  @Test func `an observer of a part is called only when that part changes`() throws {
     let page = pageStore()
     let dispatcher = try dispatcher(page)
     let screen = Screen(journal)
@@ -66,7 +66,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["token a", "owner a", "token b", "owner b", "owner c"])
   }
 
-  @Test func `a late subscriber gets the current value`() throws {
+  @Test func `a new observer receives the current state at once`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     dispatcher.dispatch(Add(amount: 7))
@@ -76,7 +76,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["7", "7"])
   }
 
-  @Test func `an observer that comes while others are told gets the state once`() throws {
+  @Test func `an observer that another observer adds receives the current state once`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let inner = Kept<SubscriptionToken>()
@@ -91,7 +91,9 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["1", "2"])
   }
 
-  @Test func `an observer that another ends while they are told is not called`() throws {
+  @Test func `an observer that another observer cancels is not called for the current change`()
+    throws
+  {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let second = Kept<SubscriptionToken>()
@@ -102,7 +104,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `of many observers those that end are not called, and the rest in order`() throws {
+  @Test func `canceled observers are not called, and the other ones are called in order`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let tokens = (0..<5_000).map { number in
@@ -114,7 +116,8 @@ private func pageStore() -> Store<Page> {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `the observers of many dead owners go in one action, and those of the living stay`()
+  @Test
+  func `one action drops the observers of 2,000 dead owners and keeps those of living owners`()
     throws
   {
     let (a, b) = (counter("a"), counter("b"))
@@ -134,7 +137,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["alive 1", "joint 1 1", "alive 2", "joint 2 2"])
   }
 
-  @Test func `an observer may end itself`() throws {
+  @Test func `an observer can cancel itself`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let token = Kept<SubscriptionToken>()
@@ -146,7 +149,9 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0", "1"])
   }
 
-  @Test func `an observer that ends itself is not told what already waits for it`() throws {
+  @Test func `an observer that cancels itself does not receive a state that is already pending`()
+    throws
+  {
     let counter = counter()
     let token = Kept<SubscriptionToken>()
     token.value = counter.observe { [journal] count in
@@ -175,7 +180,7 @@ private func pageStore() -> Store<Page> {
     dispatcher.observe(a, b) { [journal] a, b in journal.write("\(a) \(b)") }
   }
 
-  @Test func `several stores are told once per action, without a state between`() {
+  @Test func `a joint observer is called once per action, with the new states of all stores`() {
     let token = observe()
     dispatcher.dispatch(Add())
     dispatcher.dispatch(Note(text: "neither store"))
@@ -185,7 +190,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 0", "1 1", "2 2"])
   }
 
-  @Test func `one of the stores is enough`() {
+  @Test func `a joint observer is called when only one of its stores changes`() {
     let token = dispatcher.observe(a, page) { [journal] count, page in
       journal.write("\(count) \(page.title)")
     }
@@ -194,7 +199,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 a", "0 b"])
   }
 
-  @Test func `those who observe one store are told before`() {
+  @Test func `observers of one store are called before joint observers`() {
     let joint = observe()
     let single = b.observe { [journal] in journal.write("single \($0)") }
     dispatcher.dispatch(Add())
@@ -203,7 +208,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 0", "single 0", "single 1", "1 1"])
   }
 
-  @Test func `an owner hears as long as it lives`() {
+  @Test func `a joint observer is called until its owner is deallocated`() {
     var screen: Screen? = Screen(journal)
     if let screen {
       dispatcher.observe(a, b, page, with: screen) { $0.show("\($1) \($2) \($3.visits)") }
@@ -214,7 +219,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 0 0", "1 1 1"])
   }
 
-  @Test func `a restored state is told`() throws {
+  @Test func `a joint observer receives a restored state`() throws {
     let token = observe()
     try dispatcher.restore([41], of: [b])
     token.cancel()
@@ -222,7 +227,9 @@ private func pageStore() -> Store<Page> {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a store that another thread restores is told without a state between`() throws {
+  func `a restore from another thread during an action reaches observers without a torn state`()
+    throws
+  {
     let (first, last) = (counter("first"), counter("last"))
     let middle = DispatchSemaphore(value: 0)
     let slow = Store("slow", 0).on(Add.self) { _, _ in
@@ -245,7 +252,7 @@ private func pageStore() -> Store<Page> {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a handler may end observations while another thread restores its store`() throws {
+  func `a handler can cancel observers while another thread restores its store`() throws {
     let tokens = Kept<[SubscriptionToken]>()
     let store = Store("store", 0).on(Add.self) { _, _ in tokens.value = nil }
     let dispatcher = try PlayheadFluxTests.dispatcher(store)
@@ -259,7 +266,8 @@ private func pageStore() -> Store<Page> {
     #expect(store.state == 7)
   }
 
-  @Test func `states that a seek restores are told when all stores have them, each once`() throws {
+  @Test func `after a restore, observers are called once, when all stores have their state`() throws
+  {
     let joint = observe()
     let single = a.observe { [b, journal] in journal.write("single \($0) \(b.state)") }
     try dispatcher.restore([41, 42], of: [a, b])
@@ -268,7 +276,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 0", "single 0 0", "single 41 42", "41 42"])
   }
 
-  @Test func `of states that a seek cannot restore nobody is told`() throws {
+  @Test func `observers are not called when a restore fails`() throws {
     let joint = observe()
     let single = a.observe { [journal] in journal.write("single \($0)") }
     #expect(
@@ -283,7 +291,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["single 42", "42 1"])
   }
 
-  @Test func `what observers dispatch and register while a seek restores is ignored`() throws {
+  @Test func `actions and stores that observers add during a restore are ignored`() throws {
     let token = dispatcher.observe(a, b) { [dispatcher] a, _ in
       guard a > 0 else { return }
       dispatcher.dispatch(Note(text: "again"))
@@ -296,7 +304,7 @@ private func pageStore() -> Store<Page> {
     #expect(dispatcher.stores.map(\.name) == ["a", "b", "page"])
   }
 
-  @Test func `where observers are left out they hear of live actions alone`() throws {
+  @Test func `observers that are left out of replay receive only live actions`() throws {
     let joint = observe()
     let single = a.observe { [journal] in journal.write("single \($0)") }
     #expect(journal.take() == ["0 0", "single 0"])
@@ -310,14 +318,15 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["single 43", "43 44"])
   }
 
-  @Test func `the same turn applied twice is told twice`() {
+  @Test func `a turn that is applied twice reaches observers twice`() {
     let token = observe()
     for _ in 0..<2 { dispatcher.apply(Add(), turn: Turn(7), draws: []) }
     token.cancel()
     #expect(journal.entries == ["0 0", "1 1", "2 2"])
   }
 
-  @Test func `one that an observer brings is told the action once, on replay too`() {
+  @Test
+  func `a joint observer that an observer adds receives the current action once, also on replay`() {
     let inner = Kept<SubscriptionToken>()
     let outer = a.observe { count in
       guard count > 0, inner.value == nil else { return }
@@ -331,7 +340,9 @@ private func pageStore() -> Store<Page> {
   }
 
   @Test(arguments: [true, false])
-  func `one that a handler brings is told when the action is done`(live: Bool) throws {
+  func `a joint observer that a handler adds is first called when the action is done`(live: Bool)
+    throws
+  {
     let token = Kept<SubscriptionToken>()
     let opening = Store("opening", 0).on(Note.self) { _, _ in token.value = observe() }
     try dispatcher.register(opening)
@@ -345,7 +356,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 0", "1 1"])
   }
 
-  @Test func `what it dispatches is handled afterwards`() {
+  @Test func `an action that a joint observer dispatches is handled after the call`() {
     let token = dispatcher.observe(a, b) { [dispatcher, journal] a, b in
       journal.write("\(a) \(b)")
       if a < 2 { dispatcher.dispatch(Add()) }
@@ -354,7 +365,7 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0 0", "1 1", "2 2"])
   }
 
-  @Test func `calls end with the first store that goes`() {
+  @Test func `a joint observer is no longer called once one of its stores is gone`() {
     var extra: Store<Int>? = counter("extra")
     weak let gone = extra
     let token = extra.map { extra in
@@ -367,7 +378,8 @@ private func pageStore() -> Store<Page> {
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `one that starts among changes is told whole states in order, the last one included`()
+  @Test
+  func `a joint observer added between changes receives whole states in order up to the last`()
     async
   {
     let worker = Task.detached { [dispatcher] in

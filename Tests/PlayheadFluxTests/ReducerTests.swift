@@ -14,7 +14,7 @@ private struct Shop: Codable, Sendable, Equatable {
   private let notes = Reducer<[String]>()
     .on(Note.self) { notes, action, _ in notes.append(action.text) }
 
-  @Test func `a store reacts as its reducer says`() throws {
+  @Test func `a store handles actions with its reducer`() throws {
     let store = Store("count", 0, reducer: count)
     let dispatcher = try dispatcher(store)
     dispatcher.dispatch(Add(amount: 5))
@@ -22,7 +22,7 @@ private struct Shop: Codable, Sendable, Equatable {
     #expect(store.state == 3)
   }
 
-  @Test func `reducers of parts make a reducer of the whole`() throws {
+  @Test func `reducers of parts combine into a reducer of the whole state`() throws {
     let whole = count.pullback(\Shop.count).then(notes.pullback(\Shop.notes))
     let shop = Store("shop", Shop(), reducer: whole)
     let dispatcher = try dispatcher(shop)
@@ -32,14 +32,14 @@ private struct Shop: Codable, Sendable, Equatable {
     #expect(dispatcher.actionTypes.map { "\($0)" } == ["Add", "Remove", "Note"])
   }
 
-  @Test func `reducers run in order`() throws {
+  @Test func `combined reducers run in order`() throws {
     let twice = Reducer<Int>().on(Add.self) { count, _, _ in count *= 10 }
     let store = Store("count", 1, reducer: count.then(twice))
     try dispatcher(store).dispatch(Add())
     #expect(store.state == 20)
   }
 
-  @Test func `one function takes several types, each action once`() throws {
+  @Test func `a handler for several action types handles each action once`() throws {
     let either = Reducer<Int>()
       .on(anyOf: Add.self, Remove.self, Add.self) { count, _, _ in count += 1 }
       .on(anyOf: Note.self, Remove.self) { count, _, _ in count += 10 }
@@ -55,7 +55,7 @@ private struct Shop: Codable, Sendable, Equatable {
     #expect(dispatcher.actionTypes.map { "\($0)" } == ["Add", "Remove", "Note"])
   }
 
-  @Test func `a function of every action names the types it takes`() throws {
+  @Test func `a reducer that receives every action declares the types it handles`() throws {
     let any = Reducer<Int>(
       { count, action, context in
         guard let action = action as? Add else { return context.leaveUnchanged() }

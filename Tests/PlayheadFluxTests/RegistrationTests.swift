@@ -11,13 +11,13 @@ import Testing
     #expect(dispatcher.stores.map(\.name) == ["b", "late", "a"])
   }
 
-  @Test func `positions stay when more stores are registered`() throws {
+  @Test func `stores keep their positions when more stores are registered`() throws {
     let dispatcher = try dispatcher(counter("a"), counter("b"))
     try dispatcher.register(counter("c", after: [dispatcher.stores[0]]))
     #expect(dispatcher.stores.map(\.name) == ["a", "b", "c"])
   }
 
-  @Test func `a cycle is named`() {
+  @Test func `a cycle of stores is an error that names each store`() {
     let a = Store("a", 0)
     let b = Store("b", 0, after: [a])
     let c = Store("c", 0, after: [b])
@@ -27,13 +27,13 @@ import Testing
     #expect(error?.description == "stores wait for each other: b → a → c → b")
   }
 
-  @Test func `a store cannot wait for itself`() {
+  @Test func `a store that runs after itself cannot be registered`() {
     let a = Store("a", 0)
     a.run(after: a)
     #expect(throws: RegistrationError.cycle(["a", "a"])) { try Dispatcher().register(a) }
   }
 
-  @Test func `refused stores leave nothing behind`() throws {
+  @Test func `a failed registration changes nothing`() throws {
     let dispatcher = try dispatcher(counter("a"))
     let b = counter("b")
     #expect(throws: RegistrationError.duplicateName("a")) {
@@ -44,12 +44,12 @@ import Testing
     #expect(dispatcher.stores.map(\.name) == ["a", "b"])
   }
 
-  @Test func `a dependency must be registered`() {
+  @Test func `a store whose dependency is not registered cannot be registered`() {
     let error = RegistrationError.unregisteredDependency(store: "b", dependency: "a")
     #expect(throws: error) { try Dispatcher().register(counter("b", after: [counter("a")])) }
   }
 
-  @Test func `a store belongs to one dispatcher`() throws {
+  @Test func `a store cannot be registered twice`() throws {
     let store = counter()
     let dispatcher = try dispatcher(store)
     #expect(throws: RegistrationError.alreadyRegistered("counter")) {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a store registered by a handler takes part from the next action on`() throws {
+  @Test func `a store registered by a handler handles actions from the next one on`() throws {
     let counter = counter()
     let dispatcher = Dispatcher()
     let first = Store("first", false).on(Add.self) { done, _ in
@@ -104,7 +104,7 @@ import Testing
         + "in the same call, or first"
     ),
     (.notAStore(name: "x", type: "X"), "'x' is a X; only a Store can be registered"),
-  ]) func `errors are sentences`(error: RegistrationError, sentence: String) {
+  ]) func `each registration error has its sentence`(error: RegistrationError, sentence: String) {
     #expect(error.description == sentence)
   }
 }

@@ -23,27 +23,27 @@ extension Registry<Member> {
     return registry
   }
 
-  @Test func `members are listed in the order in which they came, each once`() {
+  @Test func `a registry lists its members in the order in which they were added, each once`() {
     var registry = registry(of: members.reversed() + members)
     #expect(registry.names == members.reversed().map(\.name))
     #expect(registry.count == 100)
   }
 
-  @Test func `who comes again comes last`() {
+  @Test func `a member that is removed and added again is last`() {
     var registry = registry(of: members[..<3])
     registry.remove(members[0])
     registry.add(members[0])
     #expect(registry.names == ["1", "2", "0"])
   }
 
-  @Test func `a stranger cannot go`() {
+  @Test func `removing an object that is not a member changes nothing`() {
     var registry = registry(of: members[..<2])
     registry.remove(members[5])
     #expect(registry.names == ["0", "1"])
     #expect(!registry.contains(ObjectIdentifier(members[5])))
   }
 
-  @Test func `a list that somebody holds stays as it is`() {
+  @Test func `a list taken from a registry does not change with the registry`() {
     var registry = registry(of: members[..<3])
     let held = registry.all()
     registry.remove(members[1])
@@ -53,7 +53,7 @@ extension Registry<Member> {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `any coming and going leaves what a plain array would`(seed: UInt64) {
+  func `random additions and removals give the same members as a plain array`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var registry = Registry<Member>()
     var plain: [Member] = []
@@ -72,7 +72,7 @@ extension Registry<Member> {
     }
   }
 
-  @Test func `who goes is let go, also while others stay`() {
+  @Test func `a removed member is released while other members stay`() {
     var registry = registry(of: members)
     weak var gone: Member?
     do {

@@ -33,7 +33,8 @@ private func failure(_ body: () throws -> Void) -> String? {
 
 @Suite struct StepwiseRegistrationTests {
   @Test(arguments: UInt64(1)...200)
-  func `stores registered bit by bit end where all at once would`(seed: UInt64) {
+  func `stores registered in batches get the same order as stores registered together`(seed: UInt64)
+  {
     var random = SplitMix64(seed: seed)
     let plan = Plan(12, &random)
     let (stores, dispatcher) = (plan.stores(), Dispatcher())
@@ -74,7 +75,7 @@ private func failure(_ body: () throws -> Void) -> String? {
     stores.firstIndex { $0 === store }
   }
 
-  @Test func `a store that goes frees its name, and those that it ran after`() throws {
+  @Test func `unregistering a store frees its name and its dependencies`() throws {
     let a = counter("a")
     let b = counter("b", after: [a, a])
     let dispatcher = try dispatcher(a, b)
@@ -84,7 +85,8 @@ private func failure(_ body: () throws -> Void) -> String? {
     #expect(dispatcher.stores.map(\.name) == ["b"])
   }
 
-  @Test func `after a replay without a dependency, registering that one puts it before`() throws {
+  @Test func `a dependency registered after a replay without it comes before its dependent`() throws
+  {
     let base = counter("base")
     let dependent = counter("dependent", after: [base])
     let dispatcher = try dispatcher(base, dependent)
@@ -99,7 +101,9 @@ private func failure(_ body: () throws -> Void) -> String? {
     #expect(dispatcher.stores.map(\.name) == ["base", "dependent"])
   }
 
-  @Test func `many stores come and go one by one, between actions and during one`() throws {
+  @Test func `2,000 stores can be registered and unregistered one by one, also within an action`()
+    throws
+  {
     let guests = (0..<2_000).map { counter("guest \($0)") }
     let change: @Sendable (Dispatcher) -> Void = { dispatcher in
       for guest in guests { try? dispatcher.register(guest) }

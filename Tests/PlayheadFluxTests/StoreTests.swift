@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct StoreTests {
-  @Test func `an observer hears the current state and then each change`() throws {
+  @Test func `an observer receives the current state and then each change`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let journal = Journal()
@@ -17,7 +17,7 @@ import Testing
     #expect(journal.entries == ["0", "1", "2"])
   }
 
-  @Test func `letting the token go ends the observation`() throws {
+  @Test func `an observer is canceled when its token is released`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let journal = Journal()
@@ -26,7 +26,7 @@ import Testing
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `observers are told when all stores have handled the action`() throws {
+  @Test func `observers are called when all stores have handled the action`() throws {
     let first = counter("first")
     let second = counter("second")
     let dispatcher = try dispatcher(first, second)
@@ -37,7 +37,7 @@ import Testing
     #expect(journal.entries == ["0 0", "1 1"])
   }
 
-  @Test func `a handler that leaves the state unchanged is not a change`() throws {
+  @Test func `a store whose handler calls 'leaveUnchanged' does not count as changed`() throws {
     let store = Store("store", 0).on(Add.self) { _, _, context in context.leaveUnchanged() }
     let dispatcher = try dispatcher(store)
     let tap = JournalTap()
@@ -50,7 +50,7 @@ import Testing
     #expect(journal.entries == ["0"])
   }
 
-  @Test func `one of two handlers that changes something is a change`() throws {
+  @Test func `a store counts as changed if one of its two handlers changes it`() throws {
     let store = Store("store", 0)
       .on(Add.self) { $0 += $1.amount }
       .onAny { _, _, context in context.leaveUnchanged() }
@@ -76,7 +76,7 @@ import Testing
     #expect(store.state[0] == 100)
   }
 
-  @Test func `a stream brings every state in order`() async throws {
+  @Test func `a store's stream gives every state in order`() async throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let states = counter.states()
@@ -89,7 +89,7 @@ import Testing
     #expect(seen == Array(0...100))
   }
 
-  @Test func `a stream that keeps the newest gives the last state`() async throws {
+  @Test func `a stream that buffers the newest state gives the last one`() async throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let states = counter.states(buffering: .bufferingNewest(1))
@@ -98,7 +98,7 @@ import Testing
     #expect(await iterator.next() == 100)
   }
 
-  @Test func `a stream ends with its store`() async throws {
+  @Test func `a stream ends when its store is deallocated`() async throws {
     var store: Store<Int>? = counter()
     let states = try #require(store?.states())
     store = nil
@@ -107,7 +107,7 @@ import Testing
     #expect(seen == [0])
   }
 
-  @Test func `Observation sees a change`() throws {
+  @Test func `observation tracking reports a change of a store's state`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
     let changes = Guarded(0)
@@ -122,7 +122,7 @@ import Testing
     #expect(changes.withLock { $0 } == 1)
   }
 
-  @Test func `an observer that starts among changes hears them in order, the last one included`()
+  @Test func `an observer added between changes receives them in order, including the last one`()
     async throws
   {
     let counter = counter()
@@ -137,7 +137,7 @@ import Testing
     #expect(states.last == 5000)
   }
 
-  @Test func `a restored state is told to observers`() throws {
+  @Test func `an observer receives a restored state`() throws {
     let counter = counter()
     let journal = Journal()
     let subscription = counter.observe { journal.write("\($0)") }
@@ -147,7 +147,7 @@ import Testing
     #expect(journal.entries == ["0", "41"])
   }
 
-  @Test func `a state of another type is refused by name`() throws {
+  @Test func `restoring a state of another type is an error that names both types`() throws {
     let error = #expect(throws: StoreError.self) { try counter().replace(any: "text") }
     #expect(
       error?.description
@@ -155,7 +155,7 @@ import Testing
     )
   }
 
-  @Test func `a state is decoded as its own type`() throws {
+  @Test func `a store decodes a state as its own type`() throws {
     struct Probe: Decodable {
       let state: any Codable & Sendable
       init(from decoder: any Decoder) throws {

@@ -44,7 +44,9 @@ private struct Chain {
 }
 
 @Suite struct WaitForTests {
-  @Test func `stores that are waited for handle the action once, now`() throws {
+  @Test func `a store that another store waits for handles the action at once and only once`()
+    throws
+  {
     let journal = Journal()
     let c = waiting("c", writing: journal)
     let b = waiting("b", for: c, writing: journal)
@@ -58,7 +60,7 @@ private struct Chain {
     #expect([a, b, c].map(\.state) == [2, 2, 2])
   }
 
-  @Test func `on replay a store waits only for those that are registered`() throws {
+  @Test func `on replay, waiting for a store that is not registered does nothing`() throws {
     let journal = Journal()
     let missing = waiting("missing", writing: journal)
     let present = waiting("present", writing: journal)
@@ -69,7 +71,8 @@ private struct Chain {
     #expect(missing.state == 0)
   }
 
-  @Test func `waiting for one that has handled the action, or does not take it, does nothing`()
+  @Test
+  func `waiting for a store that has handled the action, or does not handle it, does nothing`()
     throws
   {
     let journal = Journal()
@@ -80,7 +83,7 @@ private struct Chain {
     #expect(journal.entries == ["early begins", "early ends", "late begins", "late ends"])
   }
 
-  @Test func `what the one waited for is declared to run after comes before it`() throws {
+  @Test func `waiting for a store also runs the stores that it is declared to run after`() throws {
     let journal = Journal()
     let base = waiting("base", writing: journal)
     let idle = Store("idle", 0, after: [base])
@@ -92,7 +95,7 @@ private struct Chain {
         == ["asking begins", "base begins", "base ends", "top begins", "top ends", "asking ends"])
   }
 
-  @Test func `two that wait for the same one share its new state`() throws {
+  @Test func `two stores that wait for the same store both read its new state`() throws {
     let base = counter("base")
     let copies = ["left", "right"].map { name in
       Store(name, 0).on(Add.self) { copy, _, context in
@@ -104,7 +107,8 @@ private struct Chain {
     #expect([base.state] + copies.map(\.state) == [5, 5, 5])
   }
 
-  @Test func `each handler says for itself whether it changed something`() throws {
+  @Test func `waiting for another store does not decide whether the waiting store changed`() throws
+  {
     let quiet = Store("quiet", 0).on(Add.self) { _, _, context in context.leaveUnchanged() }
     let loud = counter("loud")
     let a = Store("a", 0).on(Add.self) { _, _, context in
@@ -123,7 +127,8 @@ private struct Chain {
     #expect(tap.outcomes.withLock { $0.map(\.changed) } == [[1, 2]])
   }
 
-  @Test func `draws come in the order in which they were taken, and replay gives the same`() throws
+  @Test func `inputs of stores that wait are recorded in order and give the same states on replay`()
+    throws
   {
     let live = try Chain(seed: 7)
     let tap = JournalTap()
@@ -138,7 +143,7 @@ private struct Chain {
     #expect(replayed.states == live.states)
   }
 
-  @Test func `the same turn applied twice in a row is two rounds`() throws {
+  @Test func `applying the same turn twice runs every store twice`() throws {
     let live = try Chain(seed: 7)
     let tap = JournalTap()
     live.dispatcher.attach(tap)
@@ -153,7 +158,7 @@ private struct Chain {
     }
   }
 
-  @Test func `an action with another's route in between starts again`() throws {
+  @Test func `each action type has its own order of stores after a wait`() throws {
     let journal = Journal()
     let b = waiting("b", writing: journal).on(Note.self) { _, _ in journal.write("b notes") }
     let a = waiting("a", for: b, writing: journal).on(Note.self) { _, _ in journal.write("a notes")

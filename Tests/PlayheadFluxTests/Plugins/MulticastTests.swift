@@ -58,7 +58,7 @@ private final class Polite: Ear {
     #expect(heard("hi") == ["b hears hi", "a hears hi", "c hears hi"])
   }
 
-  @Test func `who is removed is called no more, and comes last when added again`() {
+  @Test func `a removed subscriber is not called, and is last when it is added again`() {
     let all = listeners("a", "b")
     defer { withExtendedLifetime(all) {} }
     ears.remove(all[0])
@@ -70,14 +70,14 @@ private final class Polite: Ear {
     #expect(heard("hi") == ["b hears hi", "a hears hi"])
   }
 
-  @Test func `a deallocated subscriber is gone without ceremony`() {
+  @Test func `a deallocated subscriber is not called`() {
     let a = listeners("a")
     do { _ = listeners("b") }
     #expect(heard("hi") == ["a hears hi"])
     withExtendedLifetime(a) {}
   }
 
-  @Test func `many may subscribe and go, dead or alive, and the rest are called in order`() {
+  @Test func `the other subscribers are called in order after many were removed or deallocated`() {
     let staying = (0..<5).map { Listener("\($0)", journal) }
     var leaving: [Listener] = []
     for listener in staying {
@@ -92,7 +92,8 @@ private final class Polite: Ear {
     withExtendedLifetime(staying) {}
   }
 
-  @Test func `who leaves and comes back during a call is called from the next on, in last place`() {
+  @Test
+  func `a subscriber removed and added again during a call is called last from the next one on`() {
     let all = listeners("a", "b", "c")
     all[0].reaction.withLock {
       $0 = { [ears] in
@@ -106,14 +107,14 @@ private final class Polite: Ear {
     withExtendedLifetime(all) {}
   }
 
-  @Test func `who is removed during a call is not called any more`() {
+  @Test func `a subscriber that is removed during a call is not called`() {
     let all = listeners("a", "b", "c")
     defer { withExtendedLifetime(all) {} }
     all[0].reaction.withLock { $0 = { [ears] in ears.remove(all[1]) } }
     #expect(heard("hi") == ["a hears hi", "c hears hi"])
   }
 
-  @Test func `who is added during a call is called from the next on`() {
+  @Test func `a subscriber that is added during a call is called from the next call on`() {
     let all = listeners("a", "b")
     defer { withExtendedLifetime(all) {} }
     let late = Listener("late", journal)
@@ -129,7 +130,7 @@ private final class Polite: Ear {
     #expect(heard("ho") == ["a hears ho", "late hears ho", "b hears ho"])
   }
 
-  @Test func `threads may add, call and remove at once`() {
+  @Test func `threads can add, call and remove subscribers at the same time`() {
     let steady = listeners("steady")
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for _ in 0..<200 {
@@ -147,14 +148,14 @@ private final class Polite: Ear {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a subscriber may end anywhere, and say goodbye`() {
+  func `a subscriber can remove itself in its deinitializer on any thread`() {
     onThreads(4) { [ears] _ in
       for _ in 0..<20_000 { ears.add(Polite(ears)) }
     }
     #expect(!ears.contains(Listener("stranger", journal)))
   }
 
-  @Test func `what is no object cannot subscribe`() async {
+  @Test func `a subscriber that is not an object stops the app`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Multicast<any Ear>().add(Stone())
     }

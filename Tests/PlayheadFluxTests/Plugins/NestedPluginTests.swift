@@ -15,13 +15,13 @@ import Testing
 
   private var counts: [Int?] { [track.count, text.count, sticker.count] }
 
-  @Test func `the inner stores have their own order and their place in the outer one`() throws {
+  @Test func `inner stores keep their own order at the outer plug-in's position`() throws {
     #expect(
       try bench().desk.dispatcher.stores.map(\.name)
         == ["host", "cover", "cover text", "cover sticker", "track"])
   }
 
-  @Test func `inner plug-ins come and go with the outer one`() throws {
+  @Test func `inner plug-ins are loaded and unloaded with the outer one`() throws {
     let bench = try bench()
     #expect(bench.happened() == ["+cover", "+cover text", "+cover sticker", "+track"])
     bench.unload("cover")
@@ -42,7 +42,7 @@ import Testing
     #expect(counts == [3, 1, 2])
   }
 
-  @Test func `an outer plug-in that is not loaded keeps which inner ones are`() throws {
+  @Test func `an unloaded outer plug-in keeps the list of its loaded inner plug-ins`() throws {
     let bench = try bench()
     bench.unload("cover sticker", from: "cover")
     bench.unload("cover")
@@ -52,7 +52,7 @@ import Testing
     #expect(bench.happened() == ["+cover", "+cover text"])
   }
 
-  @Test func `a callback passes through the outer plug-in`() throws {
+  @Test func `a callback reaches inner plug-ins through the outer one`() throws {
     let bench = try bench()
     bench.unload("cover text", from: "cover")
     _ = bench.happened()
@@ -63,7 +63,8 @@ import Testing
     #expect(bench.happened() == ["-cover sticker", "-cover", "track hears ho"])
   }
 
-  @Test func `a callback under way reaches no part of an outer plug-in that is unloaded`() throws {
+  @Test func `a callback skips the inner plug-ins of an outer one unloaded during the call`() throws
+  {
     let cover = try PluginHost(
       "cover",
       [Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "cover")) }, Part("b")])

@@ -7,11 +7,11 @@ import Testing
     #expect(throws: PluginError.self) { try PluginHost("host", plugins, unloaded: unloaded) }
   }
 
-  @Test func `two plug-ins of one name are refused`() {
+  @Test func `two plug-ins of one host cannot share a name`() {
     #expect(error(Part("a"), Part("a")) == .duplicateName(host: "host", plugin: "a"))
   }
 
-  @Test func `a cycle is named`() {
+  @Test func `a cycle of plug-ins is an error that names each plug-in`() {
     let a = Part("a", after: ["x", "b"])
     let b = Part("b", after: ["c"])
     let c = Part("c", after: ["b"])
@@ -19,13 +19,14 @@ import Testing
     #expect(error(Part("a", after: ["a"])) == .cycle(host: "host", ["a", "a"]))
   }
 
-  @Test func `only a plug-in of the host can be left unloaded`() {
+  @Test func `leaving an unknown plug-in unloaded is an error that lists the known ones`() {
     #expect(
       error(Part("a"), Part("b"), unloaded: ["b", "x"])
         == .unknownPlugin(host: "host", plugin: "x", known: ["a", "b"]))
   }
 
-  @Test func `the order of plug-ins and that of their stores may not contradict each other`() throws
+  @Test func `an order of plug-ins that contradicts the order of their stores is a cycle error`()
+    throws
   {
     let early = counter("early")
     let late = counter("late", after: [early])
@@ -54,7 +55,7 @@ import Testing
       .unknownPlugin(host: "editor", plugin: "x", known: []),
       "host 'editor' cannot leave plug-in 'x' unloaded, because it has no plug-in of that name; it has none"
     ),
-  ]) func `errors are sentences`(error: PluginError, sentence: String) {
+  ]) func `each plug-in error has its sentence`(error: PluginError, sentence: String) {
     #expect(error.description == sentence)
   }
 }

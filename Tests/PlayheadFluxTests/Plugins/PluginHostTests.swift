@@ -11,7 +11,7 @@ import Testing
     #expect(bench.happened() == ["-c", "-b", "-a"])
   }
 
-  @Test func `a plug-in comes after those that it names, for stores and for callbacks`() throws {
+  @Test func `a plug-in's stores and callbacks come after those of the plug-ins it names`() throws {
     let bench = try Bench(Part("menu", after: ["track"]), Part("preview"), Part("track"))
     #expect(bench.host.plugins.map(\.name) == ["track", "menu", "preview"])
     #expect(bench.desk.dispatcher.stores.map(\.name) == ["host", "track", "menu", "preview"])
@@ -20,19 +20,19 @@ import Testing
     #expect(bench.happened() == ["track hears hi", "menu hears hi", "preview hears hi"])
   }
 
-  @Test func `the stores of plug-ins keep their order however they are registered`() throws {
+  @Test func `stores of plug-ins keep their order in whatever order they are registered`() throws {
     let host = try PluginHost("host", [Part("menu", after: ["track"]), Part("track")])
     let dispatcher = Dispatcher()
     try dispatcher.register(host.stores.reversed())
     #expect(dispatcher.stores.map(\.name) == ["host", "track", "menu"])
   }
 
-  @Test func `a plug-in that the host does not have need not be waited for`() throws {
+  @Test func `a plug-in can name a plug-in that its host does not have`() throws {
     let bench = try Bench(Part("menu", after: ["track"]))
     #expect(bench.happened() == ["+menu"])
   }
 
-  @Test func `a plug-in that is not loaded handles nothing and keeps its state`() throws {
+  @Test func `a plug-in that is not loaded handles no actions and keeps its state`() throws {
     let (a, b) = (Part("a"), Part("b"))
     let bench = try Bench(a, b, unloaded: ["b"])
     bench.dispatch(Add())
@@ -45,7 +45,7 @@ import Testing
     #expect(bench.happened() == ["+a", "+b", "-b"])
   }
 
-  @Test func `a plug-in can start afresh when it is loaded, and goes on if it does not`() throws {
+  @Test func `a reloaded plug-in keeps its state unless it resets it`() throws {
     let fresh = Store("fresh", 0).on(Add.self) { $0 += $1.amount }
       .on(LoadPlugin.self) { count, _ in count = 0 }
     let (a, b) = (Part("a", stores: [fresh]), Part("b"))
@@ -58,7 +58,7 @@ import Testing
     #expect([a.count, b.count] == [0, 1])
   }
 
-  @Test func `the stores of a plug-in see it loaded, and do not see it unloaded`() throws {
+  @Test func `a plug-in's stores handle its loading but not its unloading`() throws {
     let seen = Store("seen", [String]())
       .on(LoadPlugin.self) { $0.append("+" + $1.plugin) }
       .on(UnloadPlugin.self) { $0.append("-" + $1.plugin) }
@@ -70,7 +70,7 @@ import Testing
     #expect(seen.state == ["+a", "-b", "+b"])
   }
 
-  @Test func `an action that unloads nothing changes nothing`() throws {
+  @Test func `loading a loaded plug-in or unloading an unknown one changes nothing`() throws {
     let bench = try Bench(Part("a"))
     let tap = JournalTap()
     bench.desk.dispatcher.attach(tap)
@@ -82,14 +82,16 @@ import Testing
     #expect(bench.happened() == ["+a"])
   }
 
-  @Test func `which plug-ins are loaded follows the host's order`() throws {
+  @Test func `the list of loaded plug-ins follows the host's order`() throws {
     let bench = try Bench(Part("a"), Part("b"), Part("c"), unloaded: ["c", "a"])
     bench.load("c")
     bench.load("a")
     #expect(bench.host.loaded.state.names == ["a", "b", "c"])
   }
 
-  @Test func `opening again takes the old context back first`() throws {
+  @Test func `opening a host in another context first unloads its plug-ins from the old one`()
+    throws
+  {
     let bench = try Bench(Part("a"))
     let other = Desk()
     bench.host.open(in: other)
@@ -97,7 +99,7 @@ import Testing
     #expect(other.journal.take() == ["+a"])
   }
 
-  @Test func `a closed host follows nothing and calls nobody`() throws {
+  @Test func `a closed host calls no plug-in`() throws {
     let a = Part("a")
     let bench = try Bench(a)
     bench.host.close()
@@ -110,7 +112,7 @@ import Testing
     #expect(a.count == 1)
   }
 
-  @Test func `callbacks reach those who conform`() throws {
+  @Test func `a callback reaches only plug-ins that conform to its protocol`() throws {
     final class Deaf: Plugin {
       typealias Context = Desk
       let name = "deaf"
@@ -122,7 +124,7 @@ import Testing
     #expect(desk.journal.take() == ["+a", "a hears hi"])
   }
 
-  @Test func `a host is gone when the app lets go of it`() throws {
+  @Test func `a host is deallocated when the app releases it`() throws {
     weak var host: PluginHost<Desk>?
     let dispatcher = Dispatcher()
     let a = Part("a")

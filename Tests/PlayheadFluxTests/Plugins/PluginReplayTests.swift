@@ -55,7 +55,7 @@ import Testing
     return handled.withLock { $0 }
   }
 
-  @Test func `plug-ins follow a replay of which observers hear nothing`() throws {
+  @Test func `plug-ins are loaded and unloaded by a replay that leaves out observers`() throws {
     let (session, replayed) = try (Session(), Session())
     let log = live(session)
     let dispatcher = replayed.bench.desk.dispatcher
@@ -68,7 +68,7 @@ import Testing
     #expect(replayed.bench.happened() == ["-eager"])
   }
 
-  @Test func `a replay loads and unloads as the app did, and dispatches nothing`() throws {
+  @Test func `a replay loads and unloads plug-ins as the app did and dispatches nothing`() throws {
     let (session, replayed) = try (Session(), Session())
     let log = live(session)
     for action in log { replayed.bench.desk.dispatcher.apply(action, draws: []) }
@@ -78,7 +78,7 @@ import Testing
     #expect(replayed.bench.happened() == session.bench.happened())
   }
 
-  @Test func `after a seek the right plug-ins are loaded and handle actions`() throws {
+  @Test func `after a restore, the plug-ins of that state are loaded and handle actions`() throws {
     let session = try Session()
     let dispatcher = session.bench.desk.dispatcher
     let start = dispatcher.stores.map(\.anyState)

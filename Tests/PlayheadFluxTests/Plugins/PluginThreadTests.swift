@@ -10,7 +10,7 @@ import Testing
     var count = 0
   }
 
-  @Test func `threads may load, unload, dispatch and notify at once`() throws {
+  @Test func `threads can load and unload plug-ins, dispatch and notify at the same time`() throws {
     let a = Part("a")
     let bench = try Bench(a)
     let expected = Store("expected", Expected())
@@ -34,7 +34,9 @@ import Testing
     for (index, call) in calls.enumerated() { #expect(call == (index % 2 == 0 ? "+a" : "-a")) }
   }
 
-  @Test func `a host may be opened and closed while actions are handled`() throws {
+  @Test func `a host can be opened and closed while other threads load and unload its plug-ins`()
+    throws
+  {
     let bench = try Bench(Part("a"), Part("b"))
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for _ in 0..<100 {

@@ -12,7 +12,7 @@ import Testing
     dispatcher.dispatch(Add(amount: 10))
   }
 
-  @Test func `the current action still reaches a plug-in that a handler unloads, the next not`()
+  @Test func `a plug-in that a handler unloads still handles the current action but not the next`()
     throws
   {
     let desk = Desk()
@@ -24,7 +24,7 @@ import Testing
     #expect([a.count, b.count] == [11, 1])
   }
 
-  @Test func `an observer's unloading comes after the current action`() throws {
+  @Test func `a plug-in that an observer unloads is unloaded after the current action`() throws {
     let (a, b) = (Part("a"), Part("b"))
     let bench = try Bench(a, b)
     let store = try #require(a.stores.first as? Store<Int>)
@@ -36,8 +36,7 @@ import Testing
     #expect(bench.happened() == ["+a", "+b", "-b"])
   }
 
-  @Test func `what a middleware unloads before it hands an action on still gets the action`() throws
-  {
+  @Test func `a plug-in that a middleware unloads before 'next' still handles the action`() throws {
     struct Unloading: Middleware {
       func handle(_ action: any Action, dispatcher: Dispatcher, next: Next) {
         if let add = action as? Add { PluginTimingTests.meddle(add.amount, with: dispatcher) }
@@ -52,7 +51,7 @@ import Testing
     #expect([a.count, b.count] == [11, 1])
   }
 
-  @Test func `a callback does not reach a plug-in that an earlier one has unloaded`() throws {
+  @Test func `a callback does not reach a plug-in that an earlier plug-in has unloaded`() throws {
     let a = Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "b")) }
     let bench = try Bench(a, Part("b"), Part("c"))
     _ = bench.happened()
@@ -60,7 +59,7 @@ import Testing
     #expect(bench.happened() == ["a hears hi", "-b", "c hears hi"])
   }
 
-  @Test func `a callback reaches a plug-in that an earlier one has loaded`() throws {
+  @Test func `a callback reaches a later plug-in that an earlier plug-in has loaded`() throws {
     let b = Meddler("b") {
       $0.dispatch(LoadPlugin(host: "host", plugin: "a"))
       $0.dispatch(LoadPlugin(host: "host", plugin: "c"))
@@ -71,14 +70,14 @@ import Testing
     #expect(bench.happened() == ["b hears hi", "+a", "+c", "c hears hi"])
   }
 
-  @Test func `a plug-in that unloads itself hears nothing more`() throws {
+  @Test func `a plug-in that unloads itself receives no further callback`() throws {
     let bench = try Bench(Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "a")) })
     bench.say("hi")
     bench.say("ho")
     #expect(bench.happened() == ["+a", "a hears hi", "-a"])
   }
 
-  @Test func `within an action, an unloaded plug-in is called until the unloading is handled`()
+  @Test func `a plug-in receives callbacks until the action that unloads it is handled`()
     throws
   {
     let a = Meddler("a") { $0.dispatch(UnloadPlugin(host: "host", plugin: "b")) }
@@ -94,8 +93,7 @@ import Testing
       bench.happened() == ["+a", "+b", "a hears 1", "b hears 1", "-b", "a hears 2"])
   }
 
-  @Test func `a plug-in has been told of its unloading when observers hear of that action`() throws
-  {
+  @Test func `observers of an unloading action are called after the plug-in was unloaded`() throws {
     let host = try PluginHost("host", [Part("a"), Part("b")])
     let desk = Desk()
     let early = Store("early", 0).on(UnloadPlugin.self) { _, _ in }
@@ -107,7 +105,9 @@ import Testing
     #expect(desk.journal.take() == ["+a", "+b", "-a", "b hears hi"])
   }
 
-  @Test func `what a plug-in dispatches when it is loaded comes after its loading`() throws {
+  @Test func `an action that a plug-in dispatches when it is loaded comes after the loading`()
+    throws
+  {
     final class Eager: Part, @unchecked Sendable {
       override func pluginDidLoad(_ context: Desk) {
         super.pluginDidLoad(context)
@@ -123,7 +123,9 @@ import Testing
     #expect(eager.count == 1)
   }
 
-  @Test func `a plug-in that unloads the next one while it is loaded leaves no loose end`() throws {
+  @Test func `a plug-in unloaded while an earlier plug-in loads is still loaded and then unloaded`()
+    throws
+  {
     final class Jealous: Part, @unchecked Sendable {
       override func pluginDidLoad(_ context: Desk) {
         super.pluginDidLoad(context)

@@ -3,7 +3,7 @@ import PlayheadPlugins
 import Testing
 
 @Suite struct SubscriptionsTests {
-  @Test func `what is kept together ends together`() throws {
+  @Test func `'cancelAll' cancels all kept subscriptions`() throws {
     let journal = Journal()
     let (a, b) = (counter("a"), counter("b"))
     let dispatcher = try dispatcher(a, b)
@@ -17,7 +17,7 @@ import Testing
     #expect(journal.entries.last == "again 2")
   }
 
-  @Test func `what is kept ends with its keeper`() throws {
+  @Test func `kept subscriptions are canceled when their container is deallocated`() throws {
     let journal = Journal()
     let counter = counter()
     do {
