@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: 0...2)
-  func `an action that is longer than a page is there once, whatever of it the log has`(
+  func `an action longer than a page is read once, whether or not the log has it already`(
     flushed: Int
   ) throws {
     let log = try crash(flushing: flushed).open(in: Folder())
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `a damaged fragment costs its action, which is told, and none behind it`(page: Int) throws {
+  func `a damaged fragment costs only its action, which is reported as lost`(page: Int) throws {
     for offset in [64, 68, 72, 73, 77, 2_000, Self.pageLength - 1] {
       var crash = try crash()
       crash.damage(page: page, at: offset)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged last fragment costs what is in its page`() throws {
+  @Test func `a damaged last fragment costs all actions of its page`() throws {
     var crash = try crash()
     crash.damage(page: 3, at: 80)
     let log = try crash.open(in: Folder())
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `a page of a chain that is missing is told`(page: Int) throws {
+  func `a missing page of a chain is reported as damage`(page: Int) throws {
     var crash = try crash()
     crash.clear(page: page)
     let log = try crash.open(in: Folder())
@@ -66,7 +66,7 @@ import Testing
     #expect(!log.damages.isEmpty && log.lostSteps == [4...4])
   }
 
-  @Test func `damage in a chain that the log has is none`() throws {
+  @Test func `damage in a chain that the log already has is not reported`() throws {
     for page in 1...2 {
       var crash = try crash(flushing: 2)
       crash.damage(page: page, at: 80)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a chain that is given back page by page is no loss`() throws {
+  @Test func `a chain whose pages are cleared one by one after flushing is no loss`() throws {
     let whole = try crash(flushing: 2)
     for first in [[1, 2, 3], [3, 2, 1], [2, 1, 3]] {
       var crash = whole
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test
-  func `a tail cut at any edge of a fragment has what is in front of that, and tells the rest`()
+  func `a tail cut at any edge of a fragment keeps what precedes it and reports the rest`()
     throws
   {
     let whole = try crash()
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The recorder writes the pages of a chain from the second on, and the first fragment in the end.
-  @Test func `a recorder that is stopped within a chain leaves what was before it`() throws {
+  @Test func `a recorder stopped while it writes a chain leaves all earlier actions`() throws {
     let script = try TailScript()
     try script.act(3)
     let before = try script.crash(flushing: 0)
@@ -124,7 +124,7 @@ import Testing
     #expect(try after.frames().lastStep == 4)
   }
 
-  @Test func `an action that is handled within a long one is behind it`() throws {
+  @Test func `an action handled during a long action follows it in the log`() throws {
     let script = try TailScript()
     try script.act(2, isOpen: true)
     try script.actLong(9_000, isOpen: true)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `states that are longer than a page are kept, and told if they are lost`(isStoreList: Bool)
+  func `states longer than a page are kept, and reported if they are lost`(isStoreList: Bool)
     throws
   {
     let script = try TailScript()
@@ -173,7 +173,7 @@ import Testing
     #expect(try damaged.stepsRead() == [1...4] && damaged.damages.map(\.lost) == [.nothing])
   }
 
-  @Test func `definitions that are longer than a page are in the chain of each record`() throws {
+  @Test func `shape definitions longer than a page are read from each record's chain`() throws {
     let script = try TailScript()
     try script.act(1)
     try script.actWide()
@@ -182,7 +182,7 @@ import Testing
     #expect(try log.stepsRead() == [1...4] && log.damages == [])
   }
 
-  @Test func `a chain in a chain is damage`() throws {
+  @Test func `a chain within a chain is damage`() throws {
     let chain: [UInt8] = [12, 0, 0, 0, 0, 5, 12, 0, 0, 0, 0]
     let tail = TailReading(TailForge(pages: [[chain]]).bytes, pageLength: Self.pageLength)
     let found = tail.frames(of: TailFormat.session(LogScript.session), after: nil, step: .initial)

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 6])
-  func `what changes while it is copied is no loss`(distance: Int) throws {
+  func `a tail that changes while it is copied has no losses`(distance: Int) throws {
     let moments = try TailFilm().moments
     var lossesAtOnce = 0
     for (earlier, later) in zip(moments, moments.dropFirst(distance)) {
@@ -52,7 +52,9 @@ import Testing
     #expect(lossesAtOnce > 0 || distance == 1)
   }
 
-  @Test func `a tail that is taken away while it is copied is in the log`() throws {
+  @Test func `a tail that is removed while it is copied is not read, as the log has its contents`()
+    throws
+  {
     let tail = try #require(try TailFilm().moments.last?.tail)
     var looks = 0
     let decoding = try look {
@@ -62,7 +64,7 @@ import Testing
     #expect(decoding == nil)
   }
 
-  @Test func `a forged page of the last number there is traps nobody, and is read`() throws {
+  @Test func `a forged page with the largest page number is read without a trap`() throws {
     var tail = TailForge(pages: [[[]]]).bytes
     tail.replaceSubrange(16..<24, with: [UInt8](repeating: 0xFF, count: 8))
     let checksum = tail[8..<36].withUnsafeBytes { XXHash.hash32($0) }
@@ -74,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `the record that a recorder is writing is no damage`() throws {
+  @Test func `a record that a recorder is still writing is not damage`() throws {
     let script = try TailScript()
     try script.act(4)
     let before = try script.crash(flushing: 0)
@@ -92,7 +94,7 @@ import Testing
 
   /// Beside an empty tail, and beside none.
   @Test(arguments: [true, false])
-  func `the frame that a recorder is just writing is no damage`(hasTail: Bool) throws {
+  func `a frame that a recorder is still writing is not damage`(hasTail: Bool) throws {
     let folder = try Folder()
     let script = try TailScript()
     let empty = try script.bytes()

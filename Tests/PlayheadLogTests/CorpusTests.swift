@@ -12,7 +12,7 @@ import Testing
   }
 
   #if os(Linux) && canImport(Glibc)
-    @Test func `every file of the corpus is read or refused, with no more memory than is stated`()
+    @Test func `every corpus file is read or refused within the stated memory bound`()
       async
     {
       await #expect(processExitsWith: .success) {
@@ -25,7 +25,7 @@ import Testing
     }
   #else
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func `every file of the corpus is read or refused`(name: String) throws {
+    func `every corpus file is read or refused without a trap`(name: String) throws {
       let target = try #require(FuzzTarget.named(name))
       for file in try Corpus.files(of: name) {
         #expect(throws: Never.self, "\(name)/\(file.name)") { try target.run(file.bytes) }

@@ -27,12 +27,12 @@ import Testing
       "damage: \(what): \(count) cases in \((ContinuousClock.now - start).components.seconds) s")
   }
 
-  @Test func `cut at any byte`() throws {
+  @Test func `a log cut at any byte gives only right actions and reports the loss`() throws {
     let log = try Self.isSoak ? LogScript.large(chunks: 12) : LogScript.sampler()
     try judge("cut at every byte", log, 0..<log.count) { $0.removeLast($0.count - $1) }
   }
 
-  @Test func `any bit flipped`() throws {
+  @Test func `a log with any bit flipped gives only right actions and reports the loss`() throws {
     let log = try LogScript.sampler()
     try judge("every bit flipped", log, stride(from: 0, to: log.count * 8, by: Self.isSoak ? 1 : 7))
     {
@@ -42,7 +42,9 @@ import Testing
 
   /// The size of a sector, how many chunks the log has, how many cases there are in full.
   @Test(arguments: [(64, 12, 20_000), (512, 12, 20_000), (4_096, 200, 1_000)])
-  func `sectors zeroed, as by a disk that lost them`(size: Int, chunks: Int, cases: Int) throws {
+  func `a log with zeroed sectors gives only right actions and reports the loss`(
+    size: Int, chunks: Int, cases: Int
+  ) throws {
     let log = try LogScript.large(chunks: chunks)
     let share = Self.isSoak ? cases : cases / 1_000
     try judge("1 to 4 sectors of \(size) of \(log.count) bytes zeroed", log, 0..<share) {
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `bytes overwritten, left out and put in`() throws {
+  @Test func `a log with overwritten, missing or extra bytes gives only right actions`() throws {
     let log = try LogScript.large(chunks: 4)
     try judge("bytes overwritten, left out, put in", log, 0..<(Self.isSoak ? 60_000 : 200)) {
       var random = SplitMix64(seed: UInt64($1))

@@ -25,7 +25,7 @@ import Testing
     return CountingSource(bytes)
   }
 
-  @Test func `what a log says of gaps is read once, however many chunks are damaged`() throws {
+  @Test func `each gap record is read once, however many chunks are damaged`() throws {
     let source = try damaged()
     let log = try LogReader(source, name: "log")
     let opening = source.reads
@@ -40,7 +40,7 @@ import Testing
     #expect(log.damages.count == damages && log.actionCount == Self.chunks)
   }
 
-  @Test func `a verification reads each frame once, and an index twice`() throws {
+  @Test func `verification reads each frame once and the index twice`() throws {
     let script = try LogScript()
     for _ in 0..<Self.chunks {
       try script.fill(1, of: 2)
@@ -53,7 +53,7 @@ import Testing
     #expect(source.reads - opening == (try LogFrames(source.bytes).starts.count) + 1)
   }
 
-  @Test func `a recovery of very many gaps that contradict each other takes linear time`() throws {
+  @Test func `recovery of 150,000 overlapping gaps takes linear time`() throws {
     let folder = try Folder()
     let log = try LogReader(bytes: Hostile.gaps(150_000), name: "log")
     let start = ContinuousClock.now
@@ -64,7 +64,7 @@ import Testing
     #expect(try LogReader(path: folder.path("saved")).gaps().count == 1)
   }
 
-  @Test func `all damage is looked for once`() throws {
+  @Test func `all damage is searched for only once`() throws {
     let source = try damaged()
     let log = try LogReader(source, name: "log")
     try log.findDamage()
@@ -74,7 +74,7 @@ import Testing
     #expect(source.reads == reads)
   }
 
-  @Test func `an action that is held says where it is after its chunk was lost`() throws {
+  @Test func `an entry read before its chunk was lost still names its frame in errors`() throws {
     let script = try LogScript()
     try script.fill(2)
     try script.act("zzzz")
@@ -131,7 +131,7 @@ import Testing
     return first + [UInt8](repeating: 7, count: count) + LogFrames.index(body.array)
   }
 
-  @Test func `very many damaged chunks are lost in no time`() throws {
+  @Test func `100,000 damaged chunks are reported in less than a minute`() throws {
     let log = try LogReader(bytes: try forged(.chunk, holding: 1), name: "log")
     let start = ContinuousClock.now
     try log.findDamage()
@@ -140,14 +140,14 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  @Test func `very many damaged gaps are passed over in no time`() throws {
+  @Test func `100,000 damaged gaps are skipped in less than a minute`() throws {
     let log = try LogReader(bytes: try forged(.gap, holding: 0), name: "log")
     let start = ContinuousClock.now
     #expect(log.lostSteps == [] && log.lastStep == 0)
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
-  @Test func `very many damaged beginnings are passed over in no time`() throws {
+  @Test func `100,000 damaged headers are skipped in less than a minute`() throws {
     let start = ContinuousClock.now
     let log = try LogReader(bytes: try forged(.header, holding: 0), name: "log")
     #expect(log.damages.count == 100_000)

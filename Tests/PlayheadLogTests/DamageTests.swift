@@ -7,7 +7,8 @@ import PlayheadReplay
 import Testing
 
 @Suite struct DamageTests {
-  @Test func `cut anywhere, a log gives the actions of its whole frames and says the rest is gone`()
+  @Test
+  func `a log cut anywhere gives the actions of its whole frames and reports the rest as lost`()
     throws
   {
     let whole = try LogScript.sampler()
@@ -23,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `any flipped bit is reported or changes nothing`() throws {
+  @Test func `a flipped bit is reported or changes nothing`() throws {
     let whole = try LogScript.sampler()
     let content = try LogContent(whole)
     #expect(content.equals(content))
@@ -44,7 +45,7 @@ import Testing
     #expect(silent <= 24)
   }
 
-  @Test func `damage in one chunk leaves the chunks before it`() throws {
+  @Test func `a damaged chunk leaves the other chunks readable`() throws {
     let script = try LogScript()
     for number in 1...30 {
       try script.act(Insert(position: number, text: "text \(number)"))
@@ -65,7 +66,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `every damaged frame is named, and what is behind them is checked`(hasIndex: Bool) throws {
+  func `verification names every damaged frame and checks the frames after it`(hasIndex: Bool)
+    throws
+  {
     let script = try LogScript()
     for number in 1...40 {
       try script.act(Insert(position: number, text: "text \(number)"))
@@ -88,7 +91,7 @@ import Testing
     #expect(found.problems.contains(.badIndex) == !hasIndex)
   }
 
-  @Test func `a frame whose magic number is gone is passed over by the index`() throws {
+  @Test func `the index skips a frame whose magic number is damaged`() throws {
     let script = try LogScript()
     for number in 1...3 {
       try script.act(number)
@@ -100,7 +103,7 @@ import Testing
     #expect(found.problems.count == 1 && found.actions == 2)
   }
 
-  @Test func `two logs joined are told apart`() throws {
+  @Test func `two recordings joined into one file are reported`() throws {
     let one = try LogScript()
     try one.act(1)
     let other = try LogScript(session: UUID())
@@ -119,7 +122,7 @@ import Testing
     #expect(log.damage?.fault == "its steps do not follow those before it")
   }
 
-  @Test func `records and skippable frames of other kinds are passed over`() throws {
+  @Test func `records of unknown kinds and skippable frames are skipped`() throws {
     let whole = try LogScript.sampler()
     let frames = try LogFrames(whole)
     let later = ByteBuffer()
@@ -137,7 +140,7 @@ import Testing
     #expect(read.isClosed)
   }
 
-  @Test func `an index that lies about steps is found out`() throws {
+  @Test func `an index with wrong steps is reported`() throws {
     let script = try LogScript()
     try script.act(1)
     try script.endChunk()

@@ -37,7 +37,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3) func `every cut`(kind: Int) throws {
+  @Test(arguments: 0..<3) func `a log cut at any byte gives or reports every step`(kind: Int) throws
+  {
     let whole = try Self.logs()[kind]
     let first = try LogFrames(Self.logs()[0]).starts[1]
     for length in whole.indices {
@@ -47,7 +48,9 @@ import Testing
 
   /// All bits of the whole one; of the others, which differ from it in their index alone, one bit of each
   /// byte unless there is time.
-  @Test(arguments: 0..<3) func `every flipped bit`(kind: Int) throws {
+  @Test(arguments: 0..<3) func `a log with any bit flipped gives or reports every step`(kind: Int)
+    throws
+  {
     let whole = try Self.logs()[kind]
     let isThorough = kind == 0 || ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
     let first = try LogFrames(Self.logs()[0]).starts[1]
@@ -60,7 +63,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3) func `every byte that is gone, and every one that came in between`(
+  @Test(arguments: 0..<3)
+  func `a log with any byte removed or inserted gives or reports every step`(
     kind: Int
   )
     throws

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a file of somebody else that is larger than the memory is told by parts of it`()
+  @Test func `a file of 20 GiB in a tail's place is recognized from a small part of it`()
     throws
   {
     let source = LargeSource()

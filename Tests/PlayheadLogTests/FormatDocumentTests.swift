@@ -25,7 +25,7 @@ import Testing
     return try script.close()
   }
 
-  @Test func `the worked example is what the writer gives, byte by byte`() throws {
+  @Test func `the format document's worked example has the writer's bytes`() throws {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     // Lines of the example: a hexadecimal offset, a colon, bytes, two spaces, what they mean.
     var bytes: [UInt8] = []
@@ -45,7 +45,7 @@ import Testing
     #expect(try log.entry(at: 2).changed == ["n"])
   }
 
-  @Test func `the example of a store list is what the writer gives`() throws {
+  @Test func `the format document's store list example has the writer's bytes`() throws {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     let script = try LogScript(stores: ["n"], states: [40])
     try script.act(1)
@@ -63,7 +63,7 @@ import Testing
     #expect(written.starts(with: bytes))
   }
 
-  @Test func `the example of a tail is what the recorder stores, byte by byte`() throws {
+  @Test func `the format document's tail example has the recorder's bytes`() throws {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     // As above, but for the offset's two digits.
     let bytes = text.split(separator: "\n")
@@ -110,7 +110,7 @@ import Testing
     return try #require(pages.first)
   }
 
-  @Test func `the document has every constant of the format`() throws {
+  @Test func `the format document has every constant of the format`() throws {
     let text = try String(contentsOf: Self.document, encoding: .utf8)
     for kind in Kind.allCases {
       #expect(text.contains("| \(kind.rawValue) | `\(kind)` |"), "\(kind)")

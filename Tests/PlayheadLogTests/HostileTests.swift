@@ -15,7 +15,7 @@ import Testing
     _ = try LogContent(bytes)
   }
 
-  @Test func `records of chance`() throws {
+  @Test func `random records are read without a trap`() throws {
     var generator = SplitMix64(seed: 11)
     let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     for _ in 0..<3_000 {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `records with a few bytes changed`() throws {
+  @Test func `records with a few bytes changed are read without a trap`() throws {
     var generator = SplitMix64(seed: 12)
     let contents = try LogFrames(try LogScript.sampler()).contents()
     for _ in 0..<3_000 {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `files of chance behind a log's first bytes`() throws {
+  @Test func `a log that continues with random bytes is read without a trap`() throws {
     var generator = SplitMix64(seed: 13)
     let whole = try LogScript.sampler()
     for _ in 0..<2_000 {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `counts beyond all bytes are refused, not allocated`() throws {
+  @Test func `a count larger than its record's bytes is an error and allocates nothing`() throws {
     let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     for kind in 1...8 as ClosedRange<UInt64> {
       for lead in 0..<8 {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a gap that ends at the last of all numbers is refused`() throws {
+  @Test func `a gap that ends at the largest number is an error`() throws {
     let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     for last in [UInt64.max, 1 << 62] {
       let body = ByteBuffer()
@@ -89,7 +89,7 @@ import Testing
   @Test(
     arguments: [
       (4, [0, 0, 0]), (6, [0]), (7, [0, 0]), (2, [0]), (8, [0, 0, 0, 0]),
-    ] as [(UInt64, [UInt8])]) func `a step beyond all that a log can have is refused`(
+    ] as [(UInt64, [UInt8])]) func `a step larger than the format allows is an error`(
       kind: UInt64, rest: [UInt8]
     ) throws
   {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, 1, .min, .max] as [Int64])
-  func `an action that is caused by itself or a later one is refused`(distance: Int64) throws {
+  func `an action caused by itself or by a later action is an error`(distance: Int64) throws {
     let header = try #require(try LogFrames(try LogScript.sampler()).contents().first)
     let body = ByteBuffer()
     body.append([1, 1, 1, 1])  // First step, actions, outcomes, exact durations.
@@ -121,7 +121,7 @@ import Testing
     #expect(log.damage?.fault.contains("are not the number of an earlier action") == true)
   }
 
-  @Test func `an index whose types do not add up to its actions is made again`() throws {
+  @Test func `an index whose type counts do not match its actions is rebuilt`() throws {
     let script = try LogScript()
     try script.act(1)
     let truth = try script.close()
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a frame that claims to be huge is refused before anything is allocated`() throws {
+  @Test func `a frame that claims a huge size is an error before anything is allocated`() throws {
     let header = ByteBuffer()
     header.append(littleEndian: LogFormat.frameMagic)
     header.append(0b0110_1100 as UInt8)
@@ -161,7 +161,7 @@ import Testing
     #expect(read.faults.first?.contains("more bytes than LZ4 could make of it") == true)
   }
 
-  @Test func `many tiny blocks of a frame with large blocks unpack fast`() throws {
+  @Test func `a frame of 2,000 tiny blocks unpacks in less than two seconds`() throws {
     // Without a bound by the block's own length each of them would clear 4 MiB.
     let frame = ByteBuffer()
     frame.append(littleEndian: LogFormat.frameMagic)
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: [10, 200, 255, 256, 257, 5_000])
-  func `sequences nested in sequences end in a fault or a value`(depth: Int) throws {
+  func `deeply nested lists give a value or an error`(depth: Int) throws {
     let read = try LogContent(Self.nested(depth))
     if depth < 250 { #expect(read.actions.count == 1 && read.actions.first?.draws == []) }
     if depth > 256 { #expect(read.actions.isEmpty) }
@@ -189,7 +189,7 @@ import Testing
 
   #if os(macOS) || os(Linux) || os(Windows)
     /// In a process of its own, because threads are given larger stacks that others have left.
-    @Test func `a stack that is too small for the nesting is a fault`() async {
+    @Test func `deeply nested lists on a small stack do not crash`() async {
       await #expect(processExitsWith: .success) {
         let logs = try [10, 100, 250, 256].map { try HostileTests.nested($0) }
         let done = DispatchSemaphore(value: 0)

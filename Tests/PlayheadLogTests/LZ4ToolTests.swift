@@ -53,7 +53,9 @@ struct LZ4ToolTests {
     return all
   }
 
-  @Test(arguments: [3, Int.max]) func `lz4 accepts and unpacks frames of all sizes`(noise: Int)
+  @Test(arguments: [3, Int.max]) func `the lz4 tool accepts and unpacks frames of all sizes`(
+    noise: Int
+  )
     throws
   {
     let folder = try Folder()
@@ -70,7 +72,7 @@ struct LZ4ToolTests {
     }
   }
 
-  @Test func `lz4 accepts logs whose chunks are of many sizes`() throws {
+  @Test func `the lz4 tool accepts a log with chunks of many sizes`() throws {
     let folder = try Folder()
     let script = try LogScript()
     var generator = SplitMix64(seed: 5)
@@ -105,7 +107,7 @@ struct LZ4ToolTests {
     ["--fast=9"], ["-1"], ["-3"], ["-B4", "-12", "--no-frame-crc", "--content-size"],
     ["-B4", "--content-size", "-9"], ["-B6", "-BX", "--content-size"],
   ])
-  func `frames that lz4 wrote are read`(options: [String]) throws {
+  func `a log packed by the lz4 tool with any options is read`(options: [String]) throws {
     let folder = try Folder()
     var packed: [UInt8] = []
     for content in try Self.long.get() {
@@ -137,7 +139,7 @@ struct LZ4ToolTests {
     ["-B4"], ["-12"], ["--no-frame-crc"], ["-B5", "-BX", "--content-size"],
   ]
 
-  @Test func `a log whose frames are of many makes, with skippable ones between, is the same log`()
+  @Test func `frames packed with mixed lz4 options and skippable frames between give the same log`()
     throws
   {
     let whole = try LogScript.sampler()
@@ -150,15 +152,14 @@ struct LZ4ToolTests {
     #expect(read.faults == [Verification.Problem.badIndex.description])
   }
 
-  @Test func `a log unpacked and packed again in one frame says that chunks must be apart`() throws
-  {
+  @Test func `a log repacked by lz4 into a single frame reports a fault about its steps`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
     let packed = try Self.packed([Array(contents.joined())], [["-B7"]]).joined()
     let read = try LogContent(Array(packed))
     #expect(read.actions.isEmpty && read.faults.contains { $0.contains("steps") }, "\(read.faults)")
   }
 
-  @Test func `a flipped bit in a frame that lz4 wrote is found`() throws {
+  @Test func `a flipped bit in a frame packed by the lz4 tool is found`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
     let original = try LogContent(Array(try Self.packed(contents, [["-BX"]]).joined()))
     for options in [["-BX"], ["-B4"], ["--content-size"]] {
@@ -174,7 +175,7 @@ struct LZ4ToolTests {
     }
   }
 
-  @Test func `blocks that refer to those before them are refused with a sentence`() throws {
+  @Test func `frames with linked lz4 blocks are an error with a sentence`() throws {
     let linked = Array(try Self.packed(try Self.long.get(), [["-B4", "-BD"]]).joined())
     let faults = try LogContent(linked).faults
     #expect(
@@ -184,7 +185,7 @@ struct LZ4ToolTests {
       "\(faults)")
   }
 
-  @Test func `the frames of old lz4 programs are refused with a sentence`() throws {
+  @Test func `frames in lz4's legacy format are an error with a sentence`() throws {
     let content = try LogFrames(try LogScript.sampler()).contents().prefix(1)
     let legacy = Array(try Self.packed(Array(content), [["-l"]]).joined())
     let sentence = try sentence { _ = try LogReader(bytes: legacy, name: "old") }

@@ -20,21 +20,23 @@ import Testing
     try LogReader(bytes: bytes, name: "log")
   }
 
-  @Test func `logs of one session and one size that differ in a value have other marks`() throws {
+  @Test func `logs of one session and size that differ in a value have different content marks`()
+    throws
+  {
     let (one, other) = (try read(log("x", "XXA")), try read(log("x", "XXB")))
     #expect(one.byteCount == other.byteCount && one.header.session == other.header.session)
     #expect(try one.contentMark != other.contentMark)
     #expect(try one.contentMark == read(log("x", "XXA")).contentMark)
   }
 
-  @Test func `frames without a checksum are told apart by all their bytes`() throws {
+  @Test func `the content mark of frames without a checksum covers all their bytes`() throws {
     let (one, other) = (try log("XXA"), try log("XXB"))
     let bare = try [one, other].map { try read(withoutChecksums($0)) }
     #expect(bare[0].byteCount == bare[1].byteCount && bare[0].lastStep == 1)
     #expect(try bare[0].contentMark != bare[1].contentMark)
   }
 
-  @Test func `a log that goes on is known again, and one in its place is not`() throws {
+  @Test func `a log that was continued is recognized, and a log that replaced it is not`() throws {
     let before = try read(log("a", "b", isOpen: true)).mark()
     #expect(try read(log("a", "b", "c")).goesOn(from: before))
     #expect(try read(log("a", "b")).goesOn(from: before))
@@ -44,7 +46,7 @@ import Testing
     #expect(try !read(other.close()).goesOn(from: before))
   }
 
-  @Test func `the mark of a long log reads four bytes of each frame`() throws {
+  @Test func `the content mark of a long log reads only four bytes of each frame`() throws {
     let script = try LogScript()
     for number in 0..<200 {
       let text = String(repeating: "text \(number) ", count: 90)

@@ -37,7 +37,7 @@ import Testing
       }
     }
 
-    @Test func `a small log of long tables stays within the memory limit`() async {
+    @Test func `a small log with long tables stays within the memory limit`() async {
       await #expect(processExitsWith: .success) {
         try Self.check("types and stores", Hostile.tables(6_000_000))
         try Self.check("parts", Hostile.parts(8, stores: 1_000_000))
@@ -45,14 +45,14 @@ import Testing
       }
     }
 
-    @Test func `a small log of long values and many notes stays within the memory limit`() async {
+    @Test func `a small log with long values and many notes stays within the memory limit`() async {
       await #expect(processExitsWith: .success) {
         try Self.check("nulls", Hostile.nulls(14_000_000))
         try Self.check("notes", Hostile.notes(500_000, frames: 20))
       }
     }
 
-    @Test func `frames that do not say what they unpack to stay within the memory limit`() async {
+    @Test func `frames that do not state their unpacked size stay within the memory limit`() async {
       await #expect(processExitsWith: .success) {
         try Self.check("frames of 4 MiB", Hostile.unsized(20))
         try Self.check("one frame", Hostile.unsized(1, blocks: 80))
@@ -60,7 +60,9 @@ import Testing
     }
   #endif
 
-  @Test func `a frame that unpacks to more than its share is refused with the way out`() throws {
+  @Test func `a frame that unpacks to more than the memory limit is an error that names the limit`()
+    throws
+  {
     let log = try LogReader(bytes: Hostile.unsized(1, blocks: 17), name: "log")
     let fault = try #require(log.damages.first?.fault)
     #expect(
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a log of four thousand users with missing fields is within the usual limit`(
+  func `a log of 4,000 users with missing fields stays within the default memory limit`(
     isSynthesized: Bool
   ) throws {
     let users = (0..<4_000).map { User(number: $0, isSynthesized: isSynthesized) }
@@ -118,7 +120,7 @@ import Testing
     for step in 1...4 as ClosedRange<UInt64> { _ = try log.entry(at: Step(step)).payload() }
   }
 
-  @Test func `of a log of small frames little more is read than there is`() throws {
+  @Test func `reading a log of small frames reads at most 4 KiB for each frame`() throws {
     let source = CountingSource(try Hostile.emptyFrames(20_000))
     _ = try LogReader(source, name: "log")
     #expect(source.bytesRead <= 20_000 * (4 << 10) + (1 << 20))

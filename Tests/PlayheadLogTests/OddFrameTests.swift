@@ -43,19 +43,19 @@ import Testing
     return try LogReader(bytes: Array(bytes), name: "log")
   }
 
-  @Test func `steps behind a gap that lies within a longer one are not lost`() throws {
+  @Test func `steps after a short gap that lies within a longer gap are not lost`() throws {
     let log = try log(frame(gaps: 11...30, 12...13))
     #expect(try log.stepsRead() == [1...10, 31...40])
     #expect(log.damages == [] && log.lostSteps == [])
   }
 
-  @Test func `a gap behind one that reaches further is out of place`() throws {
+  @Test func `a gap after a gap that ends later is reported as out of place`() throws {
     let log = try log(frame(gaps: 11...30), frame(gaps: 12...13))
     #expect(log.damages.map(\.isMisplaced) == [true])
     #expect(try log.stepsRead() == [1...10, 31...40] && log.lostSteps == [])
   }
 
-  @Test func `of two gaps that share one step recovery keeps the first`() throws {
+  @Test func `recovery shortens the second of two gaps that share a step`() throws {
     let log = try log(frame(gaps: 11...20), frame(gaps: 20...30))
     let folder = try Folder()
     let report = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
@@ -64,7 +64,7 @@ import Testing
     #expect(try saved.gaps().map(\.steps) == [11...20, 21...30] && saved.verify().problems == [])
   }
 
-  @Test func `of a gap that shares a step with an action recovery keeps the other steps`() throws {
+  @Test func `recovery shortens a gap that shares a step with an action`() throws {
     let log = try log(frame(gaps: 11...31))
     let folder = try Folder()
     let report = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
@@ -73,7 +73,7 @@ import Testing
     #expect(try saved.gaps().map(\.steps) == [11...30] && saved.verify().problems == [])
   }
 
-  @Test func `a frame with another recording's mark is damage`() throws {
+  @Test func `a frame that belongs to another recording is damage`() throws {
     let own = try log(frame(gaps: 11...30), frame(markedBy: FlushMark.tag(of: LogScript.session)))
     #expect(own.damages == [])
     let other = try log(frame(gaps: 11...30), frame(markedBy: 7))

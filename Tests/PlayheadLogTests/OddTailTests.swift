@@ -27,7 +27,7 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
-  @Test func `beside a log without its first frame another recording's tail is left alone`() throws
+  @Test func `a tail of another recording is ignored when the log's first frame is damaged`() throws
   {
     var crash = try crash()
     crash.log[20] ^= 1
@@ -35,7 +35,7 @@ import Testing
     #expect(try crash.open(in: Folder()).stepsRead() == [1...5])
   }
 
-  @Test func `what a tail has without its log can be saved`() throws {
+  @Test func `a tail whose log is missing can be recovered`() throws {
     let folder = try Folder()
     _ = try crash().open(in: folder)
     try FileManager.default.removeItem(atPath: folder.path("log"))
@@ -46,7 +46,7 @@ import Testing
     #expect(report.isHeaderLost && report.lost == [] && report.actions == 9)
   }
 
-  @Test func `a tail says which steps its lost log had`() throws {
+  @Test func `recovery from a tail reports the steps of its missing log as lost`() throws {
     let folder = try Folder()
     var crash = try crash()
     crash.clear(page: 0)
@@ -58,7 +58,7 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
   }
 
-  @Test func `what is no tail does not save a missing log`() throws {
+  @Test func `a file that is not a tail does not stand in for a missing log`() throws {
     let folder = try Folder()
     let path = folder.path("log")
     #expect(throws: LogError.missing(path: path)) { try LogReader(savingFrom: [path]) }
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a pipe in the tail's place is left alone`() throws {
+  func `a pipe in the tail's place is ignored`() throws {
     let folder = try Folder()
     let path = try folder.write(LogScript.chunks(2), as: "log")
     try #require(mkfifo(path + ".tail", 0o600) == 0)
@@ -75,7 +75,7 @@ import Testing
     #expect(throws: LogError.self) { try SystemDisk().source(of: path + ".tail") }
   }
 
-  @Test func `a directory in the tail's place is left alone`() throws {
+  @Test func `a directory in the tail's place is ignored`() throws {
     let folder = try Folder()
     let path = try folder.write(LogScript.chunks(2), as: "log")
     try FileManager.default.createDirectory(
@@ -83,7 +83,7 @@ import Testing
     #expect(try LogReader(path: path).stepsRead() == [1...20])
   }
 
-  @Test func `a torn end of a log is no damage if its tail has everything`() throws {
+  @Test func `a torn end of a log is not damage if its tail has everything`() throws {
     var crash = try crash(flushing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)
     let log = try crash.open(in: Folder())
@@ -91,7 +91,7 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 9)])
   }
 
-  @Test func `a damaged frame in front of a whole one is no damage if the tail has both`() throws {
+  @Test func `a damaged frame before a whole one is not damage if the tail has both`() throws {
     var crash = try crash(flushing: 2)
     crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
     let folder = try Folder()
@@ -101,8 +101,7 @@ import Testing
     #expect(try LogReader(path: log.name).stepsRead() == [1...9])
   }
 
-  @Test func `a damaged frame in front of one of which the tail has only a part is damage`() throws
-  {
+  @Test func `a damaged frame before a frame that the tail has only in part is damage`() throws {
     var crash = try crash(flushing: 2)
     crash.log[try LogFrames(crash.log).starts[1] + 30] ^= 0x10
     crash.damage(page: 1, at: crash.end(ofPage: 1) - 24)
@@ -111,7 +110,7 @@ import Testing
     #expect(log.lostSteps == [1...5])
   }
 
-  @Test func `a damaged frame in front of a note that the tail lacks is damage`() throws {
+  @Test func `a damaged frame before a note that the tail lacks is damage`() throws {
     let script = try TailScript()
     try script.act(4)
     script.endPage()
@@ -123,7 +122,7 @@ import Testing
     #expect(try log.damages.count == 1 && log.notes().map(\.text) == ["here"])
   }
 
-  @Test func `an action of the log is not taken again from a tail whose page before is gone`()
+  @Test func `an action of the log is not read again from a tail whose previous page is gone`()
     throws
   {
     let script = try TailScript()
@@ -140,7 +139,8 @@ import Testing
     #expect(try log.verify().problems == [.notClosed(lastStep: 7)])
   }
 
-  @Test func `a note of the log is not taken again from a tail whose page before is gone`() throws {
+  @Test func `a note of the log is not read again from a tail whose previous page is gone`() throws
+  {
     let script = try TailScript()
     try script.act(4, isOpen: true)
     script.endPage()
@@ -154,7 +154,7 @@ import Testing
     #expect(try log.stepsRead() == [1...6] && log.notes().map(\.text) == ["here"])
   }
 
-  @Test func `a page that is there twice is read once, though it ends amid an action`() throws {
+  @Test func `a duplicated page that ends in the middle of an action is read once`() throws {
     let script = try TailScript()
     try script.act(4, isOpen: true)
     script.endPage()
@@ -166,7 +166,7 @@ import Testing
     #expect(try log.stepsRead() == [1...8] && log.damages == [])
   }
 
-  @Test func `what the tail has behind an end is not lost`() throws {
+  @Test func `actions in the tail after a log's end record are not lost`() throws {
     // As a flight recorder leaves it that is killed between a segment's end and the next one's name.
     var crash = try crash(flushing: 1)
     let ended = try LogScript()
@@ -182,7 +182,8 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `a tail whose first page has a damaged header is told as a loss, and kept`(byte: Int) throws
+  func `a tail whose first page has a damaged header is reported as a loss and kept`(byte: Int)
+    throws
   {
     var crash = try crash(flushing: 0)
     crash.tail[byte] ^= 0x41
@@ -195,7 +196,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: log.name + ".tail.kept"))
   }
 
-  @Test func `a torn end of a log is damage if its tail says nothing`() throws {
+  @Test func `a torn end of a log is damage if its tail is empty`() throws {
     var crash = try crash(flushing: 2)
     crash.log += try LogScript.chunks(1).prefix(40)
     crash.clear(page: 0)

@@ -45,19 +45,19 @@ import Testing
     return names[0]
   }
 
-  @Test func `what a killed run has left is gone when the file is made`() async throws {
+  @Test func `a file left by a killed run is removed when the output is written`() async throws {
     _ = try await leaveRecovery()
     try pack()
     #expect(try names == ["out"])
   }
 
-  @Test func `what a killed run has left of another file stays`() async throws {
+  @Test func `a file left by a killed run stays when a different output is written`() async throws {
     let leftover = try await leaveRecovery()
     try pack(to: "other")
     #expect(try names == ["other", leftover].sorted())
   }
 
-  @Test func `what a killed run has left is not taken away where something else is in it`()
+  @Test func `a file left by a killed run stays if its contents were replaced`()
     async throws
   {
     let leftover = try await leaveRecovery()
@@ -66,7 +66,7 @@ import Testing
     #expect(try names == ["out", leftover])
   }
 
-  @Test func `a file whose name only looks like a leftover's stays`() throws {
+  @Test func `a file whose name only looks like an unfinished output stays`() throws {
     let zeros = String(repeating: "0", count: 16)
     let others = ["out.partial", "out.partial-", "out.partial-12", "out.partial-\(zeros)"]
     for name in others { _ = try folder.write(LogScript.chunks(1), as: name) }
@@ -74,7 +74,7 @@ import Testing
     #expect(try names == (["out"] + others).sorted())
   }
 
-  @Test func `what another run is writing stays`() throws {
+  @Test func `an output that another run is writing stays`() throws {
     let other = try OutputFile(text: "other", at: folder.path("out"), mode: .usual)
     try pack()
     #expect(throws: LogError.exists(path: folder.path("out"))) { try other.finish() }
@@ -82,7 +82,7 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test func `a name that was given just before the kill is found again`() async throws {
+  @Test func `an output that got its name just before a kill counts as existing`() async throws {
     let path = folder.path("out")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let file = try OutputFile(text: "whole", at: path, mode: .usual)
@@ -94,7 +94,7 @@ import Testing
     #expect(try names == ["out"])
   }
 
-  @Test func `of several files all get their names, or none`() throws {
+  @Test func `several outputs get their names together or not at all`() throws {
     let files = try ["a", "b"].map {
       try OutputFile(text: $0, at: folder.path($0), mode: .usual)
     }
@@ -103,7 +103,7 @@ import Testing
     #expect(try !names.contains("a") && folder.read("b") == [1])
   }
 
-  @Test func `of several files those that got their names before a kill are taken back`()
+  @Test func `after a kill, outputs that got their names before the others are removed`()
     async throws
   {
     let paths = ["a", "b", "c"].map { folder.path($0) }
@@ -118,7 +118,7 @@ import Testing
     #expect(try names == ["b"])
   }
 
-  @Test func `of several files none is taken back where the last got its name before a kill`()
+  @Test func `after a kill, all outputs stay if the last one had got its name`()
     async throws
   {
     let paths = ["a", "b"].map { folder.path($0) }
@@ -132,7 +132,7 @@ import Testing
     #expect(try names == ["a", "b"])
   }
 
-  @Test func `none of several files replaces another`() async throws {
+  @Test func `one of several outputs never replaces an existing file`() async throws {
     let paths = ["a", "b"].map { folder.path($0) }
     _ = try folder.write([1], as: "a")
     await #expect(processExitsWith: .failure) { [paths = paths as [String]] in
@@ -144,13 +144,13 @@ import Testing
     #expect(try folder.read("a") == [1] && !names.contains("b"))
   }
 
-  @Test func `a file can be made whose name leaves 25 bytes of a name's 255`() throws {
+  @Test func `an output name may have 230 bytes`() throws {
     let name = String(repeating: "n", count: 230)
     try pack(to: name)
     #expect(try names == [name])
   }
 
-  @Test func `a file that gets another name takes no other file's place`() throws {
+  @Test func `renaming a file never replaces another file`() throws {
     let (a, b) = (try folder.write([1], as: "a"), try folder.write([2], as: "b"))
     #expect(throws: LogError.exists(path: b)) { try SystemDisk().move(a, toFreeName: b) }
     #expect(try folder.read("a") == [1] && folder.read("b") == [2])
@@ -158,7 +158,8 @@ import Testing
     #expect(try names == ["b", "c"])
   }
 
-  @Test(arguments: [0o600, 0o640, 0o644, 0o400]) func `what is made of a log has its mode`(
+  @Test(arguments: [0o600, 0o640, 0o644, 0o400])
+  func `an output made from a log has the log's file mode`(
     mode: Int
   ) throws {
     let log = try folder.write(LogScript.chunks(5), as: "log")
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a log of several has the mode that all of them allow`() throws {
+  @Test func `an output made from several logs has the file mode that all of them allow`() throws {
     let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
     try LogCut(log, 1...3).write(to: folder.path("a"))
     try LogCut(log, 4...6).write(to: folder.path("b"), CheckpointDraft(step: 3).record(shapes: []))
@@ -188,7 +189,7 @@ import Testing
     #expect(try mode("recovered") == 0o600)
   }
 
-  @Test func `what came through a pipe makes a log for the owner alone`() throws {
+  @Test func `an output made from piped input is readable only by its owner`() throws {
     try pack()
     #expect(try mode("out") == 0o600)
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// Logs of several parts, and logs that begin at a later step.
 @Suite struct PartTests {
-  @Test func `a log may begin at a later step`() throws {
+  @Test func `a log can begin at a later step`() throws {
     let log = try LogReader(bytes: try LogScript.part(after: 70), name: "log")
     #expect(log.initialStep == 70 && log.firstStep == 71 && log.lastStep == 90)
     #expect(try log.stepsRead() == [71...90] && log.lostSteps == [])
@@ -35,7 +35,7 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `a segment that is missing is lost steps`() throws {
+  @Test func `the steps of a missing segment are lost`() throws {
     let log = try LogReader(
       bytes: try LogScript.part(after: 0) + LogScript.part(after: 40), name: "log")
     #expect(try log.stepsRead() == [1...20, 41...60])
@@ -43,14 +43,14 @@ import Testing
     #expect(try log.verify().problems == [.missingSteps(21...40)])
   }
 
-  @Test func `a log whose last part goes on is not closed`() throws {
+  @Test func `a log whose last part has no end is not closed`() throws {
     let log = try LogReader(
       bytes: try LogScript.part(after: 0) + LogScript.part(after: 20, isClosed: false), name: "log")
     #expect(!log.isClosed && log.lastStep == 40)
     #expect(try log.verify().problems == [.notClosed(lastStep: 40)])
   }
 
-  @Test func `segments in the wrong order are not mixed up`() throws {
+  @Test func `segments joined in the wrong order are reported as damage`() throws {
     let log = try LogReader(
       bytes: try LogScript.part(after: 20) + LogScript.part(after: 0), name: "log")
     #expect(try log.stepsRead() == [21...40])
@@ -65,7 +65,7 @@ import Testing
       ])
   }
 
-  @Test func `a later part tells what is lost with the first frame`() throws {
+  @Test func `a later part supplies the app and stores if the first frame is damaged`() throws {
     var bytes = try LogScript.part(after: 0)
     bytes[20] ^= 1
     let log = try LogReader(bytes: bytes + (try LogScript.part(after: 20)), name: "log")
@@ -75,7 +75,7 @@ import Testing
     #expect(try log.storeLists.stretch(after: 20).registered == [0])
   }
 
-  @Test func `an index comes every few megabytes, and the last whole one leads to the others`()
+  @Test func `a cut log opens by the last whole index, of which there is one every few megabytes`()
     throws
   {
     let whole = try LogScript.megabytes(14)

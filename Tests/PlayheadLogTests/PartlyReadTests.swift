@@ -28,7 +28,9 @@ import Testing
       && (try entry.draws()) == draws
   }
 
-  @Test func `actions are what they are, in whatever order they are asked for`() throws {
+  @Test func `actions have the same payloads and recorded inputs in whatever order they are read`()
+    throws
+  {
     var generator = SplitMix64(seed: 5)
     for _ in 0..<20 {
       let log = try log()
@@ -38,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a chunk has payloads up to the step that was asked for`() throws {
+  @Test func `a chunk is decoded only up to the requested step`() throws {
     let log = try log()
     let chunk = try log.chunk(holding: 25, through: 27)
     #expect(chunk.steps == 21...40)
@@ -46,7 +48,7 @@ import Testing
     #expect(try log.chunk(holding: 22, through: 26) === chunk)
   }
 
-  @Test func `who asks for more of it gets all of it`() throws {
+  @Test func `a chunk is decoded in full when a later step is requested`() throws {
     let log = try log()
     _ = try log.chunk(holding: 25, through: 27)
     let chunk = try log.chunk(holding: 28, through: 28)
@@ -54,12 +56,12 @@ import Testing
     #expect(try log.chunk(holding: 40, through: 40) === chunk)
   }
 
-  @Test func `without a last step all of it is read`() throws {
+  @Test func `a chunk requested without a last step is decoded in full`() throws {
     let log = try log()
     #expect(try log.chunk(holding: 25).hasRows(through: 40))
   }
 
-  @Test func `the way over the border of two chunks reads each of them once`() throws {
+  @Test func `reading across the border of two chunks decodes each chunk once`() throws {
     let log = try log()
     let target = try log.chunk(holding: 45, through: 45)
     let start = try log.chunk(holding: 38, through: 45)

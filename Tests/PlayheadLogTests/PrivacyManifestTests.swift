@@ -15,7 +15,7 @@ import Testing
     "ActiveKeyboards": #"\bactiveInputModes\b"#,
   ]
 
-  @Test func `the manifest names what the sources call, and nothing else`() throws {
+  @Test func `the privacy manifest names exactly the restricted calls of the sources`() throws {
     let file = Self.sources.appending(path: "PlayheadLog/PrivacyInfo.xcprivacy")
     let manifest = try #require(
       try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)

@@ -40,7 +40,9 @@ import Testing
   }
 
   @Test(arguments: 0..<13, Blow.allCases)
-  func `every frame and every pair of frames`(kind: Int, blow: Blow) throws {
+  func `recovery keeps and reports every step if one or two frames are damaged`(
+    kind: Int, blow: Blow
+  ) throws {
     let whole = try Self.logs()[kind]
     let content = try LogContent(whole)
     let starts = try LogFrames(whole).starts
@@ -56,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `every log of the corpus`() throws {
+  @Test func `recovery keeps and reports every step of each corpus log`() throws {
     for (name, bytes) in try Corpus.files(of: "log") {
       guard let check = try? RecoveryCheck(bytes) else { continue }
       #expect(try check.complaint() == nil, "\(name)")
@@ -64,7 +66,7 @@ import Testing
   }
 
   /// Joined with itself, in another order, with a piece twice: what a copy may have made of a log.
-  @Test func `every piece of a log that is there twice`() throws {
+  @Test func `recovery keeps every step once if a piece of the log is duplicated`() throws {
     for whole in try Self.logs() {
       let content = try LogContent(whole)
       let places = try LogFrames(whole).starts + [whole.count]
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `every piece that came into the middle of a frame`() throws {
+  @Test func `recovery keeps and reports every step if a piece is inserted into a frame`() throws {
     let whole = try LogScript.part(after: 0) + LogScript.part(after: 20)
     let content = try LogContent(whole)
     let places = try LogFrames(whole).starts + [whole.count]

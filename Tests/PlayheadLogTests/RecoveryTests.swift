@@ -26,14 +26,14 @@ import Testing
       isAcceptedByLZ4: isAccepted)
   }
 
-  @Test func `a whole log stays as it is`() throws {
+  @Test func `recovery leaves a whole log unchanged`() throws {
     for bytes in [try LogScript.sampler(), try LogScript.chunks(5)] {
       let recovered = try recover(bytes)
       #expect(recovered.bytes == bytes && recovered.report.isComplete)
     }
   }
 
-  @Test func `a log that was not closed gets an end and an index`() throws {
+  @Test func `recovery gives a log that was not closed an end and an index`() throws {
     let whole = try LogScript.chunks(5)
     let starts = try LogFrames(whole).starts
     let recovered = try recover(Array(whole[..<starts[6]]))
@@ -44,7 +44,7 @@ import Testing
     #expect(try recovered.log.verify().problems == [])
   }
 
-  @Test func `lost steps become gaps`() throws {
+  @Test func `recovery turns lost steps into gaps`() throws {
     var bytes = try LogScript.chunks(5)
     let starts = try LogFrames(bytes).starts
     bytes[starts[2] + 30] ^= 1
@@ -58,14 +58,14 @@ import Testing
     #expect(recovered.isAcceptedByLZ4 && recovered.log.lostSteps == [])
   }
 
-  @Test func `a torn end is told`() throws {
+  @Test func `recovery reports a torn end`() throws {
     let whole = try LogScript.chunks(5)
     let recovered = try recover(Array(whole[..<(try LogFrames(whole).starts[5] + 9)]))
     #expect(recovered.report.lostAfter == 40 && !recovered.report.isComplete)
     #expect(try recovered.log.verify().problems == [])
   }
 
-  @Test func `records of later versions survive`() throws {
+  @Test func `recovery keeps records of unknown kinds`() throws {
     var contents = try LogFrames(try LogScript.chunks(2)).contents()
     let later = ByteBuffer()
     later.append(varint: 4_711)
@@ -77,7 +77,7 @@ import Testing
     #expect(recovered.report.isComplete)
   }
 
-  @Test func `without its first frame a log's actions are kept`() throws {
+  @Test func `recovery keeps all actions if the first frame is damaged`() throws {
     var bytes = try LogScript.chunks(3)
     bytes[20] ^= 1
     let recovered = try recover(bytes)
@@ -86,7 +86,7 @@ import Testing
     #expect(try recovered.log.verify().problems == [])
   }
 
-  @Test func `of parts in the wrong order, those behind later ones are left out, and that is told`()
+  @Test func `recovery leaves out and reports parts that follow later ones`()
     throws
   {
     let (first, second) = (try LogScript.part(after: 0), try LogScript.part(after: 20))
@@ -96,14 +96,14 @@ import Testing
     #expect(try recovered.log.verify().problems == [])
   }
 
-  @Test func `a part that is there twice is no other order`() throws {
+  @Test func `recovery keeps a duplicated part once and is complete`() throws {
     let (first, second) = (try LogScript.part(after: 0), try LogScript.part(after: 20))
     let recovered = try recover(first + first + second)
     #expect(try recovered.log.stepsRead() == [1...40])
     #expect(recovered.report.isComplete)
   }
 
-  @Test func `without its first frames a log's other frames are kept, each of them`() throws {
+  @Test func `recovery keeps all other frames if the first frame is missing`() throws {
     var bytes = try LogScript.chunks(3)
     bytes.removeSubrange(..<(try LogFrames(bytes).starts[1]))
     let recovered = try recover(bytes)
@@ -111,7 +111,7 @@ import Testing
     #expect(try recovered.log.stepsRead() == [1...30])
   }
 
-  @Test func `a file that is there is not touched, and no half of one is left`() throws {
+  @Test func `recovery never overwrites a file and leaves no unfinished file`() throws {
     let folder = try Folder()
     let path = try folder.write([1, 2, 3], as: "out")
     let log = try LogReader(bytes: try LogScript.chunks(2), name: "log")
@@ -123,7 +123,9 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["out"])
   }
 
-  @Test func `whatever byte is damaged, what is recovered is whole and tells the loss`() throws {
+  @Test func `recovery of a log with any damaged byte gives a whole log and reports the loss`()
+    throws
+  {
     let whole = try LogScript.sampler()
     for position in whole.indices {
       var bytes = whole
@@ -142,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `what the index knows of a damaged end is told`() throws {
+  @Test func `recovery reports lost steps at a damaged end that the index knows`() throws {
     var bytes = try LogScript.chunks(3)
     for start in try LogFrames(bytes).starts[3...4] { bytes[start + 24] ^= 1 }
     let recovered = try recover(bytes)
@@ -150,7 +152,7 @@ import Testing
     #expect(!recovered.report.isComplete && recovered.log.lastStep == 20)
   }
 
-  @Test func `a note that is lost with its frame is told, as no step tells of it`() throws {
+  @Test func `recovery reports a note that is lost with its frame`() throws {
     let script = try LogScript()
     try script.fill(1)
     script.note("gone")
@@ -163,7 +165,7 @@ import Testing
     #expect(!recovered.report.isComplete)
   }
 
-  @Test func `of a frame with a record that is wrong, the others are kept`() throws {
+  @Test func `recovery keeps the other records of a frame with a damaged record`() throws {
     var contents = try LogFrames(try LogScript.chunks(2)).contents()
     // A note whose text is longer than its record.
     let wrong = ByteBuffer()

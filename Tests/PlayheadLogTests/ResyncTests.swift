@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `any damaged byte of a frame costs its actions alone`(place: Int) throws {
+  func `a damaged byte costs only the actions of its frame`(place: Int) throws {
     let log = try damaged(hasIndex: false) { bytes, starts in bytes[starts[2] + place] ^= 0x41 }
     #expect(try log.stepsRead() == [1...10, 21...50])
     #expect(log.lostSteps == [11...20] && log.damages.map(\.lost) == [.steps(11...20)])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `zeros over several frames cost their actions`(hasIndex: Bool) throws {
+  func `zeros over several frames cost only the actions of those frames`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       for place in starts[2] + 5..<starts[4] + 5 { bytes[place] = 0 }
     }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `bytes between two frames cost nothing`(hasIndex: Bool) throws {
+  func `extra bytes between two frames cost no action`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       bytes.insert(contentsOf: LZ4Frame.magic + [1, 2, 3, 0x04, 0x22], at: starts[3])
     }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a frame that is there twice is read once`(hasIndex: Bool) throws {
+  func `a duplicated frame is read once`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       bytes.insert(contentsOf: bytes[starts[2]..<starts[3]], at: starts[3])
     }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `frames that are missing are lost steps`(hasIndex: Bool) throws {
+  func `the steps of missing frames are lost`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       bytes.removeSubrange(starts[2]..<starts[4])
     }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `without its first frame a log's actions can be read`(hasIndex: Bool) throws {
+  func `a log whose first frame is zeroed gives all its actions`(hasIndex: Bool) throws {
     let log = try damaged(hasIndex: hasIndex) { bytes, starts in
       for place in 0..<starts[1] { bytes[place] = 0 }
     }
@@ -89,13 +89,13 @@ import Testing
     #expect(throws: LogError.self) { try log.storeLists.stretch(after: 0) }
   }
 
-  @Test func `without its first frames a log's actions can be read`() throws {
+  @Test func `a log without its first frames gives the remaining actions`() throws {
     let log = try damaged(hasIndex: false) { bytes, starts in bytes.removeSubrange(..<starts[2]) }
     #expect(try log.stepsRead() == [11...50] && log.lostSteps == [1...10])
     #expect(log.damage?.fault == "it holds no header, with which every log begins")
   }
 
-  @Test func `what an index tells of and reading finds damaged is lost from then on`() throws {
+  @Test func `a chunk that reading finds damaged is lost from then on`() throws {
     let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
     #expect(log.damages == [] && log.lostSteps == [] && log.actionCount == 50)
     var (steps, damages): ([Step], [LogError.Damage]) = ([], [])
@@ -111,14 +111,14 @@ import Testing
     #expect(log.readings(of: 5...25).count == 2)
   }
 
-  @Test func `whoever does not ask for damage is stopped by it`() throws {
+  @Test func `reading without a damage handler stops at the first damage`() throws {
     let log = try damaged(hasIndex: true) { bytes, starts in bytes[starts[2] + 30] ^= 1 }
     var steps: [Step] = []
     #expect(throws: LogError.self) { try log.forEachEntry(in: 5...25) { steps.append($0.step) } }
     #expect(steps.last == 10)
   }
 
-  @Test func `a damaged index costs nothing`() throws {
+  @Test func `a damaged index costs no action`() throws {
     var (bytes, starts) = try log(hasIndex: true)
     bytes[starts[7] + 9] ^= 1
     let log = try LogReader(bytes: bytes, name: "log")
@@ -126,7 +126,7 @@ import Testing
     #expect(try log.verify().problems == [.badIndex])
   }
 
-  @Test func `what ends in a torn frame is read up to there`() throws {
+  @Test func `a log that ends in a torn frame is read up to that frame`() throws {
     let log = try damaged(hasIndex: false) { bytes, starts in
       bytes[starts[2] + 30] ^= 1
       bytes.removeLast(bytes.count - starts[5] - 7)
@@ -135,7 +135,7 @@ import Testing
     #expect(log.damages.map(\.lost) == [.steps(11...20), .rest])
   }
 
-  @Test func `steps that a gap tells of are not lost`() throws {
+  @Test func `steps within a gap are not counted as lost`() throws {
     let script = try LogScript()
     try script.fill(1)
     try script.skip(5, to: ["again"])
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// Forged bytes: whatever looks like a frame or an index costs no more than a few times the file.
-  @Test func `a file full of beginnings and ends is given up soon`() throws {
+  @Test func `a file of 60,000 forged frame starts and index ends is read in seconds`() throws {
     let frame = ByteBuffer()
     [UInt8](repeating: 7, count: 3).withUnsafeBytes { LZ4Frame.append($0, to: frame) }
     let start = Array(frame.array.prefix(15))
@@ -160,7 +160,7 @@ import Testing
     #expect(ContinuousClock.now - clock < .seconds(20))
   }
 
-  @Test func `zeroed sectors of a large log cost the frames that they hit`() throws {
+  @Test func `zeroed sectors of a large log cost only the frames they touch`() throws {
     let whole = try LogScript.noisy(chunks: 60)
     let frames = try LogFrames(whole)
     var generator = SplitMix64(seed: 21)

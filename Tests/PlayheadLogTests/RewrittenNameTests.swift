@@ -26,13 +26,13 @@ import Testing
     .unwritable(path: folder.path("out"), reason: .deleted)
   }
 
-  @Test func `what keeps a recovery from being written names the log that was asked for`() {
+  @Test func `a recovery that cannot be written is an error that names the requested file`() {
     #expect(throws: error) {
       try LogRecovery(log).write(to: folder.path("out")) { _ in try removeUnfinished() }
     }
   }
 
-  @Test func `what keeps a packed log from being written names the log that was asked for`() {
+  @Test func `a packed log that cannot be written is an error that names the requested file`() {
     #expect(throws: error) {
       _ = try LogPacking([log]).write(to: folder.path("out")) { _ in try removeUnfinished() }
     }

@@ -22,7 +22,7 @@ import Testing
     return try (1...values.count).map { try log.entry(at: Step(UInt64($0))).payload() }
   }
 
-  @Test func `payloads of every kind come back`() throws {
+  @Test func `payloads of every kind are read as they were written`() throws {
     var other = Everything(number: .max, double: .infinity, nothing: 4, set: [], map: [:])
     other.tree.children = []
     let values: [any Encodable] = [
@@ -32,7 +32,7 @@ import Testing
     #expect(try readBack(values) == (try values.map { try tree($0) }))
   }
 
-  @Test func `numbers at the ends of their ranges come back`() throws {
+  @Test func `numbers at the ends of their ranges are read as they were written`() throws {
     let values: [any Encodable] = [
       Int64.min, Int64.max, Int64.min, 0, UInt64.max, UInt64(0), Int8.min, UInt128.max,
       Double.nan, Double.leastNonzeroMagnitude, -Float.infinity,
@@ -40,14 +40,14 @@ import Testing
     #expect(try readBack(values) == (try values.map { try tree($0) }))
   }
 
-  @Test func `a value nested as deep as encoders allow comes back`() throws {
+  @Test func `a value nested 100 levels deep is read as it was written`() throws {
     let deep = (0..<100).reduce(Tree(label: "leaf")) { tree, _ in
       Tree(label: "node", children: [tree])
     }
     #expect(try readBack([deep]) == [try tree(deep)])
   }
 
-  @Test func `the wall clock may go backwards, below zero and to the epoch`() throws {
+  @Test func `wall clock times that go backwards, below zero or to the epoch are kept`() throws {
     let walls: [Int64] = [
       1_700_000_000_123_456_000, 1_700_000_000_124_000_000, 1_600_000_000_000_000_000, 0, 0,
       -1_000_000, 5_000_000_000, 1_700_000_000_000_000_000,
@@ -57,7 +57,7 @@ import Testing
     #expect(try (1...8).map { try log.entry(at: Step($0)).moment } == moments)
   }
 
-  @Test func `moments are kept to the microsecond, and to half a millisecond between the clocks`()
+  @Test func `monotonic times are kept to 1 µs, and wall clock times to half a millisecond`()
     throws
   {
     var generator = SplitMix64(seed: 3)
@@ -76,7 +76,9 @@ import Testing
     }
   }
 
-  @Test func `types, versions, causes, stores and draws come back`() throws {
+  @Test func `types, versions, causes, stores and recorded inputs are read as they were written`()
+    throws
+  {
     let id = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     let script = try LogScript(stores: ["a", "b", "c"], states: [1, 2, 3])
     try script.act(1, as: "One", changed: [0, 2])
@@ -98,7 +100,8 @@ import Testing
     #expect(log.typeCounts.map(\.count) == [2, 1, 1])
   }
 
-  @Test func `exact durations come back, coarse ones as the power of two below`() throws {
+  @Test func `exact durations are kept, and coarse ones are rounded down to a power of two`() throws
+  {
     let times: [Int64] = [0, 63_999, 64_000, 127_999, 128_000, 1_000_000_000, -5]
     for (timing, expected) in [
       (Timing.exact, [0, 63_999, 64_000, 127_999, 128_000, 1_000_000_000, 0]),
@@ -112,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `an action without outcome is the last of its log`() throws {
+  @Test func `an action without an outcome is read as not handled`() throws {
     let log = try log { script in
       try script.act(1)
       try script.act(2, changed: nil)
@@ -122,7 +125,8 @@ import Testing
     #expect(try log.entry(at: 2).changed == [] && log.entry(at: 2).nanoseconds == 0)
   }
 
-  @Test func `notes, gaps, digests, checkpoints and the end come back`() throws {
+  @Test func `notes, gaps, digests, checkpoints and the end are read as they were written`() throws
+  {
     let log = try LogReader(bytes: try LogScript.sampler(), name: "log")
     #expect(try log.notes().map(\.text) == ["a bug"] && log.notes().map(\.step) == [2])
     #expect(try log.gaps() == [Gap(steps: 4...5, reason: .paused, detail: "detail")])
@@ -137,7 +141,7 @@ import Testing
     #expect(log.isClosed && log.damage == nil && log.chunkCount == 3)
   }
 
-  @Test func `many chunks are read in any order`() throws {
+  @Test func `actions of many chunks can be read in any order`() throws {
     let log = try log { script in
       for number in 1...900 {
         try script.act(Insert(position: number, text: "\(number)"))
@@ -162,7 +166,8 @@ import Testing
     #expect(try log.checkpoints().count == 1)
   }
 
-  @Test func `a log without its index gives the same, and says so`() throws {
+  @Test func `a log without its index gives the same actions and reports the missing index`() throws
+  {
     let whole = try LogScript.sampler()
     let index = try #require(LogFrames(whole).starts.last)
     let content = try LogContent(whole)
@@ -180,7 +185,7 @@ import Testing
     #expect(reader.typeCounts.map(\.count) == counts.map(\.count))
   }
 
-  @Test func `the same actions give the same bytes, however sets and dictionaries were built`()
+  @Test func `equal actions give the same bytes, however their sets and dictionaries were built`()
     throws
   {
     func bytes(_ seed: UInt64) throws -> [UInt8] {

@@ -156,7 +156,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: errors) func `errors are sentences`(error: LogError, sentence: String) {
+  @Test(arguments: errors) func `each log error has its sentence`(error: LogError, sentence: String)
+  {
     #expect(error.description == sentence)
   }
 
@@ -194,11 +195,13 @@ import Testing
       "'a' cannot be read: too many open files; raise the limit of open files, with 'ulimit -n 256'"
     ),
     (.missing(path: "a"), "there is no file 'a'; check the path"),
-  ]) func `the tools say by which command an error is mended`(error: LogError, sentence: String) {
+  ]) func `each log error names the command that helps in the tools`(
+    error: LogError, sentence: String
+  ) {
     #expect(error.text.plain == sentence)
   }
 
-  @Test func `damage of unknown extent says after which step`() {
+  @Test func `damage of unknown extent names the last readable step`() {
     var damage = Self.damage
     (damage.lost, damage.offset, damage.lastWhole) = (.rest, 1_234, 9)
     #expect(
@@ -206,7 +209,7 @@ import Testing
         "  at byte 1,234, covering the steps after 9\n  Steps up to 9 can still be read"))
   }
 
-  @Test func `damage that costs no action says so`() {
+  @Test func `damage that costs no action says that all steps can be read`() {
     var damage = Self.damage
     damage.lost = .nothing
     #expect(damage.description.contains(", covering no step\n  All steps can still be read"))
@@ -234,7 +237,7 @@ import Testing
       Gap(steps: 3...9, reason: .other(9)),
       "steps 3–9 are missing for a reason that this build does not know"
     ),
-  ]) func `gaps are sentences`(gap: Gap, sentence: String) {
+  ]) func `each reason for a gap has its sentence`(gap: Gap, sentence: String) {
     #expect(gap.description == sentence)
   }
 
@@ -250,7 +253,7 @@ import Testing
       "its checksum is 000000ab but its bytes give 00000001"
     ),
     (.malformed("one of its blocks is too long"), "one of its blocks is too long"),
-  ]) func `faults of frames are parts of sentences`(fault: FrameFault, sentence: String) {
+  ]) func `each frame fault has its wording`(fault: FrameFault, sentence: String) {
     #expect(fault.sentence == sentence)
   }
 
@@ -274,7 +277,9 @@ import Testing
       "a gap says that steps 3–4 are missing, but the log or another gap has some of them"
     ),
     (.wrongEnd(9, lastStep: 7), "the log says that it ends at step 9, but it ends at step 7"),
-  ]) func `problems are sentences`(problem: Verification.Problem, sentence: String) {
+  ]) func `each verification problem has its sentence`(
+    problem: Verification.Problem, sentence: String
+  ) {
     #expect(problem.description == sentence)
   }
 }
@@ -289,7 +294,7 @@ import Testing
     #expect(sentence.hasPrefix(start), "\(sentence)")
   }
 
-  @Test func `what is no log is named for what it is`() throws {
+  @Test func `a file that is not a log is an error that says what it looks like`() throws {
     try says([], "'a' is empty")
     try says(Array("{\"kind\": \"naïve\"}\n".utf8), "'a' is not a Playhead log: it looks like text")
     // The first 512 bytes end in the middle of a character.
@@ -303,7 +308,7 @@ import Testing
     try says([4, 0x22, 0x4D, 0x18], "'a' cannot be read: its first frame")
   }
 
-  @Test func `a file that is not there, a directory, a file that is there already`() throws {
+  @Test func `a missing file, a directory and an existing file each give their error`() throws {
     let folder = try Folder()
     let missing = folder.path("missing")
     #expect(
@@ -326,7 +331,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 4] as [UInt8])
-  func `a log of another version of the format is not guessed at`(version: UInt8) throws {
+  func `a log of another format version is an error that names the version`(version: UInt8) throws {
     var contents = try LogFrames(try LogScript.sampler()).contents()
     #expect(contents[0][0] == 1 && contents[0][2] == 3)
     contents[0][2] = version
@@ -336,7 +341,7 @@ import Testing
     #expect(try opening(LogFrames.pack([[1, 2, version, 0xFF]])) == error.description)
   }
 
-  @Test func `steps that are not there are named`() throws {
+  @Test func `reading a step that the log does not have is an error with a reason`() throws {
     let log = try LogReader(bytes: try LogScript.sampler(), name: "a")
     #expect(
       try sentence { _ = try log.entry(at: 8) }
@@ -350,7 +355,7 @@ import Testing
         == LogError.inGap(5, path: "a", gap: gap, last: 7).description)
   }
 
-  @Test func `steps missing without a gap are a problem`() throws {
+  @Test func `steps missing without a gap are a verification problem`() throws {
     let script = try LogScript()
     for number in 1...3 {
       try script.act(number)
@@ -362,7 +367,7 @@ import Testing
     #expect(try log.verify().problems.contains(.missingSteps(2...2)))
   }
 
-  @Test func `a log that ends elsewhere than it says is a problem`() throws {
+  @Test func `an end record with a wrong last step is a verification problem`() throws {
     let script = try LogScript()
     try script.act(1)
     try script.endChunk()
@@ -373,7 +378,7 @@ import Testing
     #expect(try log.verify().problems == [.badIndex, .wrongEnd(2, lastStep: 1)])
   }
 
-  @Test func `a log without an initial state is a problem`() throws {
+  @Test func `a log without an initial state is a verification problem`() throws {
     let script = try LogScript()
     try script.act(1)
     var contents = try LogFrames(try script.close()).contents()
@@ -383,7 +388,7 @@ import Testing
     #expect(try log.verify().problems == [.badIndex, .noInitialState])
   }
 
-  @Test func `gaps over each other and over recorded steps are a problem`() throws {
+  @Test func `gaps that overlap recorded steps or each other are a verification problem`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
     for (first, last) in [(6, 8), (7, 9)] as [(UInt64, UInt64)] {
       let log = try LogReader(
@@ -395,7 +400,7 @@ import Testing
     }
   }
 
-  @Test func `a gap that stands behind what comes after it is not where it belongs`() throws {
+  @Test func `a gap that follows later steps is reported as out of place`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
     for step in [4, 1] as [UInt64] {
       let log = try LogReader(
@@ -404,7 +409,7 @@ import Testing
     }
   }
 
-  @Test func `a gap of a reason that is not known yet is a gap`() throws {
+  @Test func `a gap with an unknown reason is read as a gap`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
     let log = try LogReader(
       bytes: LogFrames.pack(contents + [Self.gap(8, 9, reason: 77)]), name: "a")

@@ -8,7 +8,8 @@ import Testing
 @Suite struct SeveralFilesTests {
   private static let other = UUID(uuid: (9, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1, 7, 1))
 
-  @Test func `another session's log behind it is left out, and that is told`() throws {
+  @Test func `recovery leaves out and reports another session's log at the end of the file`() throws
+  {
     let own = try LogScript.chunks(2)
     let other = try LogScript(session: Self.other)
     try other.fill(1)
@@ -17,7 +18,7 @@ import Testing
     #expect(check.report.lostAfter == nil && !check.report.isComplete)
   }
 
-  @Test func `logs of several sessions are no parts of one`() throws {
+  @Test func `logs of several sessions cannot be recovered into one`() throws {
     let folder = try Folder()
     let own = try folder.write(try LogScript.chunks(2), as: "own")
     let script = try LogScript(
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `damage is told of the file that has it`() throws {
+  @Test func `damage in one of several files names that file`() throws {
     let folder = try Folder()
     var first = try LogScript.part(after: 0)
     let offset = try LogFrames(first).starts[1]

@@ -24,7 +24,7 @@ import Testing
     try LogReader(bytes: try script().close(), name: "log")
   }
 
-  @Test func `stores that came later have names and numbers like the header's`() throws {
+  @Test func `stores that were registered later are listed after the header's stores`() throws {
     let log = try log()
     #expect(log.header.stores == ["document", "caret"])
     #expect(log.stores == ["document", "caret", "menu"])
@@ -35,7 +35,7 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `a log says which stores handled each action, in which order`() throws {
+  @Test func `a log gives the stores that handled each action in their order`() throws {
     let storeLists = try log().storeLists
     #expect(
       try (0...3).map { try storeLists.stretch(after: Step($0)).registered } == [
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test
-  func `the state of a store that came later stands with its store list, without the others'`()
+  func `a store list holds the states of only the stores that it adds`()
     throws
   {
     let log = try log()
@@ -59,7 +59,7 @@ import Testing
     #expect(try log.storeLists.stretch(after: 1).arrivals() == [2: .bool(true)])
   }
 
-  @Test func `of two states that one store came with at a step the later counts`() throws {
+  @Test func `the later of two initial states of one store at one step is used`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.change(to: ["a", "b"], [0, 1], arriving: [2])
     try script.replace([1], with: [3])
@@ -67,7 +67,7 @@ import Testing
     #expect(try log.storeLists.stretch(after: 0).arrivals() == [1: .int(3)])
   }
 
-  @Test func `a store list names the stores that the one before it in its frame does not`() throws {
+  @Test func `a store list repeats no names of an earlier store list in its frame`() throws {
     let script = try LogScript(stores: ["first"], states: [1])
     try script.change(to: ["first", "second"], [0])
     try script.change(to: ["first", "second", "third"], [1])
@@ -83,7 +83,7 @@ import Testing
     #expect(try log.verify().problems == [])
   }
 
-  @Test func `what waits is written when it has the size of a chunk`() throws {
+  @Test func `pending store lists are written when they reach the size of a chunk`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     let before = try script.bytes().count
     try script.change(to: ["a", "b"], [0, 1], arriving: [String(repeating: "b", count: 5)])
@@ -95,7 +95,8 @@ import Testing
     #expect(try log.storeLists.stretch(after: 0).arrivals()[2] == .string(large))
   }
 
-  @Test func `of two store lists of one step the later counts, and who arrived has arrived`() throws
+  @Test func `the later of two store lists of one step is used, with the new stores of both`()
+    throws
   {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.change(to: ["a", "b"], [0, 1], arriving: [2])
@@ -109,7 +110,7 @@ import Testing
     #expect(storeLists.change(after: 0) == nil)
   }
 
-  @Test func `a log without store lists has its header's stores all along`() throws {
+  @Test func `a log without store lists has its header's stores at every step`() throws {
     let log = try LogReader(bytes: LogScript.sampler(), name: "log")
     #expect(log.stores == log.header.stores)
     #expect(try log.storeLists.stretch(after: 7).registered == [0, 1])
@@ -138,7 +139,7 @@ import Testing
   ]
 
   @Test(arguments: nonsense)
-  func `a store list of nonsense is damage from its steps on, and what it stands beside is read`(
+  func `a malformed store list is damage, and the actions beside it are still read`(
     names: [String], numbers: [UInt64]
   ) throws {
     let log = try log { body in
@@ -161,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1 << 62, .max] as [UInt64])
-  func `a store list's step is below the limit and not before the last one's`(step: UInt64) throws {
+  func `a store list with a step too early or too large is damage`(step: UInt64) throws {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.act(1)
     try script.change(to: ["a"], [])
@@ -183,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: [2, .max] as [UInt64])
-  func `a store list that knows more stores than there are is damage`(known: UInt64) throws {
+  func `a store list that refers to more stores than exist is damage`(known: UInt64) throws {
     let log = try log { body in
       for number in [1, known, 0, 0, 0] { body.append(varint: number) }
     }
@@ -191,7 +192,7 @@ import Testing
     #expect(throws: LogError.self) { try log.storeLists.stretch(after: 1) }
   }
 
-  @Test func `a store list behind a lost one has all names, and all is known from a checkpoint on`()
+  @Test func `after a lost store list, stores are known again from the next checkpoint`()
     throws
   {
     let script = try LogScript(stores: ["a"], states: [1])
@@ -217,7 +218,7 @@ import Testing
     #expect(try log.storeLists.stretch(after: 3).registered == [0, 2])
   }
 
-  @Test func `cut anywhere or flipped, a log with store lists is read as far as it goes`() throws {
+  @Test func `a log with store lists that is cut or has a flipped bit reports the damage`() throws {
     let whole = try script().close()
     let content = try LogContent(whole)
     for length in whole.indices {
@@ -235,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func `store lists of chance are survived`() throws {
+  @Test func `random store lists are read without a trap`() throws {
     var generator = SplitMix64(seed: 21)
     for _ in 0..<1_000 {
       let log = try log { body in

@@ -14,7 +14,7 @@ import Testing
 @Suite struct SystemTailFileTests {
   private static let page = Int(getpagesize())
 
-  @Test func `storing what is there counts as a change of every page`() throws {
+  @Test func `rewriting a page's own bytes makes the page count as changed`() throws {
     let folder = try Folder()
     let path = try folder.write([UInt8](repeating: 1, count: 3 * Self.page))
     let descriptor = open(path, O_RDONLY)
@@ -30,7 +30,7 @@ import Testing
     #expect(bytes == [1, 1, 2])
   }
 
-  @Test func `pages that cannot be synchronized are changed`() async {
+  @Test func `pages that cannot be synchronized are written to again`() async {
     // They are missing: so the synchronization fails, and whoever touches them is stopped.
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let page = Int(getpagesize())
@@ -44,8 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a tail grows and is cut at its end, and its other pages keep what they have`() throws
-  {
+  @Test func `a tail that grows and is cut keeps the bytes of its other pages`() throws {
     let folder = try Folder()
     let file = try SystemDisk().createTail(folder.path("tail"), like: nil)
     try file.appear()

@@ -21,7 +21,7 @@ import Testing
     return crash
   }
 
-  @Test func `a damaged page that is in the log hides nothing of the one that goes on`() throws {
+  @Test func `a damaged page that the log already has costs nothing`() throws {
     var crash = try crash(flushing: 1)
     crash.damage(page: 0, at: 80)
     let folder = try Folder()
@@ -30,7 +30,7 @@ import Testing
     #expect(try log.gaps().map(\.steps) == [6...6])
   }
 
-  @Test func `what both pages had and the log has is there once`() throws {
+  @Test func `actions that the log has are not read again from a damaged or cleared page`() throws {
     for change in [{ $0.clear(page: 0) }, { $0.damage(page: 0, at: 80) }]
       as [(inout TailCrash) -> Void]
     {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged record is damage, also where the page's progress cannot be read`() throws {
+  @Test func `a damaged record is damage, even if the page's progress cannot be read`() throws {
     let script = try TailScript()
     try script.act(4)
     script.endPage()
@@ -54,7 +54,7 @@ import Testing
     #expect(try log.gaps().map(\.reason).contains(.overrun) == false)
   }
 
-  @Test func `a damaged page costs what the log has not`() throws {
+  @Test func `a damaged page costs only the steps that the log does not have`() throws {
     var crash = try crash(flushing: 0)
     crash.damage(page: 0, at: 80)
     let folder = try Folder()
@@ -68,7 +68,7 @@ import Testing
     #expect(try saved.verify().problems == [] && saved.gaps().map(\.steps) == [1...5, 6...6])
   }
 
-  @Test func `steps that are lost at the end of a tail are told`() throws {
+  @Test func `steps lost at the end of a tail are reported`() throws {
     let script = try TailScript()
     try script.act(9)
     var crash = try script.crash(flushing: 0)
@@ -94,7 +94,7 @@ import Testing
     return crash
   }
 
-  @Test func `a loss of which nobody knows what it was is told`() throws {
+  @Test func `a damaged last record of unknown kind is reported as a loss`() throws {
     let folder = try Folder()
     let log = try crashLosingNote().open(in: folder)
     #expect(log.damages.map(\.lost) == [.rest] && log.damages.map(\.lastWhole) == [4])
@@ -104,7 +104,8 @@ import Testing
     #expect(report.lostAfter == 4 && report.lost == [] && !report.isComplete)
   }
 
-  @Test func `a recorder that goes on notes a loss of which nobody knows what it was`() throws {
+  @Test func `a recorder that continues the log adds a note about a loss of unknown extent`() throws
+  {
     let folder = try Folder()
     let log = try crashLosingNote().open(in: folder)
     _ = try LogContinuation(log.name, app: log.header.app, on: SystemDisk())
@@ -112,7 +113,7 @@ import Testing
     #expect(try LogReader(path: log.name).notes().map(\.text) == [text])
   }
 
-  @Test func `what a note in the middle was is no loss of steps`() throws {
+  @Test func `a damaged note between actions costs no steps`() throws {
     let script = try TailScript()
     try script.act(4)
     script.note("gone")
@@ -125,7 +126,7 @@ import Testing
     #expect(log.damages.map(\.lost) == [.nothing])
   }
 
-  @Test func `actions for which a tail had no room are a gap, and no damage`() throws {
+  @Test func `actions left out because the tail was full become a gap, not damage`() throws {
     let script = try TailScript()
     try script.act(4)
     script.endPage()
@@ -142,7 +143,7 @@ import Testing
     #expect(try LogReader(path: folder.path("out")).gaps() == log.gaps())
   }
 
-  @Test func `damage in front of actions that found no room costs no more than its own`() throws {
+  @Test func `damage before left-out actions costs only the damaged steps`() throws {
     let script = try TailScript()
     try script.act(4)
     script.note("gone")
@@ -165,7 +166,9 @@ import Testing
   }
 
   @Test(arguments: 56..<64, [0, 5])
-  func `no damaged byte invents or moves what found no room`(offset: Int, leftOut: Int) throws {
+  func `a damaged byte in the count of left-out actions never makes a gap`(
+    offset: Int, leftOut: Int
+  ) throws {
     let script = try TailScript()
     try script.act(4)
     script.endPage()
@@ -177,7 +180,7 @@ import Testing
     #expect(log.damages.map(\.lost) == [.rest])
   }
 
-  @Test func `damage in a tail is said to be there`() throws {
+  @Test func `damage in a tail says that it is in the tail`() throws {
     let script = try TailScript()
     try script.act(4)
     script.note("gone")

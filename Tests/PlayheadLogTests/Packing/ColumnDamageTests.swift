@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `every flipped byte gives an error or rows`() throws {
+  @Test func `a chunk with any flipped byte gives an error or rows`() throws {
     for body in try bodies() {
       #expect(read(body) != nil)
       for index in body.indices {
@@ -50,13 +50,15 @@ import Testing
     }
   }
 
-  @Test func `every cut gives an error`() throws {
+  @Test func `a chunk cut at any byte is an error`() throws {
     for body in try bodies() {
       for length in body.indices { #expect(read(Array(body[..<length])) == nil) }
     }
   }
 
-  @Test(arguments: 0..<300) func `noise in the middle gives an error or rows`(seed: UInt64) throws {
+  @Test(arguments: 0..<300) func `a chunk with random bytes in it gives an error or rows`(
+    seed: UInt64
+  ) throws {
     var generator = SplitMix64(seed: seed)
     for var body in try bodies() {
       for _ in 0...generator.below(8) {
@@ -69,7 +71,9 @@ import Testing
   }
 
   @Test(arguments: [ColumnEffort.fast, .small])
-  func `values that never change take bytes only where the credit is used up`(effort: ColumnEffort)
+  func `constant rows take hardly any bytes, up to a limit that protects the reader`(
+    effort: ColumnEffort
+  )
     throws
   {
     for count in [3_000, 200_000, 600_000] {
@@ -90,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a count that neither bytes nor credit bear is refused`() throws {
+  @Test func `a row count that is too large for the chunk's bytes is an error`() throws {
     // The first step, 2⁴⁰ actions, no outcomes, coarse times, and zeros ever after.
     let head = ByteBuffer()
     for number in [1, 1 << 40, 0] { head.append(varint: number) }
@@ -101,13 +105,13 @@ import Testing
     }
   }
 
-  @Test func `a column that is too large for other forms is kept in the first`() throws {
+  @Test func `a column too large for compact forms is kept in the plain form`() throws {
     let text = String(repeating: "all work and no play ", count: 250_000)
     #expect(try chunkBody([Insert(text: text)], .small).count > text.utf8.count)
     try expectSame([Insert(text: text)])
   }
 
-  @Test func `what a later version has behind the columns is passed over`() throws {
+  @Test func `bytes of a later version after the columns are skipped`() throws {
     let body = try chunkBody([Insert()]) + [9, 9, 9]
     #expect(read(body) != nil)
     #expect(try !body.withUnsafeBytes { try Chunk($0) }.isWhole)

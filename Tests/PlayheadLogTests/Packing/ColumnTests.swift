@@ -15,17 +15,17 @@ import Testing
     try expectSame([Field(value: values)], sourceLocation: sourceLocation)
   }
 
-  @Test func `signed integers at their limits`() throws {
+  @Test func `columns keep signed integers at their limits`() throws {
     try expectColumn([Int64.min, .max, 0, -1, 1, .min, .max, .min])
     try expectColumn([Int.max])
   }
 
-  @Test func `unsigned integers at their limits`() throws {
+  @Test func `columns keep unsigned integers at their limits`() throws {
     try expectColumn([UInt64.max, 0, .max, 1, 1 << 63, (1 << 63) - 1])
     try expectColumn([UInt64.max, .max, .max, .max])
   }
 
-  @Test func `numbers that stay, grow, accelerate, alternate, come again`() throws {
+  @Test func `columns keep numbers that stay, grow, accelerate, alternate or repeat`() throws {
     try expectColumn([Int](repeating: 7, count: 300))
     try expectColumn((0..<300).map { $0 * 1_000 })
     try expectColumn((0..<300).map { $0 * $0 })
@@ -34,7 +34,7 @@ import Testing
     try expectColumn((0..<300).map { $0 &* 0x1234_5678_9ABC })
   }
 
-  @Test func `doubles of every sort, bit by bit`() throws {
+  @Test func `columns keep every bit of doubles, including NaN and negative zero`() throws {
     let odd = [
       Double.nan, -.nan, .signalingNaN, Double(bitPattern: 0x7FF0_0000_DEAD_BEEF), .infinity,
       -.infinity, -0.0, 0, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
@@ -47,7 +47,7 @@ import Testing
     try expectColumn([0x1p53, 0x1p53 + 2, -0x1p53, 0x1p62])
   }
 
-  @Test func `floats, dates, UUIDs, 128-bit integers, decimals`() throws {
+  @Test func `columns keep floats, dates, UUIDs, 128-bit integers and decimals`() throws {
     try expectColumn([Float.nan, -0.0, .pi, .infinity, 1, 1, 1])
     try expectColumn((0..<100).map { Date(timeIntervalSinceReferenceDate: Double($0) / 1_000) })
     try expectColumn((0..<40).map { _ in UUID() })
@@ -56,7 +56,7 @@ import Testing
     try expectColumn([Decimal(string: "-12.50"), Decimal(string: "0"), nil])
   }
 
-  @Test func `texts that are new, come again, begin alike`() throws {
+  @Test func `columns keep strings that are new, repeat or share a prefix`() throws {
     try expectColumn(["", "naïve 🧭", "\u{0}", "e\u{301}", "é", "👩‍👩‍👧"])
     try expectColumn([String](repeating: "again and again", count: 300))
     try expectColumn((0..<300).map { ["apple", "pear", ""][$0 * 7 % 3] })
@@ -65,7 +65,7 @@ import Testing
     try expectColumn([Data([0, 255, 7]), Data(), Data(repeating: 9, count: 999)])
   }
 
-  @Test func `Booleans, nothing, empty records`() throws {
+  @Test func `columns keep Booleans, nil values and empty records`() throws {
     try expectColumn((0..<300).map { $0 % 5 == 0 })
     try expectColumn([Int?.none, 3, nil])
     try expectSame([Int?](repeating: nil, count: 300).map { Field(value: $0) })
@@ -73,7 +73,7 @@ import Testing
     try expectSame([Empty()])
   }
 
-  @Test func `lists, sets, dictionaries, nested values`() throws {
+  @Test func `columns keep lists, sets, dictionaries and nested values`() throws {
     try expectSame([Everything()])
     try expectSame([Everything](repeating: Everything(), count: 50))
     try expectColumn([[Int](), [1], [1, 2, 3], []])
@@ -82,7 +82,7 @@ import Testing
     try expectSame([Dog()])
   }
 
-  @Test(arguments: 0..<60) func `anything at all`(seed: UInt64) throws {
+  @Test(arguments: 0..<60) func `columns keep random values of every kind`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let count = [1, 2, 17, 120][generator.below(4)]
     try expectSame((0..<count).map { _ in Anything.make(&generator, depth: 0) })

@@ -38,7 +38,7 @@ import Testing
     #expect(found.arrivals.last == wanted.last.map { all.arrivals[$0] })
   }
 
-  @Test func `all of a log is the log again`() throws {
+  @Test func `a cut of all steps has everything that the log has`() throws {
     let log = try LogScript.sampler()
     let part = try cut(log, 1...7)
     let (found, all) = (try LogContent(part), try LogContent(log))
@@ -46,7 +46,7 @@ import Testing
     #expect(found.digests == all.digests && found.states == all.states && found.isClosed)
   }
 
-  @Test func `a cut has what lies within, and nothing else`() throws {
+  @Test func `a cut has only what lies within its steps`() throws {
     let log = try LogScript.sampler()
     let part = try cut(log, 3...3, from: ["hello!", 3])
     try expectSame(part, log, 3...3)
@@ -56,7 +56,7 @@ import Testing
     #expect(try LogContent(part).states == [[try tree("hello!"), try tree(3)]])
   }
 
-  @Test func `behind a gap the log's own state begins it`() throws {
+  @Test func `a cut that starts after a gap begins with the log's recorded state`() throws {
     let log = try LogScript.sampler()
     let part = try cut(log, 6...7)
     try expectSame(part, log, 6...7)
@@ -88,7 +88,7 @@ import Testing
     #expect(try !LogCut(log, 3...4).hasState())
   }
 
-  @Test func `stores that come and go do so at the same steps`() throws {
+  @Test func `stores are registered and unregistered at the same steps in a cut`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     for number in 0..<30 {
       try script.act(Insert(), changed: [0])
@@ -104,21 +104,21 @@ import Testing
     }
   }
 
-  @Test func `causes before the beginning stay as they are`() throws {
+  @Test func `a cut keeps causes that lie before its first step`() throws {
     let script = try LogScript()
     for number in 0..<10 { try script.act(Insert(position: number), cause: number > 0 ? 1 : nil) }
     let part = try cut(try script.close(), 5...9, from: ["hello"])
     #expect(try part.entry(at: 7).cause == 1)
   }
 
-  @Test func `what begins or ends in a gap, or beyond the end, is refused`() throws {
+  @Test func `a cut that begins or ends in a gap or after the end is an error`() throws {
     let log = try LogScript.sampler()
     for steps in [4...7, 1...5, 7...8] as [ClosedRange<Step>] {
       #expect(throws: LogError.self) { try cut(log, steps) }
     }
   }
 
-  @Test func `a log with a tail is refused with the way out`() throws {
+  @Test func `cutting or packing a log with a tail is an error that names 'recover'`() throws {
     // The log goes on to the end of its last chunk, and nothing says that the recording ended.
     let frames = try LogFrames(try LogScript.sampler())
     let open = frames.bytes[..<frames.starts[frames.starts.count - 2]]
@@ -133,7 +133,7 @@ import Testing
         + "are in '\(path).tail'; 'playhead recover \(path) -o OUT' writes a log that has them")
   }
 
-  @Test func `a log that was closed is whole, whatever tail is beside it`() throws {
+  @Test func `a closed log is whole, whatever tail is beside it`() throws {
     let path = try folder.write(try LogScript.sampler(), as: "log")
     for tail in [[0], TailForge(pages: [[]]).bytes] {
       _ = try folder.write(tail, as: "log.tail")
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a log that lacks a part is neither cut nor packed`() throws {
+  @Test func `cutting or packing a log that lacks steps is an error`() throws {
     let bytes = try LogScript.part(after: 0) + LogScript.part(after: 40)
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(log.isClosed && log.damages.isEmpty)
@@ -156,7 +156,7 @@ import Testing
         + "with a gap there")
   }
 
-  @Test func `a log whose tail is missing is neither cut nor packed`() throws {
+  @Test func `cutting or packing an unclosed log without its tail is an error`() throws {
     let log = try LogReader(bytes: try LogScript.part(after: 0, isClosed: false), name: "log")
     let error = RewriteError.unclosed(path: "log", last: 20)
     #expect(throws: error) { try LogCut(log, 1...20) }

@@ -27,7 +27,7 @@ import Testing
     return try script.close()
   }
 
-  @Test func `a packed log says the same in fewer bytes`() throws {
+  @Test func `a packed log has the same contents in fewer bytes`() throws {
     for log in [try long(), try LogScript.sampler()] {
       let packed = try folder.pack(log)
       #expect(packed.count < log.count)
@@ -35,21 +35,21 @@ import Testing
     }
   }
 
-  @Test func `chunks are joined, but not over a gap`() throws {
+  @Test func `packing joins chunks, but not across a gap`() throws {
     let log = try long()
     let packed = try folder.pack(log)
     #expect(try LogReader(bytes: log, name: "log").chunkCount == 10)
     #expect(try LogReader(bytes: packed, name: "packed").chunkCount == 2)
   }
 
-  @Test func `packing what is packed gives the same bytes`() throws {
+  @Test func `packing a packed log gives the same bytes`() throws {
     for log in [try long(), try LogScript.sampler()] {
       let once = try folder.pack(log)
       #expect(try folder.pack(once) == once)
     }
   }
 
-  @Test func `members whose names are data stay the same when they are packed`() throws {
+  @Test func `packing keeps members whose names are data`() throws {
     let script = try LogScript(stores: ["a"], states: [0])
     let labels = (0..<250).map { number in
       Labels(
@@ -62,7 +62,7 @@ import Testing
     #expect(try LogContent(packed).actions.map(\.payload).contains(tree(labels)))
   }
 
-  @Test func `states of checkpoints and of stores that arrive are packed as well`() throws {
+  @Test func `packing also compresses the states of checkpoints and new stores`() throws {
     let state = (0..<500).map { ["red", "green", "blue"][$0 * $0 % 3] }
     let script = try LogScript(stores: ["a"], states: [state])
     try script.act(Insert())
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(.enabled(if: LZ4Tool.path != nil, "needs lz4"))
-  func `lz4 shows the texts of a packed short session`() throws {
+  func `the strings of a small packed log are readable in lz4's output`() throws {
     let script = try LogScript(app: "letters", states: ["Dear Ada"])
     try script.act(Insert(text: "thank you"), as: "Typed")
     script.note("a slip")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a small log is a single frame without an index`() throws {
+  @Test func `a small packed log is a single frame without an index`() throws {
     let packed = try folder.pack(try LogScript.sampler())
     let frames = try LogFrames(packed)
     // Its chunks lie on both sides of a gap.
@@ -105,7 +105,7 @@ import Testing
     #expect(try LogReader(bytes: small, name: "small").verify().problems == [])
   }
 
-  @Test func `the wall clock's jitter stays`() throws {
+  @Test func `packing keeps the jitter of the wall clock`() throws {
     let script = try LogScript()
     for jitter in [0, 77, -3, 400_000] as [Int64] {
       try script.act(Insert(), at: Moment(monotonic: 5_000, wall: 9_000_000 + jitter))
@@ -115,7 +115,7 @@ import Testing
     #expect(try LogContent(try folder.pack(log)).equals(LogContent(log)))
   }
 
-  @Test func `chunks of different timing are not joined`() throws {
+  @Test func `packing does not join chunks of different timing`() throws {
     let exact = try LogScript()
     try exact.act(Insert(), nanoseconds: 70_001)
     let coarse = try LogScript(timing: .coarse, after: 1)
@@ -127,7 +127,7 @@ import Testing
     #expect(try packed.entry(at: 1).nanoseconds == 70_001)
   }
 
-  @Test func `logs between which steps are missing are not packed`() throws {
+  @Test func `packing logs with missing steps between them is an error`() throws {
     let first = try LogReader(bytes: LogScript.part(after: 0), name: "first")
     let second = try LogReader(bytes: LogScript.part(after: 40), name: "second")
     #expect(throws: RewriteError.missing(21...40, before: "second")) {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `an action that stopped the app ends its chunk`() throws {
+  @Test func `packing ends a chunk at an action that stopped the app`() throws {
     let script = try LogScript()
     try script.act(Insert())
     try script.act(Insert(), changed: nil)
@@ -147,7 +147,7 @@ import Testing
     #expect(try LogReader(bytes: packed, name: "packed").chunkCount == 2)
   }
 
-  @Test func `stores that come and go stay`() throws {
+  @Test func `packing keeps stores that are registered and unregistered`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     for number in 0..<40 {
       try script.act(Insert(), changed: [0])
@@ -162,7 +162,7 @@ import Testing
     #expect(try folder.pack(packed) == packed)
   }
 
-  @Test func `records and skippable frames of a later version stay in their place`() throws {
+  @Test func `packing keeps unknown records and skippable frames in their place`() throws {
     let log = try LogScript.sampler()
     let contents = try LogFrames(log).contents()
     let unknown: [UInt8] = [99, 3, 7, 8, 9]
@@ -179,7 +179,7 @@ import Testing
     #expect(try folder.pack(packed) == packed)
   }
 
-  @Test func `a log is never written over another, and none is left half written`() throws {
+  @Test func `packing never overwrites a file and leaves no unfinished file`() throws {
     let log = try folder.write(try LogScript.sampler(), as: "log")
     let taken = try folder.write([1, 2, 3], as: "taken")
     #expect(throws: LogError.exists(path: taken)) {
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(.enabled(if: LZ4Tool.path != nil, "needs lz4"))
-  func `the stock lz4 accepts a packed log`() throws {
+  func `the lz4 tool accepts a packed log`() throws {
     let path = try folder.write(try folder.pack(try long()), as: "packed.playhead")
     #expect(try LZ4Tool.run("-t", path) == 0)
   }
