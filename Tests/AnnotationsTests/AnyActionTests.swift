@@ -4,9 +4,9 @@ import Foundation
 import PlayheadFlux
 import Testing
 
-@Suite struct `Any action at any time` {
+@Suite struct `Random actions` {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `any action at any time changes what it says, and replays to the same states`(seed: UInt64)
+  func `random actions report the stores they change and replay to the same states`(seed: UInt64)
     async throws
   {
     let world = World()

@@ -1,7 +1,7 @@
 import Annotations
 import Testing
 
-@Suite struct `A line` {
+@Suite struct `A command line of the annotations app` {
   @Test(arguments: [
     ("isue x", "unknown command 'isue'; did you mean 'issue'?"),
     ("issue", "an issue's title is missing; say 'issue TEXT'"),
@@ -30,22 +30,23 @@ import Testing
     ("leave now", "'leave' does not take 'now'; say 'leave'"),
     ("open", "a file's name is missing; say 'open FILE'"),
   ])
-  func `a line that is wrong is refused in a sentence`(line: String, sentence: String) async throws
-  {
+  func `a wrong command line is an error with a sentence and changes nothing`(
+    line: String, sentence: String
+  ) async throws {
     let site = try await Site()
     let before = try site.app.states
     #expect(await site.refusal(of: line) == sentence)
     #expect(try site.app.states == before)
   }
 
-  @Test func `a line that says a text may have escapes in its first word, too`() async throws {
+  @Test func `a command's text can have escapes in its first word`() async throws {
     let site = try await Site()
     try await site.perform(#"issue a\tb c"#, #"add text  x\\y"#)
     #expect(try site.annotation(6).title == "a\tb c")
     #expect(try site.annotation(7).title == #"x\y"#)
   }
 
-  @Test func `a line turns again to a sheet that could not be read`() async throws {
+  @Test func `'sheet' reads a sheet again that could not be read before`() async throws {
     try await withFile { path in
       let site = try await Site()
       try await site.perform("open \(path)")
@@ -59,7 +60,8 @@ import Testing
     }
   }
 
-  @Test func `a line opens no other project while changes wait in memory`() async throws {
+  @Test func `'open' is refused while changes of the project in memory are not sent`() async throws
+  {
     let site = try await Site()
     try await site.perform("offline", "issue A")
     #expect(
@@ -70,7 +72,7 @@ import Testing
 }
 
 @Suite struct `A title` {
-  @Test func `a title has its escapes resolved from its first word on`() async throws {
+  @Test func `escapes in a title are resolved from its first word on`() async throws {
     let site = try await Site()
     try await site.perform(#"issue one\ttwo\nthree"#)
     #expect(try site.annotation(6).title == "one\ttwo\nthree")
@@ -78,7 +80,8 @@ import Testing
 }
 
 @Suite struct `The view` {
-  @Test func `the view shows sheet, issues and popover at the same time`() async throws {
+  @Test func `the view shows the sheet, the issues and the filters at the same time`() async throws
+  {
     let site = try await Site()
     try await site.perform("offline", "issue Six", "assign 6 Ben", "filters", "filter unassigned")
     #expect(
@@ -104,7 +107,7 @@ import Testing
         """)
   }
 
-  @Test func `the view says what went wrong until it is dismissed`() async throws {
+  @Test func `the view shows a notice until it is dismissed`() async throws {
     let site = try await Site(World(TestServer { _ in .rejected("not today") }))
     try await site.perform("share 3")
     #expect(
@@ -120,7 +123,7 @@ import Testing
     #expect(site.notices.map { $0.prefix(5) } == ["'/2/x", "'/3/x", "'/4/x"])
   }
 
-  @Test func `the view shows control characters without obeying them`() async throws {
+  @Test func `the view escapes control characters`() async throws {
     let site = try await Site()
     await site.dispatch(CreateIssue(title: "a\u{1B}[2J\n\u{9B}b"))
     #expect(site.app.view.contains("a␛[2J␊\u{FFFD}b"))

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A project's file` {
-  @Test func `a project's file is made with what the office has sent`() async throws {
+  @Test func `opening a new file creates it with the sample project`() async throws {
     try await withFile { path in
       let site = try await Site()
       let before = try site.stored
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a project's file keeps texts as they are, whatever is in them`() async throws {
+  @Test func `a project's file keeps a title with SQL, escapes and emoji unchanged`() async throws {
     let title = #"'; DROP TABLE annotations; -- ? ü😀 \\ "quoted" \t end"#
     try await withFile { path in
       let before = try await Site()
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test
-  func `a project's file that is damaged anywhere is an error and no trap, and stays as it is`()
+  func `a project's file with any damaged byte causes no trap and is not changed`()
     async throws
   {
     try await withFile { path in
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a project's file that is cut off is refused`() async throws {
+  @Test func `a truncated project file is an error and is not changed`() async throws {
     try await withFile { path in
       try await Site().perform("open \(path)")
       let whole = try Data(contentsOf: URL(filePath: path))
@@ -69,7 +69,9 @@ import Testing
     }
   }
 
-  @Test func `of another kind is refused in a sentence, and nothing is lost`() async throws {
+  @Test func `opening a file that is not a database is an error and keeps the open project`()
+    async throws
+  {
     try await withFile { path in
       let letter = Data("Dear Ada, this is a letter and no database at all.".utf8)
       try letter.write(to: URL(filePath: path))
@@ -91,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `under SQLite's name for memory is refused, as it would be no file`() {
+  @Test func `opening SQLite's ':memory:' is an error`() {
     #expect(
       opening(":memory:")
         == "':memory:' cannot be opened (SQLite's name for a database in memory); the project that "
@@ -99,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/no such folder/a.plan"])
-  func `a project's file that cannot be opened is refused in a sentence`(path: String) throws {
+  func `a path that cannot be opened is an error with a sentence`(path: String) throws {
     #expect(
       opening(path)
         == "'\(path)' cannot be opened (unable to open database file); the project that was open "
@@ -107,8 +109,8 @@ import Testing
   }
 }
 
-@Suite struct `What the database cannot keep` {
-  @Test func `what the database cannot keep is taken back, with a sentence, and is not sent`()
+@Suite struct `A failing database` {
+  @Test func `a change that the database cannot save is undone with a notice and not sent`()
     async throws
   {
     let site = try await Site(World { FullDatabase($0) })
@@ -125,7 +127,7 @@ import Testing
     #expect(site.world.server.asked.isEmpty)
   }
 
-  @Test func `whole is not kept in part`() async throws {
+  @Test func `a change that fails halfway is not saved in part`() async throws {
     let site = try await Site()
     try await site.perform("offline", "status 1 closed")
     let kept = try #require(site.outbox.queue.first)
@@ -140,7 +142,9 @@ import Testing
     #expect(try site.database == site.stored)
   }
 
-  @Test func `of an answer is sent again, when it is opened the next time`() async throws {
+  @Test func `a change whose confirmation was not saved is sent again after a restart`()
+    async throws
+  {
     try await withFile { path in
       let site = try await Site(World { ForgetfulDatabase($0) })
       try await site.perform("open \(path)", "issue A")
@@ -155,7 +159,7 @@ import Testing
 }
 
 @Suite struct `A sheet that cannot be read` {
-  @Test func `a sheet that cannot be read is asked for again by the same line`() async throws {
+  @Test func `a sheet that could not be read is read when it is selected again`() async throws {
     let site = try await Site(World { BusyDatabase($0) })
     try await site.perform("sheet 2")
     #expect(

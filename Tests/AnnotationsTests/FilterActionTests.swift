@@ -12,7 +12,7 @@ import Testing
     await site.dispatch(ToggleFilter(.hideEverything))
   }
 
-  @Test func `toggling a filter toggles the selected filter`() async throws {
+  @Test func `toggling a filter enables that filter`() async throws {
     #expect(site.filters.hideEverythingFilter.filters[0].isEnabled)
   }
 
@@ -20,13 +20,13 @@ import Testing
     #expect(site.filters.isFiltering)
   }
 
-  @Test func `and subsequently resetting deactivates it and stops filter mode`() async throws {
+  @Test func `resetting filters disables a toggled filter and ends filtering mode`() async throws {
     await site.dispatch(ResetFilters())
     #expect(!site.filters.hideEverythingFilter.filters[0].isEnabled)
     #expect(!site.filters.isFiltering)
   }
 
-  @Test func `twice leaves nothing behind`() async throws {
+  @Test func `toggling a filter twice restores the initial state`() async throws {
     await site.dispatch(ToggleFilter(.hideEverything))
     #expect(site.filters == AnnotationFilterState(people: ["Ada", "Ben", "Cem", "Dora"]))
   }
@@ -37,14 +37,14 @@ import Testing
 
   init() async throws { site = try await Site() }
 
-  @Test func `a filter group is entered and left`() async throws {
+  @Test func `a filter group can be entered and left`() async throws {
     await site.dispatch(EnterFilterGroup(.status))
     #expect(site.filters.selectedFilterGroup == .status)
     await site.dispatch(LeaveFilterGroup())
     #expect(site.filters.selectedFilterGroup == nil)
   }
 
-  @Test func `a filter group is reset alone`() async throws {
+  @Test func `resetting a filter group leaves other groups as they are`() async throws {
     await site.dispatch(ToggleFilter(.shareStatus(.shared)), ToggleFilter(.annotationType(.photo)))
     await site.dispatch(ResetFiltersInGroup(.shareStatus))
     #expect(site.filters[.shareStatus].activeFilterCount == 0)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: AnnotationFilterGroupType.allCases)
-  func `a filter group is enough to be filtering, whichever it is`(type: AnnotationFilterGroupType)
+  func `one filter of any group enables filtering mode`(type: AnnotationFilterGroupType)
     async throws
   {
     for filter in site.filters[type].filters {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `of the persons has those of the project`() async throws {
+  @Test func `the person filters are the persons of the project`() async throws {
     #expect(
       site.filters[.assignedTo].filters.map(\.type)
         == ["Ada", "Ben", "Cem", "Dora"].map { .assignedTo($0) })
@@ -81,7 +81,7 @@ import Testing
   static let before: [[AnnotationKind]] = [[], [.issue], [.photo], [.issue, .photo]]
 
   @Test(arguments: issueFilters, before)
-  func `the issue type filter is switched on with a filter about issues, whatever was filtered`(
+  func `enabling an issue filter also enables the issue type filter`(
     filter: AnnotationFilterType, kinds: [AnnotationKind]
   ) async throws {
     let site = try await Site()
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: issueFilters, before)
-  func `the issue type filter is switched on also when a filter about issues goes off`(
+  func `disabling an issue filter also enables the issue type filter`(
     filter: AnnotationFilterType, kinds: [AnnotationKind]
   ) async throws {
     let site = try await Site()
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: [
     AnnotationFilterType.hideEverything, .shareStatus(.shared), .annotationType(.photo),
   ])
-  func `the issue type filter stays off with a filter about something else`(
+  func `a filter that is not about issues does not enable the issue type filter`(
     filter: AnnotationFilterType
   ) async throws {
     let site = try await Site()
@@ -112,7 +112,7 @@ import Testing
     #expect(!site.enabledKinds.contains(.issue))
   }
 
-  @Test func `the issue type filter can be switched off again`() async throws {
+  @Test func `the issue type filter can be disabled while an issue filter is on`() async throws {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.status(.open)), ToggleFilter(.annotationType(.issue)))
     #expect(site.enabledKinds == [])
@@ -121,7 +121,7 @@ import Testing
 }
 
 @Suite struct `The filter store` {
-  @Test func `the filter store leaves a state that was kept as it was`() async throws {
+  @Test func `a copy of the filter state does not change with later actions`() async throws {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.shareStatus(.shared)))
     let kept = site.filters
@@ -131,7 +131,7 @@ import Testing
     #expect(site.filters != kept)
   }
 
-  @Test func `the filter store is changed by actions alone, not through a copy`() async throws {
+  @Test func `changing a copy of the filter state does not change the store`() async throws {
     let site = try await Site()
     var copy = site.filters
     copy.selectedFilterGroup = .status
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test
-  func `the filter store tells its observers the whole state once for each action that changed it`()
+  func `the filter store notifies observers once for each action that changes it`()
     async throws
   {
     let site = try await Site()
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test
-  func `the filter store enables the button for clearing with the first filter and not again`()
+  func `observers of filtering mode are called only when it starts or ends`()
     async throws
   {
     let site = try await Site()

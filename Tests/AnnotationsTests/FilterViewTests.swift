@@ -1,7 +1,7 @@
 import Annotations
 import Testing
 
-@Suite struct `The filters let through` {
+@Suite struct `Filtered annotations` {
   @Test(
     arguments: [
       ([], [1, 2, 3, 4, 5]),
@@ -22,7 +22,7 @@ import Testing
       ([.assignedTo("Ada"), .status(.open)], []),
       ([.status(.open), .annotationType(.photo)], [1, 3, 4]),
     ] as [([AnnotationFilterType], [Int])])
-  func `what meets one filter of each group`(
+  func `an annotation is visible if it matches one filter of each used group`(
     filters: [AnnotationFilterType], numbers: [Int]
   ) async throws {
     let site = try await Site()
@@ -30,7 +30,7 @@ import Testing
     #expect(site.visible == numbers)
   }
 
-  @Test func `and count what they hide`() async throws {
+  @Test func `the sheet counts the annotations that filters hide`() async throws {
     let site = try await Site()
     await site.dispatch(ToggleFilter(.status(.open)))
     let board = try #require(site.app.stores.board)
@@ -58,19 +58,19 @@ import Testing
         ])
   }
 
-  @Test func `the filter table can be cleared while anything is filtered`() async throws {
+  @Test func `the button that clears all filters is enabled while any filter is on`() async throws {
     #expect(table.button == .init(title: "Clear Filters", isEnabled: false))
     await site.dispatch(ToggleFilter(.shareStatus(.personal)))
     #expect(table.button == .init(title: "Clear Filters", isEnabled: true))
   }
 
-  @Test func `the filter table counts the filters of a group that are on`() async throws {
+  @Test func `the filter table counts the enabled filters of each group`() async throws {
     await site.dispatch(ToggleFilter(.status(.open)), ToggleFilter(.status(.closed)))
     #expect(table.sections[2].cells[1] == .disclosure("Status", count: 2))
     #expect(table.sections[3].cells == [.disclosure("Annotation Types", count: 1)])
   }
 
-  @Test func `the filter table shows the details of the group that is entered`() async throws {
+  @Test func `the filter table shows the filters of an entered group`() async throws {
     await site.dispatch(EnterFilterGroup(.status), ToggleFilter(.status(.open)))
     #expect(table.sections.map(\.header) == ["Status"])
     #expect(
@@ -78,7 +78,7 @@ import Testing
     #expect(table.button == .init(title: "Clear These", isEnabled: true))
   }
 
-  @Test func `the filter table is the same for the same state`() async throws {
+  @Test func `the filter table is equal for equal states`() async throws {
     #expect(table == FilterViewModel.tableViewModel(for: site.filters))
   }
 }

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct `Another program's database` {
-  @Test func `another program's database is refused, and stays as it is`() async throws {
+  @Test func `opening another program's database is an error and does not change it`() async throws
+  {
     try await withFile { path in
       try run("CREATE TABLE annotations (id INTEGER)", at: path)
       let before = try Data(contentsOf: URL(filePath: path))
@@ -19,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `of a later version of this app is refused as well`() async throws {
+  @Test func `opening a file of a later version of the app is an error`() async throws {
     try await withFile { path in
       try await Site().perform("open \(path)")
       try run("PRAGMA user_version = 7", at: path)
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `that has a queue nobody can read takes nothing of the project that was open`()
+  @Test func `opening a file with a damaged queue is an error and keeps the open project`()
     async throws
   {
     try await withFile { path in
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test
-  func `another program's database that somebody is writing to makes a change wait for its user`()
+  func `a change fails with a notice while another program is writing to the file`()
     async throws
   {
     try await withFile { path in

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct `A change` {
-  @Test func `a change shows at once, is kept, waits in the queue, and is told to every view`()
+  @Test func `a change reaches all views at once, is saved and waits in the queue`()
     async throws
   {
     let site = try await Site()
@@ -30,7 +30,7 @@ import Testing
     #expect(site.world.server.asked.isEmpty)
   }
 
-  @Test func `a change shows before the database and the server have it`() async throws {
+  @Test func `a change is shown before it is saved and sent`() async throws {
     let site = try await Site()
     let told = Mutex<[String]>([])
     let token = site.app.stores.issues.observe { [stores = site.app.stores, world = site.world] in
@@ -51,7 +51,7 @@ import Testing
     #expect(site.world.server.asked.count == 1)
   }
 
-  @Test func `a change has its identity and its date from the context`() async throws {
+  @Test func `a change gets its identifier and date as recorded inputs`() async throws {
     let site = try await Site()
     try await site.perform("issue One")
     let draws = try #require(site.tape.entries.last { $0.name == "CreateIssue" }).draws
@@ -65,7 +65,7 @@ import Testing
     "status 5 open", "assign 1 Ben", "assign 1 nobody", "assign 4 Ada", "share 3", "delete 3",
     "delete 4",
   ])
-  func `of each kind makes database, stores and queue agree`(line: String) async throws {
+  func `after each kind of change, database, stores and queue agree`(line: String) async throws {
     let site = try await Site()
     try await site.perform("offline", line)
     #expect(try site.database == site.stored)
@@ -75,7 +75,7 @@ import Testing
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `a change that changes nothing goes nowhere`() async throws {
+  @Test func `a change that has no effect is neither saved nor sent`() async throws {
     let site = try await Site()
     let before = try site.app.states
     try await site.perform("offline")
@@ -89,14 +89,14 @@ import Testing
     #expect(!site.tape.names.contains("ChangeSaved"))
   }
 
-  @Test func `by a user who may not is refused by the store as well`() async throws {
+  @Test func `the store ignores a deletion by a user without permission`() async throws {
     let site = try await Site()
     await site.dispatch(DeleteAnnotation(try site.annotation(1).id))
     #expect(try site.annotation(1).author == "Ben")
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `of an issue keeps the number that people know`() async throws {
+  @Test func `a deleted issue's number is not given to another issue`() async throws {
     let site = try await Site()
     try await site.perform("issue Six", "issue Seven", "delete 7", "issue Eight")
     #expect(site.issues.map(\.number) == [1, 4, 5, 6, 8])
@@ -104,14 +104,14 @@ import Testing
 }
 
 @Suite struct `A user may delete` {
-  @Test func `what they have made, and nothing else`() async throws {
+  @Test func `a user can delete only annotations that they created`() async throws {
     let board = try #require(try await Site().app.stores.board)
     #expect(board.annotations.filter(board.mayDelete).map(\.number) == [3, 4])
   }
 }
 
 @Suite struct `The shared store` {
-  @Test func `the shared store holds the issues of the selected sheet, as the database has them`()
+  @Test func `the shared store has the selected sheet's issues from the database`()
     async throws
   {
     let site = try await Site()
@@ -122,13 +122,13 @@ import Testing
     #expect(try site.database == site.stored)
   }
 
-  @Test func `the shared store finds what was changed before the sheet was left`() async throws {
+  @Test func `changes made before a sheet was left are there on return`() async throws {
     let site = try await Site()
     try await site.perform("offline", "status 1 closed", "sheet 2", "sheet 1")
     #expect(try site.annotation(1).issue?.status == .closed)
   }
 
-  @Test func `the shared store gives two views the same issues`() async throws {
+  @Test func `two views of the shared store show the same issues`() async throws {
     let site = try await Site()
     try await site.perform("issue Six", "status 6 closed", "assign 6 Ben")
     let stores = site.app.stores
@@ -139,7 +139,7 @@ import Testing
     #expect(list.rows.last?.assignee == "Ben")
   }
 
-  @Test func `and others are observed together, once for each action, when all have run`()
+  @Test func `joint observers of four stores are called once for each action that changes them`()
     async throws
   {
     let site = try await Site()
@@ -165,8 +165,7 @@ import Testing
       ])
   }
 
-  @Test func `the shared store ignores an answer that comes late, for another sheet`() async throws
-  {
+  @Test func `the shared store ignores a late result for another sheet`() async throws {
     let site = try await Site()
     let first = try site.world.database.annotations(onSheet: 1)
     try await site.perform("sheet 2")

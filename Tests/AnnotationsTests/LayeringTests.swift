@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `The layers` {
-  @Test func `the layers keep view models from knowing stores and the database`() throws {
+  @Test func `view models do not refer to stores or the database`() throws {
     let sources = try sources("ViewModels")
     #expect(!sources.isEmpty)
     for source in sources {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `the layers keep SQLite in one folder`() throws {
+  @Test func `only the database folder refers to SQLite`() throws {
     let folders = [
       "Actions", "App", "Filtering", "Model", "Stores", "Syncing", "ViewModels", "Views",
     ]

@@ -2,8 +2,9 @@ import Annotations
 import PlayheadFlux
 import Testing
 
-@Suite struct `A sheet with much on it` {
-  @Test func `a sheet with much on it fits a screen, and shows what was changed last`() async throws
+@Suite struct `A sheet with many issues` {
+  @Test func `a sheet with many issues fits a screen and shows the issue changed last`()
+    async throws
   {
     let site = try await Site()
     for number in 6..<46 { await site.dispatch(CreateIssue(title: "Tile \(number) is loose")) }
@@ -21,7 +22,7 @@ import Testing
     #expect(site.lines.contains("  … 25 more; 'filter NAME' hides some"))
   }
 
-  @Test func `a sheet with much on it leaves room for notices and filters`() async throws {
+  @Test func `a sheet with many issues leaves room for notices and filters`() async throws {
     let site = try await Site()
     #expect(try await lines(of: site, after: "filters") == 20)
     for number in 6..<46 { await site.dispatch(CreateIssue(title: "Tile \(number) is loose")) }

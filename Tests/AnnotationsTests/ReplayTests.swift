@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `A replay` {
   @Test(arguments: ["filters.txt", "issues.txt", "offline.txt"])
-  func `a replay comes to the same states, opens no database and asks no server`(script: String)
+  func `a replay gives the same states and opens no database and no connection`(script: String)
     async throws
   {
     let site = try await Site()
@@ -23,7 +23,7 @@ import Testing
     #expect(world.serverCount == 0)
   }
 
-  @Test func `of an app that is made and not started has touched nothing`() throws {
+  @Test func `an app that is not started opens no database and no connection`() throws {
     let world = World()
     let app = try Annotations(inputs: .seeded(), outside: world.outside)
     #expect(app.view == "no project is open · online, nothing waits")
@@ -31,7 +31,7 @@ import Testing
     #expect(world.serverCount == 0)
   }
 
-  @Test func `a replay finds every action's type`() async throws {
+  @Test func `every action type of the scripts is known to a replay`() async throws {
     var used: Set<String> = []
     for script in ["filters.txt", "issues.txt", "offline.txt"] {
       used.formUnion(try await Tape.of(script).names)
@@ -45,7 +45,7 @@ import Testing
     #expect(names.allSatisfy { !$0.contains(".") })
   }
 
-  @Test func `a replay has every action as it was encoded`() async throws {
+  @Test func `a replay of decoded actions gives the same states`() async throws {
     let site = try await Site()
     try await site.perform(script: "offline.txt")
     let replay = try Annotations(inputs: .seeded(99), outside: World().outside)
@@ -71,26 +71,27 @@ import Testing
   }
 
   @Test(arguments: ["filters", "issues", "offline"])
-  func `a script shows what its transcript says`(name: String) async throws {
+  func `a script shows what its stored transcript shows`(name: String) async throws {
     let expected = try Site.fixture("\(name).expected.txt")
     #expect(try await Transcript(of: "\(name).txt").text == expected)
   }
 
-  @Test func `about a day without network ends with one change taken back`() async throws {
+  @Test func `the script 'offline' ends with five changes accepted and one rejected`() async throws
+  {
     let tape = try await Tape.of("offline.txt")
     #expect(tape.names.count { $0 == "ChangeAccepted" } == 5)
     #expect(tape.names.count { $0 == "ChangeRejected" } == 1)
     #expect(tape.cause(of: "ChangeRejected") == "NetworkChanged")
   }
 
-  @Test func `about a day on the site meets a network that fails`() async throws {
+  @Test func `the script 'issues' pauses syncing once and sends every change`() async throws {
     let tape = try await Tape.of("issues.txt")
     #expect(tape.names.count { $0 == "SyncPaused" } == 1)
     #expect(tape.entries.contains { $0.name == "ChangeAccepted" && $0.cause != nil })
     #expect(tape.names.count { $0 == "ChangeSaved" } == tape.names.count { $0 == "ChangeAccepted" })
   }
 
-  @Test func `about the filters uses all five of their actions`() async throws {
+  @Test func `the script 'filters' uses all five filter actions`() async throws {
     let five: Set = [
       "ToggleFilter", "EnterFilterGroup", "LeaveFilterGroup", "ResetFilters", "ResetFiltersInGroup",
     ]

@@ -5,7 +5,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The queue` {
-  @Test func `the queue is sent in the order of the changes, each caused by the network's return`()
+  @Test func `queued changes are sent in order when the network returns`()
     async throws
   {
     let site = try await Site()
@@ -19,7 +19,7 @@ import Testing
     #expect(site.outbox.pending.isEmpty)
   }
 
-  @Test func `the queue is not sent while there is no network`() async throws {
+  @Test func `queued changes are not sent while there is no network`() async throws {
     let site = try await Site()
     try await site.perform("offline", "issue A")
     #expect(await site.refusal(of: "sync") == "there is no network; 'online' finds it again")
@@ -28,7 +28,9 @@ import Testing
     #expect(site.world.serverCount == 0)
   }
 
-  @Test func `the queue is sent while more comes from every side`() async throws {
+  @Test func `changes from four threads are all sent in the order in which they were saved`()
+    async throws
+  {
     let site = try await Site()
     await onOwnThread { [dispatcher = site.app.dispatcher] in
       // Four threads that do not wait for the server: each change finds another one under way.
@@ -46,7 +48,7 @@ import Testing
     #expect(first.sorted { $0.value < $1.value }.map(\.key) == site.tape.saved)
   }
 
-  @Test func `the queue survives a restart, and is sent then`() async throws {
+  @Test func `queued changes survive a restart and are sent afterwards`() async throws {
     try await withFile { path in
       let before = try await Site()
       try await before.perform("open \(path)", "offline", "issue A", "status 6 closed")
@@ -63,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the queue is sent when a file is opened that has one`() async throws {
+  @Test func `opening a file with queued changes sends them`() async throws {
     try await withFile { path in
       try await Site().perform("open \(path)", "offline", "issue A")
       let after = try await Site()
@@ -74,7 +76,7 @@ import Testing
 }
 
 @Suite struct `A server that does not answer` {
-  @Test func `a server that does not answer is asked three times at once`() async throws {
+  @Test func `a server that does not answer is asked up to three times`() async throws {
     let site = try await Site(World(TestServer(failures: 2)))
     try await site.perform("issue A")
     #expect(site.world.server.asked.map(\.number) == [6, 6, 6])
@@ -82,7 +84,9 @@ import Testing
     #expect(site.tape.names.suffix(3) == ["CreateIssue", "ChangeSaved", "ChangeAccepted"])
   }
 
-  @Test func `a server that does not answer pauses the sync, and the change stays`() async throws {
+  @Test func `a server that does not answer pauses syncing and the change stays queued`()
+    async throws
+  {
     let site = try await Site(World(TestServer(failures: 3)))
     try await site.perform("issue A")
     #expect(site.tape.cause(of: "SyncPaused") == "ChangeSaved")
@@ -92,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [["sync"], ["issue B"], ["offline", "online"]])
-  func `a server that does not answer is asked again when there is a reason`(lines: [String])
+  func `'sync', another change or a new connection asks the server again`(lines: [String])
     async throws
   {
     let site = try await Site(World(TestServer(failures: 3)))
@@ -102,7 +106,7 @@ import Testing
     #expect(site.app.stores.network.state.pause == nil)
   }
 
-  @Test func `a server that does not answer takes a change once, however often messages are lost`()
+  @Test func `a server that loses half of all messages accepts each change once`()
     async throws
   {
     // Half of all messages are lost: with either loss the client has to ask again.
@@ -131,7 +135,7 @@ import Testing
       })
   }
 
-  @Test func `a change that the server refuses is taken back, in the stores and in the database`()
+  @Test func `a change that the server refuses is undone in the stores and the database`()
     async throws
   {
     let site = try await Site(Self.world())
@@ -143,7 +147,7 @@ import Testing
     #expect(site.notices == ["not Dora"])
   }
 
-  @Test func `a change that the server refuses leaves the later changes of the same issue`()
+  @Test func `undoing a refused change keeps later changes of the same issue`()
     async throws
   {
     let site = try await Site(Self.world())
@@ -153,7 +157,7 @@ import Testing
   }
 
   @Test
-  func `a change that the server refuses does not bring back what the user has made of it since`()
+  func `undoing a refused change keeps a later value of the same field`()
     async throws
   {
     let site = try await Site(Self.world())
@@ -162,7 +166,7 @@ import Testing
     #expect(try site.database == site.stored)
   }
 
-  @Test func `a refused change leaves the queue, and the file, as if it had never been`()
+  @Test func `a refused change is removed from the queue and from later changes' old values`()
     async throws
   {
     try await withFile { path in
@@ -181,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `on a sheet that is not in view is taken back there`() async throws {
+  @Test func `a refused change on a sheet that is not in view is undone there`() async throws {
     let site = try await Site(Self.world())
     try await site.perform("offline", "assign 4 Dora", "sheet 2", "online")
     #expect(site.issues.map(\.title) == ["Gutter leaks"])
@@ -189,7 +193,7 @@ import Testing
     #expect(try site.annotation(4).issue?.assignee == nil)
   }
 
-  @Test func `a change that the server refuses takes with it what was built on it`() async throws {
+  @Test func `changes of an issue whose creation is refused are removed with it`() async throws {
     let world = World(
       TestServer { change in change.before == nil ? .rejected("no room") : .accepted })
     let site = try await Site(world)

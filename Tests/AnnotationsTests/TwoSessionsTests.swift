@@ -5,7 +5,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `Two sessions on one file` {
-  @Test func `two sessions on one file do not bring back what one of them has deleted`()
+  @Test func `a change of an issue that another session deleted is undone with a notice`()
     async throws
   {
     try await withBoth { one, other, path in
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test
-  func `two sessions on one file do not bring it back when the server refuses a change, either`()
+  func `a refused change does not bring back an issue that another session deleted`()
     async throws
   {
     try await withFile { path in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `two sessions on one file give no number twice, and say how to get another`()
+  @Test func `a new annotation whose number another session has used is undone with a notice`()
     async throws
   {
     try await withBoth { one, other, path in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `two sessions on one file wait for each other, and no change is refused for it`()
+  @Test func `a change waits while another session has locked the file`()
     async throws
   {
     try await withFile { path in
@@ -92,7 +92,7 @@ import Testing
 }
 
 @Suite struct `A notice` {
-  @Test func `of the project that was open before goes with it`() async throws {
+  @Test func `opening a project clears the notices of the previous one`() async throws {
     try await withFile { path in
       let site = try await Site()
       try await site.perform("open /no-such-folder/a.plan", "open /")

@@ -3,7 +3,7 @@ import FluxTesting
 import PlayheadFlux
 import Testing
 
-@Suite struct `A line of text` {
+@Suite struct `A command line of the clip editor` {
   @Test(arguments: [
     ("spilt", "unknown command 'spilt'; did you mean 'split'?"),
     (
@@ -34,7 +34,9 @@ import Testing
     ("plug filters", "the filters are plugged in already; 'unplug filters' takes them out"),
     ("pause now", "'pause' does not take 'now'; say 'pause'"),
   ])
-  func `a line of text that is wrong is refused in a sentence`(line: String, sentence: String)
+  func `a wrong command line is an error with a sentence and changes nothing`(
+    line: String, sentence: String
+  )
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -73,7 +75,7 @@ import Testing
       "plug-ins of the film are plugged and unplugged there; 'cover close' goes back"
     ),
   ])
-  func `a line of text that is wrong after another is refused in a sentence`(
+  func `a command that does not fit the current state is an error with a sentence`(
     first: String, line: String, sentence: String
   ) async throws {
     let session = try await EditorSession.holiday()
@@ -81,7 +83,7 @@ import Testing
     #expect(session.refusal(of: line) == sentence)
   }
 
-  @Test func `a line of text cannot trim or split on a cover, which is a still`() async throws {
+  @Test func `'trim', 'split' and 'move' are refused on a cover`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 x", "select text 1")
     for verb in ["trim", "split", "move"] {
@@ -91,13 +93,13 @@ import Testing
     }
   }
 
-  @Test func `a line of text cannot play what is not there`() throws {
+  @Test func `'play' is refused while there is no film`() throws {
     #expect(
       try EditorSession().refusal(of: "play")
         == "there is no film yet; 'add clip 4 beach.mov' begins one")
   }
 
-  @Test func `a line of text may be empty or a remark`() async throws {
+  @Test func `an empty line or a comment dispatches nothing`() async throws {
     let session = try EditorSession()
     try await session.perform("", "  ", "# play", "\r")
     #expect(session.tape.entries.isEmpty)

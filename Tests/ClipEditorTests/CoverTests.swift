@@ -7,12 +7,12 @@ import Testing
     "coverEditor", "coverHistory", "coverStickers", "coverTexts", "coverPreview", "coverMenu",
   ]
 
-  @Test func `the cover editor is made of the editor's plug-ins under names of its own`() throws {
+  @Test func `the cover editor has its own stores for the editor's plug-ins`() throws {
     let names = try EditorSession().editor.dispatcher.stores.map(\.name)
     #expect(names.filter { $0.hasPrefix("cover") && $0 != "cover" } == inner)
   }
 
-  @Test func `the cover editor is silent while it is closed`() async throws {
+  @Test func `a closed cover editor ignores all actions`() async throws {
     let session = try await EditorSession.holiday()
     let before = try session.states
     for action: any Action in [
@@ -24,7 +24,7 @@ import Testing
     #expect(try session.states == before)
   }
 
-  @Test func `and the editor leave each other's actions alone`() async throws {
+  @Test func `the cover editor and the editor ignore each other's actions`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open")
     let text = AddItem(.text, "x", duration: 1000, in: .cover)
@@ -37,14 +37,14 @@ import Testing
     #expect(session.dispatch(Undo(in: .cover)).allSatisfy { $0.hasPrefix("cover") })
   }
 
-  @Test func `the cover editor begins with the moment that the film shows`() async throws {
+  @Test func `the cover editor opens at the film's current position`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 3", "cover open")
     #expect(session.editor.preview.position == 3000)
     #expect(session.editor.preview.duration == 7000)
   }
 
-  @Test func `the cover editor hands over what was made when it is closed, and takes it again`()
+  @Test func `the cover is kept when the cover editor is closed and opened again`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -58,7 +58,7 @@ import Testing
     #expect(session.editor.menu == .main)
   }
 
-  @Test func `the cover editor hands over nothing when it is canceled`() async throws {
+  @Test func `canceling the cover editor discards its cover`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello", "cover cancel")
     #expect(session.editor.draft.cover == nil)
@@ -66,7 +66,7 @@ import Testing
     #expect(session.editor.composition.texts.isEmpty)
   }
 
-  @Test func `the cover editor undoes its own edits only`() async throws {
+  @Test func `undo in the cover editor takes back only edits of the cover`() async throws {
     let session = try await EditorSession.holiday()
     let film = session.film
     try await session.perform("cover open", "add text 1 Hello", "add sticker 1 sun", "undo")

@@ -5,7 +5,8 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `A draft` {
-  @Test func `a draft brings back the film with its cover, and nothing to undo`() async throws {
+  @Test func `loading a draft restores the film and its cover with an empty history`() async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello", "cover close", "save a")
     let saved = session.editor.draft
@@ -17,7 +18,9 @@ import Testing
     #expect(session.editor.preview.position == 0)
   }
 
-  @Test func `a draft is saved and loaded by what follows from the request`() async throws {
+  @Test func `saving and loading a draft are reported by actions caused by the request`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("save a", "load a", "load b", "drafts there")
     let names = session.tape.names.suffix(8)
@@ -33,7 +36,9 @@ import Testing
     #expect(session.editor.knownDrafts.names == ["a"])
   }
 
-  @Test func `a draft that is missing, damaged or no film is one sentence`() async throws {
+  @Test func `loading a missing, damaged or invalid draft is an error with one sentence`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("save good")
     let film = session.film
@@ -59,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a draft that cannot be read is one sentence, with a way out`() async throws {
+  @Test func `loading a draft that cannot be read is an error with a hint`() async throws {
     let session = try await EditorSession.holiday()
     session.files.change { $0.isLocked = true }
     try await session.perform("load a")
@@ -70,7 +75,7 @@ import Testing
             + "chooses another folder"))
   }
 
-  @Test func `a draft that cannot be saved is one sentence`() async throws {
+  @Test func `saving a draft to a full disk is an error with a sentence`() async throws {
     let session = try await EditorSession.holiday()
     session.files.change { $0.isFull = true }
     try await session.perform("save a")
@@ -81,7 +86,9 @@ import Testing
     #expect(session.editor.knownDrafts.names == [])
   }
 
-  @Test func `a draft is a file in the chosen folder, and found there again`() async throws {
+  @Test func `a draft is saved in the chosen folder and found there by another session`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let one = try EditorSession(keptIn: DraftFolder())
@@ -94,7 +101,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.draft.json"])
   }
 
-  @Test func `a draft is not looked for in a file, or behind a link to itself`() async throws {
+  @Test func `a drafts folder that is a file or a circular link is an error`() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let session = try EditorSession(keptIn: DraftFolder())
@@ -115,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a draft makes its folder when it is saved, not when the folder is chosen`() throws {
+  @Test func `the drafts folder is created when a draft is saved, not when it is chosen`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let files = DraftFolder()
@@ -125,7 +132,7 @@ import Testing
     #expect(try files.names(in: folder) == ["a"])
   }
 
-  @Test func `without a folder lasts as long as the session`() throws {
+  @Test func `a draft saved without a folder is visible only to its session`() throws {
     let files = DraftFolder()
     #expect(try files.read("a", in: nil) == nil)
     try files.write(Data("x".utf8), as: "a", in: nil)

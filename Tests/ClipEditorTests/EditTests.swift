@@ -12,7 +12,7 @@ import Testing
     edits.reduce(into: film) { $1.apply(to: &$0) }
   }
 
-  @Test func `an edit of clips gives a film the length of its first track`() {
+  @Test func `a film has the length of its first track`() {
     #expect(film.duration == 7000)
     #expect(film.range(of: 2) == 4000..<7000)
     #expect(film.range(of: 3) == 0..<9000)
@@ -21,7 +21,7 @@ import Testing
     #expect(film[0].clip(at: 7000) == nil)
   }
 
-  @Test func `an edit of clips adds at a place, with the next number`() {
+  @Test func `a clip is added at the given position with the next number`() {
     let tracks = applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 1, index: 1)))
     #expect(tracks[0].clips.map(\.number) == [4, 1, 2])
     #expect(tracks.range(of: 1) == 40..<4040)
@@ -29,7 +29,7 @@ import Testing
     #expect(applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 4))) == film)
   }
 
-  @Test func `an edit of clips moves among the others, and not from film to sound`() {
+  @Test func `a clip moves among video tracks but not to a sound track`() {
     let item = ItemID(.clip, 1)
     #expect(applying(MoveItem(item, to: Destination(index: 2)))[0].clips.map(\.number) == [2, 1])
     #expect(applying(MoveItem(item, to: Destination(track: 2)))[1].clips.map(\.number) == [1])
@@ -37,7 +37,7 @@ import Testing
     #expect(applying(MoveItem(item, to: Destination(start: 9, place: .center))) == film)
   }
 
-  @Test func `an edit of clips trims to a part that can be seen`() {
+  @Test func `trimming a clip keeps a part of at least one frame`() {
     let item = ItemID(.clip, 1)
     let clip = applying(TrimItem(item, from: 500, to: 1500))[0].clips[0]
     #expect(clip == Clip(1, "a", offset: 500, duration: 1000))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `an edit of clips splits at a moment of the film`() {
+  @Test func `splitting a clip needs a position that leaves a frame on both sides`() {
     let tracks = applying(SplitItem(ItemID(.clip, 2), at: 5000))
     #expect(
       Array(tracks[0].clips.dropFirst()) == [
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `an edit of clips leaves clips of sound lengths, with numbers of their own`(seed: UInt64) {
+  func `after random edits, clips have valid lengths and unique numbers`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var tracks = film
     for _ in 0..<200 {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `that splits leaves the film as long as it was, and every moment what it was`(seed: UInt64) {
+  func `splitting clips changes neither the film's length nor any picture`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var tracks = film
     for _ in 0..<50 {
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `an edit of clips that trims shows a part of what was there`(seed: UInt64) {
+  func `trimming a clip leaves the trimmed part followed by the rest of the film`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let (from, to) = (random.number(0...1980), random.number(2020...4000))
     let tracks = applying(TrimItem(ItemID(.clip, 1), from: from, to: to))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `an edit of clips that moves keeps all clips`(seed: UInt64) {
+  func `moving clips keeps all clips`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var tracks = film
     for _ in 0..<50 {
@@ -128,7 +128,7 @@ extension [Track] {
     edits.reduce(into: [sticker]) { $1.apply(to: &$0) }
   }
 
-  @Test func `an edit of overlays adds on top, in the middle of the picture`() {
+  @Test func `an overlay is added on top, in the center of the picture`() {
     #expect(
       applying(AddItem(.sticker, "sun", duration: 500)).last
         == Overlay(2, "sun", start: 0, duration: 500, place: .center))
@@ -139,7 +139,7 @@ extension [Track] {
       applying(AddItem(.sticker, "sun", duration: 500, to: Destination(start: -1))).count == 1)
   }
 
-  @Test func `an overlay moves in time and in the picture, and stays where it is not told to go`() {
+  @Test func `an overlay moves only to valid times and positions`() {
     #expect(applying(MoveItem(item, to: Destination(start: 0)))[0].range == 0..<2000)
     let place = Place(x: 0, y: 100)
     #expect(applying(MoveItem(item, to: Destination(place: place)))[0].place == place)
@@ -147,21 +147,20 @@ extension [Track] {
     #expect(applying(MoveItem(item, to: Destination(start: Int.max))) == [sticker])
   }
 
-  @Test func `an edit of overlays trims and splits in place`() {
+  @Test func `trimming and splitting an overlay keep its position in time`() {
     #expect(applying(TrimItem(item, from: 500, to: 600))[0].range == 1500..<1600)
     #expect(applying(SplitItem(item, at: 1500)).map(\.range) == [1000..<1500, 1500..<3000])
     #expect(applying(SplitItem(item, at: 1039)) == [sticker])
   }
 
-  @Test func `an edit of overlays renames and deletes`() {
+  @Test func `an overlay can be renamed and deleted`() {
     #expect(applying(RenameItem(item, to: "moon"))[0].name == "moon")
     #expect(applying(DeleteItem(item)) == [])
     #expect(applying(DeleteItem(ItemID(.sticker, 2))) == [sticker])
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `an edit of overlays leaves overlays of sound times, with numbers of their own`(seed: UInt64)
-  {
+  func `after random edits, overlays have valid times and unique numbers`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var overlays = [sticker]
     for _ in 0..<200 {
@@ -173,7 +172,7 @@ extension [Track] {
 }
 
 @Suite struct `A name` {
-  @Test func `a name that only looks the same is no change at all`() async throws {
+  @Test func `renaming a clip to another Unicode form of its name changes nothing`() async throws {
     let session = try EditorSession()
     try await session.perform("add clip 4 é")
     #expect(session.dispatch(RenameItem(ItemID(.clip, 1), to: "e\u{301}")) == [])

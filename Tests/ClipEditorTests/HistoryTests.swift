@@ -3,7 +3,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `Undo and redo` {
-  @Test func `undo and redo bring every part back to what it was before each edit, and forth`()
+  @Test func `undo and redo restore the film before and after each edit`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `undo and redo go through history first, and then to the parts that differ`()
+  @Test func `undo and redo change the history store and then only the stores that differ`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -39,7 +39,7 @@ import Testing
     #expect(session.dispatch(Redo()) == ["history", "filters"])
   }
 
-  @Test func `undo and redo do nothing when there is nothing, not even what they did last`()
+  @Test func `undo and redo do nothing when there is nothing to undo or redo`()
     async throws
   {
     let session = try EditorSession()
@@ -53,13 +53,13 @@ import Testing
     #expect(session.clips == ["a", "b"])
   }
 
-  @Test func `undo and redo forget what was undone when something else is done`() async throws {
+  @Test func `a new edit clears the redo history`() async throws {
     let session = try EditorSession()
     try await session.perform("add clip 4 a", "undo", "add clip 4 b")
     #expect(session.refusal(of: "redo") == "there is nothing to redo; 'undo' comes first")
   }
 
-  @Test func `undo and redo know nothing of what changes nothing`() async throws {
+  @Test func `edits without effect are not added to the undo history`() async throws {
     let session = try await EditorSession.holiday()
     let count = session.editor.history.undoable.count
     #expect(session.dispatch(DeleteItem(ItemID(.sticker, 9))) == [])
@@ -68,7 +68,7 @@ import Testing
     #expect(session.editor.history.undoable.count == count)
   }
 
-  @Test func `undo and redo reach back so far and no further`() async throws {
+  @Test func `the undo history keeps a limited number of edits`() async throws {
     let session = try EditorSession()
     for number in 0..<History.limit + 5 { try await session.perform("add clip 1 \(number)") }
     #expect(session.editor.history.undoable.count == History.limit)

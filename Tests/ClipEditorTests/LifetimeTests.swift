@@ -4,8 +4,8 @@ import PlayheadFlux
 import PlayheadPlugins
 import Testing
 
-@Suite struct `The session's own folder of drafts` {
-  @Test func `the session's own folder of drafts goes at the end of the session`() async throws {
+@Suite struct `The temporary drafts folder of a session` {
+  @Test func `the temporary drafts folder is deleted at the end of the session`() async throws {
     let files = DraftFolder()
     let session = try EditorSession(keptIn: files)
     try await session.perform("add clip 4 beach", "save mine")
@@ -16,7 +16,7 @@ import Testing
     withExtendedLifetime(session) {}
   }
 
-  @Test func `a session's folder of drafts goes with the object that made it, if nobody ends it`()
+  @Test func `the temporary drafts folder is deleted when its owner is deallocated`()
     throws
   {
     let own: URL
@@ -28,7 +28,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: own.path))
   }
 
-  @Test func `a folder of drafts is not touched by an object that has not made it, as on replay`()
+  @Test func `a drafts folder is not deleted by an object that did not create it`()
     throws
   {
     let own: URL
@@ -43,9 +43,8 @@ import Testing
   }
 }
 
-@Suite struct `An editor that is let go` {
-  @Test func `an editor that is let go takes its dispatcher and its plug-ins with it`() async throws
-  {
+@Suite struct `The lifetime of an editor` {
+  @Test func `an editor's dispatcher and plug-ins are deallocated with the editor`() async throws {
     weak var dispatcher: Dispatcher?
     weak var host: PluginHost<EditorContext>?
     do {

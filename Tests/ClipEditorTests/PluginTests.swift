@@ -49,7 +49,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
 }
 
 @Suite struct `The editor's plug-ins` {
-  @Test func `the editor's plug-ins come in the order that they declare`() throws {
+  @Test func `the editor's plug-ins come in their declared order`() throws {
     #expect(
       try EditorSession().editor.host.plugins.map(\.name) == [
         "history", "stickers", "texts", "filters", "tracks", "preview", "menu", "cover",
@@ -58,7 +58,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
       ])
   }
 
-  @Test func `all take an edit, and only those change whose business it is`() async throws {
+  @Test func `an edit changes only the stores of the plug-ins that it concerns`() async throws {
     let session = try await EditorSession.holiday()
     #expect(session.dispatch(AddItem(.sticker, "x", duration: 1000)) == ["history", "stickers"])
     #expect(session.dispatch(AddItem(.text, "x", duration: 1000)) == ["history", "texts"])
@@ -69,7 +69,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.dispatch(OpenMenu(.clip)) == ["menu"])
   }
 
-  @Test func `plug-ins get their context when they are loaded, and callbacks while they are`()
+  @Test func `plug-ins get their context on loading and callbacks while they are loaded`()
     async throws
   {
     let visitor = Visitor()
@@ -84,14 +84,14 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(visitor.seen.state == 1)
   }
 
-  @Test func `the editor's plug-ins hear nothing of what happens in the cover`() async throws {
+  @Test func `the editor's plug-ins get no callbacks from the cover editor`() async throws {
     let visitor = Visitor()
     let session = try EditorSession(extra: [visitor])
     try await session.perform("add clip 4 a", "cover open", "seek 2")
     #expect(visitor.heard == ["load film"])
   }
 
-  @Test func `the editor's plug-ins may go during a dispatch`() async throws {
+  @Test func `a plug-in can unload itself during a dispatch`() async throws {
     let visitor = Visitor(leavesAfterSeek: true)
     let session = try EditorSession(extra: [visitor])
     try await session.perform("add clip 4 a", "seek 1", "seek 2", "add clip 4 b")
@@ -102,7 +102,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     #expect(session.tape.entries(of: UnloadPlugin.self).first?.cause == Turn(2))
   }
 
-  @Test func `the editor's plug-ins take no action while they are unplugged, and go on afterwards`()
+  @Test func `an unplugged plug-in ignores actions and continues when it is plugged in again`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -117,7 +117,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `the editor's plug-ins say that they changed exactly if they did, whatever comes whenever`(
+  func `after random actions, exactly the stores that differ are reported as changed`(
     seed: UInt64
   ) throws {
     let editor = try EditorSession().editor
@@ -132,7 +132,7 @@ private final class Visitor: Plugin, PreviewSubscriber, EditorLifeCycle {
     }
   }
 
-  @Test func `the editor's plug-ins are gone with their stores when nobody holds the editor`()
+  @Test func `plug-ins and their stores are deallocated when the editor is released`()
     async throws
   {
     weak var tracks: (any AnyStore)?

@@ -7,14 +7,16 @@ import Testing
 @Suite struct `A script of the fixtures` {
   static let names = ["edit", "cover", "drafts"]
 
-  @Test(arguments: names) func `runs, and ends as it should`(name: String) async throws {
+  @Test(arguments: names) func `a script of the fixtures ends with its stored view`(name: String)
+    async throws
+  {
     let session = try await run(name)
     let expected = try String(contentsOf: file(name + ".expected.txt"), encoding: .utf8)
     #expect(session.editor.view + "\n" == expected)
   }
 
   @Test(arguments: names)
-  func `a script of the fixtures leads to the same states when its actions are applied`(
+  func `replaying a script's actions gives the same states without effects`(
     name: String
   ) async throws {
     let session = try await run(name)
@@ -28,7 +30,9 @@ import Testing
     #expect(replay.tape.entries.isEmpty)
   }
 
-  @Test func `a script of the fixtures goes on from the states of any step`() async throws {
+  @Test func `a session restored at any step of a script continues with the same states`()
+    async throws
+  {
     let session = try await run("cover")
     let entries = session.tape.entries
     let replay = try EditorSession()

@@ -2,10 +2,10 @@ import ClipEditor
 import PlayheadFlux
 import Testing
 
-@Suite struct `A sticker that is tapped in the preview` {
+@Suite struct `Taps in the preview` {
   private let sticker = ItemID(.sticker, 1)
 
-  @Test func `a tapped sticker is selected in preview and track, and the menu goes to level three`()
+  @Test func `tapping a sticker selects it in the preview and track and opens its menu`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -16,7 +16,7 @@ import Testing
     #expect(session.editor.menu.level == 3)
   }
 
-  @Test func `a tapped sticker reaches track, preview and menu in the declared order, nobody else`()
+  @Test func `selecting a sticker changes only the track, preview and menu stores`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -26,8 +26,7 @@ import Testing
     #expect(session.editor.menu == .kind(.sticker))
   }
 
-  @Test func `a tapped sticker lies under a text, and behind the edge of the finger`() async throws
-  {
+  @Test func `a tap selects the topmost overlay within reach of the finger`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("tap 50 50")
     #expect(session.editor.selected == ItemID(.text, 1))
@@ -37,8 +36,7 @@ import Testing
     #expect(session.editor.selected == nil)
   }
 
-  @Test func `a sticker that is tapped in the preview is not there before it begins`() async throws
-  {
+  @Test func `a tap does not select a sticker before its start time`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 0.5", "tap 50 50")
     #expect(session.editor.selected == nil)
@@ -46,7 +44,7 @@ import Testing
 }
 
 @Suite struct `A selection` {
-  @Test func `a selection brings the preview to the item, without handles where none fit`()
+  @Test func `selecting a clip moves the preview to the clip without handles`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -58,14 +56,14 @@ import Testing
     #expect(session.editor.preview.position == 5000)
   }
 
-  @Test func `of what does not exist changes nothing`() async throws {
+  @Test func `selecting an item that does not exist changes nothing`() async throws {
     let session = try await EditorSession.holiday()
     for kind in ItemKind.allCases {
       #expect(session.dispatch(SelectItem(ItemID(kind, 9))) == [])
     }
   }
 
-  @Test func `a selection ends with its item`() async throws {
+  @Test func `deleting the selected item clears the selection`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1")
     #expect(
@@ -75,7 +73,7 @@ import Testing
     #expect(session.editor.menu == .kind(.sticker))
   }
 
-  @Test func `a selection outlives the end of another item`() async throws {
+  @Test func `deleting another item keeps the selection`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1")
     session.dispatch(DeleteItem(ItemID(.text, 1)))
@@ -83,7 +81,7 @@ import Testing
     #expect(session.editor.menu.level == 3)
   }
 
-  @Test func `a selection ends at undo, redo and when a draft is loaded`() async throws {
+  @Test func `undo, redo and loading a draft clear the selection`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a")
     for line in ["undo", "redo", "load a"] {
@@ -94,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a selection ends when the plug-in of its item goes`() async throws {
+  @Test func `unplugging a plug-in clears the selection of its items`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select sticker 1", "unplug filters")
     #expect(session.editor.menu.level == 3)
@@ -106,7 +104,7 @@ import Testing
 }
 
 @Suite struct `The menu` {
-  @Test func `the menu opens a kind and goes back`() async throws {
+  @Test func `the menu opens a kind of item and goes back`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("menu texts")
     #expect(session.editor.menu == .kind(.text))

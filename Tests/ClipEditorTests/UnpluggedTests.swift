@@ -2,8 +2,8 @@ import ClipEditor
 import PlayheadFlux
 import Testing
 
-@Suite struct `While a plug-in is unplugged` {
-  @Test func `an edit of its items is not undone, as it would take no part`() async throws {
+@Suite struct `An unplugged plug-in` {
+  @Test func `edits of an unplugged plug-in's items cannot be undone or redone`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("unplug filters")
     let states = try session.states
@@ -19,14 +19,14 @@ import Testing
     #expect(session.film.filters == [])
   }
 
-  @Test func `others' edits are undone`() async throws {
+  @Test func `edits of other plug-ins can be undone while a plug-in is unplugged`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("select text 1", "rename Ocean", "unplug filters", "undo")
     #expect(session.film.texts.map(\.name) == ["Sea"])
     #expect(session.film.filters.map(\.name) == ["warm"])
   }
 
-  @Test func `no draft is loaded, which would keep what it has of the film before`() async throws {
+  @Test func `a draft cannot be loaded while a plug-in is unplugged`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a", "add sticker 1 moon", "unplug stickers")
     #expect(

@@ -21,7 +21,7 @@ import Testing
         """)
   }
 
-  @Test func `the view shows what is on the screen, the lowest first, and what is selected`()
+  @Test func `the view lists the visible items from the lowest up and marks the selected one`()
     async throws
   {
     let session = try await EditorSession.holiday()
@@ -45,7 +45,8 @@ import Testing
         """)
   }
 
-  @Test func `the view gives overlays that meet a row each, and short ones a column`() async throws
+  @Test func `the view shows overlapping overlays in separate rows and short ones as one column`()
+    async throws
   {
     let session = try EditorSession()
     try await session.perform(
@@ -57,7 +58,7 @@ import Testing
     #expect(rows.suffix(2) == ["texts    [1 one───]|", "              [2 two───]"])
   }
 
-  @Test func `the view is never wider than a screen, and says how much is left out`() throws {
+  @Test func `the view never exceeds 80 columns and counts the clips that it leaves out`() throws {
     let session = try EditorSession()
     session.dispatch(AddItem(.clip, "long", duration: 60_000))
     for _ in 1...120 { session.dispatch(AddItem(.clip, "frame", duration: 40)) }
@@ -68,7 +69,7 @@ import Testing
     #expect(session.editor.view.contains("─]……*…… +115\n"))
   }
 
-  @Test func `the view is never longer than a screen, and shows what was made or selected last`()
+  @Test func `the view never exceeds 22 lines and shows the item made or selected last`()
     throws
   {
     let session = try EditorSession()
@@ -93,13 +94,15 @@ import Testing
     session.editor.view.split(separator: "\n")
   }
 
-  @Test func `the view shows the last picture at the end`() async throws {
+  @Test func `the view shows the last clip at the film's end`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("seek 7")
     #expect(session.editor.view.contains("  · clip 2 'waves'"))
   }
 
-  @Test func `the view offers to split only what the playhead is in`() async throws {
+  @Test func `the menu offers 'split' only while the playhead is in the selected clip`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("select clip 2")
     #expect(session.editor.view.contains("menu 3 (clip 2): trim, move, rename, delete"))
@@ -107,7 +110,9 @@ import Testing
     #expect(session.editor.view.contains("menu 3 (clip 2): trim, split, move, rename, delete"))
   }
 
-  @Test func `the view shows the cover while it is open, and what is unplugged`() async throws {
+  @Test func `the view shows an open cover, and later the cover and the unplugged plug-ins`()
+    async throws
+  {
     let session = try await EditorSession.holiday()
     try await session.perform("cover open", "add text 1 Hello")
     #expect(
@@ -125,7 +130,7 @@ import Testing
       ))
   }
 
-  @Test func `the view obeys no control character`() throws {
+  @Test func `the view escapes control characters`() throws {
     let session = try EditorSession()
     session.dispatch(AddItem(.clip, "a\u{1B}[2J\nb\u{2028}", duration: 4000))
     #expect(session.editor.view.contains("clip 1 'a␛[2J␊b\u{FFFD}'"))
@@ -134,7 +139,7 @@ import Testing
 }
 
 @Suite struct `The layers` {
-  @Test func `point one way: plug-ins know no view and no view model`() throws {
+  @Test func `plug-ins, actions and effects refer to no view and no view model`() throws {
     let shown = try types(declaredIn: "Views") + types(declaredIn: "ViewModels")
     #expect(Set(["EditorView", "EditorModel"]).isSubset(of: shown))
     for folder in ["Model", "Actions", "Plugins", "Effects"] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The chain of middleware` {
   @Test
-  func `the chain of middleware holds an action back, which neither the stores nor the log see`()
+  func `an action that the guard holds back reaches neither the stores nor the recording`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -21,7 +21,7 @@ import Testing
     ("like 9", Refusal.noSuchPost(9)), ("like 3", .alreadySo(post: 3, liked: true)),
     ("unlike 1", .alreadySo(post: 1, liked: false)), ("retry", .nothingToRetry),
   ])
-  func `the chain of middleware says why in one sentence`(line: String, reason: Refusal)
+  func `a refused action is reported by one sentence`(line: String, reason: Refusal)
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -31,7 +31,7 @@ import Testing
     #expect(session.feed.view.hasSuffix("→ " + reason.sentence))
   }
 
-  @Test func `the chain of middleware prints nothing until the log is switched on`() async throws {
+  @Test func `the console log prints nothing until it is switched on`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")
     #expect(session.printed.all == [])
@@ -39,14 +39,14 @@ import Testing
     #expect(session.printed.all == ["#4 SetLike(post: 3, liked: false)"])
   }
 
-  @Test func `the chain of middleware consumes the switch of the log`() async throws {
+  @Test func `the action that switches the console log is not passed on`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("log on", "log off")
     #expect(session.actions == [])
   }
 
   @Test
-  func `the chain of middleware begins with the log, which sees what those behind it hold back`()
+  func `the console log also prints actions that later middleware holds back`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test
-  func `the chain of middleware has the guard before the requests: what is held back is not sent`()
+  func `an action that the guard holds back sends no request`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -68,8 +68,7 @@ import Testing
     #expect(session.server.requestCount == 1)
   }
 
-  @Test func `the chain of middleware lets a change of the network pass, for the log`() async throws
-  {
+  @Test func `network settings reach the recording but change no state`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state
     try session.perform("server fail 2", "server slow 5", "server flaky 10", "server ok")

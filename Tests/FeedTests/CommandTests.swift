@@ -3,7 +3,7 @@ import PlayheadFlux
 import PlayheadTerminal
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `A line of text` {
+@Suite(.timeLimit(.minutes(15))) struct `A command line of the feed` {
   @Test(arguments: [
     ("like", "a post's number is missing; say 'like POST'"),
     ("like one", "'one' is not a post's number"),
@@ -22,7 +22,7 @@ import Testing
     ("log", "a switch (on, off) is missing; say 'log on|off'"),
     ("log loud", "'loud' is not a switch; there is on, off"),
   ])
-  func `a line of text that is wrong is refused in a sentence, and does nothing`(
+  func `a wrong command line is an error with a sentence and dispatches nothing`(
     line: String, sentence: String
   ) async throws {
     let session = try await FeedSession.loaded()
@@ -31,13 +31,13 @@ import Testing
     #expect(session.actions == [])
   }
 
-  @Test func `a line of text may be empty or a remark`() async throws {
+  @Test func `an empty line or a comment dispatches nothing`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("", "# like 1", "\r")
     #expect(session.actions == [])
   }
 
-  @Test func `a line of text that asks for help gets a list`() throws {
+  @Test func `the command 'help' lists all commands`() throws {
     let session = try FeedSession()
     #expect(try session.feed.perform("help") == Feed.commandHelp)
     #expect(

@@ -5,7 +5,7 @@ import Testing
 /// Sessions that were kept as tests: logs under `Fixtures`, and beside them what must hold.
 @Suite struct KeptSessionTests {
   @Test(arguments: Fixtures.all(in: "Fixtures"))
-  func `a kept session leads where it must`(_ fixture: Fixture) throws {
+  func `each fixture of the feed meets its expectations`(_ fixture: Fixture) throws {
     try fixture.check(Feed.self)
   }
 }

@@ -3,7 +3,7 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A like` {
-  @Test func `a like goes the way of the text: button, middleware, request, reducer, view`()
+  @Test func `a like is shown at once, sent by a request and confirmed by the server`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -23,7 +23,7 @@ import Testing
     #expect(session.actions == ["SetLike", "LikeConfirmed<3"])
   }
 
-  @Test func `a like that fails rolls back to exactly what was before`() async throws {
+  @Test func `a failed like restores the previous state`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
     try session.perform("like 2")
@@ -36,7 +36,7 @@ import Testing
     #expect(session.actions == ["SetLike", "LikeFailed<3"])
   }
 
-  @Test func `a like is tried again after pauses that grow, and not for ever`() async throws {
+  @Test func `a like is retried after growing pauses and fails after three tries`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
     try session.perform("like 2")
@@ -62,7 +62,7 @@ import Testing
     #expect(session.state.notice == nil, "what was said about the tries is settled")
   }
 
-  @Test func `a like that was taken back is taken back at once, too`() async throws {
+  @Test func `an unlike is shown at once and undone when it fails`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("unlike 3")
     #expect(try session.post(3).likes == Likes(count: 29))
@@ -71,8 +71,8 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `A change of mind` {
-  @Test func `a change of mind cancels the request before it, and the latest wins`() async throws {
+@Suite(.timeLimit(.minutes(15))) struct `A like that is changed again` {
+  @Test func `a like changed again cancels the earlier request`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let older = await session.question()
@@ -85,7 +85,7 @@ import Testing
     #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
   }
 
-  @Test func `a change of mind is not overwritten by a result that comes at the same moment`()
+  @Test func `the result of an earlier like does not overwrite a later unlike`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -100,7 +100,7 @@ import Testing
     #expect(session.actions == ["SetLike", "SetLike", "LikeConfirmed<4"])
   }
 
-  @Test func `a change of mind that fails goes back to what the server confirmed last`()
+  @Test func `a failed unlike restores the state that the server confirmed last`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -114,7 +114,7 @@ import Testing
     #expect(session.state.failures == [.like(post: 1, liked: false)])
   }
 
-  @Test func `a change of mind sends no further try of the wish before it`() async throws {
+  @Test func `an earlier like is not retried after the like was changed again`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let older = await session.question()
@@ -127,7 +127,7 @@ import Testing
     #expect(session.server.requestCount == 4)
   }
 
-  @Test func `about one post leaves the others' requests alone`() async throws {
+  @Test func `a like of one post does not cancel the request for another post`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let one = await session.question()
@@ -142,7 +142,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {
-  @Test func `a retry makes every failed request again, because of the retry`() async throws {
+  @Test func `a retry repeats every failed request, with itself as the cause`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     await session.answer(.failure(.gone))
@@ -155,7 +155,7 @@ import Testing
     #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
   }
 
-  @Test func `a retry does not repeat what the person has asked for again since`() async throws {
+  @Test func `a retry does not repeat a like that has succeeded since`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     await session.answer(.failure(.gone))
@@ -165,7 +165,7 @@ import Testing
     #expect(session.state.notice == .refused(.nothingToRetry))
   }
 
-  @Test func `a retry does not buy again what the person has bought again since`() async throws {
+  @Test func `a retry does not repeat a purchase that has been repeated since`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 1", "buy mug 1")
     await session.answer([.failure(.unreachable), .failure(.unreachable)])
@@ -175,7 +175,7 @@ import Testing
     #expect(session.state.failures == [.purchase(item: "mug", quantity: 1)])
   }
 
-  @Test func `a retry repeats a purchase and a page`() async throws {
+  @Test func `a retry repeats a failed purchase and a failed page load`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     await session.answer(.failure(.unreachable))

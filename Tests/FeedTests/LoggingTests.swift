@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The feed's log` {
-  @Test func `the feed's log goes to standard error, and leaves the answers alone`() throws {
+  @Test func `the feed's console log goes to standard error, not to standard output`() throws {
     let feed = try Feed(inputs: .seeded())
     var errors = ""
     let output = try captured(STDOUT_FILENO) {

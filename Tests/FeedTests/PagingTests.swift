@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The feed's pages` {
-  @Test func `the feed's pages begin with the first one, at the start`() async throws {
+  @Test func `the feed loads its first page when it starts`() async throws {
     let session = try FeedSession()
     #expect(session.state == FeedState())
     session.feed.start()
@@ -14,7 +14,7 @@ import Testing
     #expect(session.tape.entries.map(\.cause) == [nil, Turn(1)])
   }
 
-  @Test func `the feed's pages follow one another`() async throws {
+  @Test func `'more' loads the next page until there are no more posts`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more")
     let question = await session.question()
@@ -26,14 +26,14 @@ import Testing
     #expect(session.state.notice == .refused(.noMorePosts))
   }
 
-  @Test func `the feed's pages are loaded one at a time`() async throws {
+  @Test func `the feed loads only one page at a time`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more", "more")
     #expect(session.state.notice == .refused(.alreadyLoading))
     #expect(session.feed.effects.count == 1)
   }
 
-  @Test func `the feed's pages are refreshed, which cancels the load before`() async throws {
+  @Test func `a refresh cancels the page load that is running`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more")
     let more = await session.question()
@@ -45,7 +45,7 @@ import Testing
     #expect(session.actions == ["LoadMore", "Refresh", "PageLoaded<4"])
   }
 
-  @Test func `the feed's pages stay what they are when a load fails`() async throws {
+  @Test func `a failed refresh leaves the posts as they are`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
     try session.perform("refresh")
@@ -56,7 +56,7 @@ import Testing
     #expect(session.state.failures == [], "it is asked for again")
   }
 
-  @Test func `the feed's pages keep the wishes that are on their way`() async throws {
+  @Test func `a refresh keeps likes whose requests are still running`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1")
     let like = await session.question()
@@ -70,7 +70,7 @@ import Testing
     #expect(try session.post(1).request == nil)
   }
 
-  @Test func `the feed's pages may lack a post by the time its like is confirmed`() async throws {
+  @Test func `a confirmed like of a post that is no longer loaded changes nothing`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more")
     await session.answer(.page(.second))
@@ -87,7 +87,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `Signing out` {
-  @Test func `signing out cancels all that runs and leaves nothing behind`() async throws {
+  @Test func `signing out cancels all requests and clears the state`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1", "buy mug 1", "more")
     let questions = [
@@ -100,7 +100,9 @@ import Testing
   }
 
   @Test(arguments: ["like 1", "buy mug 1", "cancel", "more", "refresh", "retry", "sign-out"])
-  func `signing out refuses everything until somebody signs in`(line: String) async throws {
+  func `after signing out, every action is refused until the user signs in`(line: String)
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("sign-out", line)
     #expect(session.state.notice == .refused(.signedOut))

@@ -31,14 +31,13 @@ private func bytes(_ state: FeedState) throws -> Data {
 }
 
 @Suite struct `The principles of Redux` {
-  @Test func `there is a single source of truth: one store with the whole state`() throws {
+  @Test func `one store holds the whole state of the feed`() throws {
     let session = try FeedSession()
     #expect(session.feed.dispatcher.stores.map(\.name) == ["feed"])
     #expect(session.feed.dispatcher.stores.first === session.feed.store)
   }
 
-  @Test func `the state is read-only: what a reader does to a copy stays in the copy`() async throws
-  {
+  @Test func `changing a copy of the state does not change the store`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state
     var copy = session.state
@@ -47,7 +46,7 @@ private func bytes(_ state: FeedState) throws -> Data {
     #expect(session.state == before)
   }
 
-  @Test func `the state changes by actions alone`() async throws {
+  @Test func `the state changes only when an action is handled`() async throws {
     let session = try await FeedSession.loaded()
     var known = session.state
     for line in ["like 1", "like 9", "log on", "server fail 1", "more", "buy mug 1", "refresh"] {
@@ -59,7 +58,7 @@ private func bytes(_ state: FeedState) throws -> Data {
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `reducers are pure: same input, same output, and the input is not changed`(
+  func `the reducer gives the same output for the same input and does not change the input`(
     seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
@@ -77,7 +76,7 @@ private func bytes(_ state: FeedState) throws -> Data {
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `an action that changes nothing says so, and no other does`(seed: UInt64) throws {
+  func `an action is reported as unchanged exactly if the state is unchanged`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var state = FeedState()
     for step in 1...100 as ClosedRange<UInt64> {
@@ -88,7 +87,9 @@ private func bytes(_ state: FeedState) throws -> Data {
     }
   }
 
-  @Test func `what is derived is computed, and is a pure function of the state`() async throws {
+  @Test func `the view model is computed from the state, and no derived value is stored`()
+    async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("like 1", "buy mug 2")
     let state = session.state

@@ -5,7 +5,8 @@ import PlayheadFlux
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A purchase` {
-  @Test func `a purchase has a quantity, is under way, and is confirmed`() async throws {
+  @Test func `a purchase reduces the available stock at once and is confirmed later`() async throws
+  {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     #expect(session.state.shop.running.map(\.quantity) == [2])
@@ -20,14 +21,14 @@ import Testing
     #expect(session.actions == ["Buy", "PurchaseConfirmed<3"])
   }
 
-  @Test func `a purchase has an identifier that the context drew`() async throws {
+  @Test func `a purchase's identifier is a recorded input`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     let order = try #require(session.state.shop.running.first)
     #expect(session.tape.entries.last?.draws == [.uuid(order.id)])
   }
 
-  @Test func `a purchase that fails leaves the stock as it was`() async throws {
+  @Test func `a failed purchase restores the stock and is not retried`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.shop
     try session.perform("buy mug 2")
@@ -37,7 +38,7 @@ import Testing
     #expect(session.server.requestCount == 2, "a purchase is not tried again by itself")
   }
 
-  @Test func `a purchase that others were faster with tells what is left`() async throws {
+  @Test func `a purchase of a sold-out item reports what is left`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 2")
     await session.answer(.failure(.soldOut(left: 1)))
@@ -53,7 +54,7 @@ import Testing
     ("buy mug 6", .notInStock(item: "mug", available: 5)), ("buy hat 1", .noSuchItem("hat")),
     ("cancel", .nothingToCancel),
   ])
-  func `a purchase that cannot be is refused before it is sent`(line: String, reason: Refusal)
+  func `an impossible purchase is refused before a request is sent`(line: String, reason: Refusal)
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -64,15 +65,15 @@ import Testing
     #expect(session.server.requestCount == 1)
   }
 
-  @Test func `a purchase does not sell what another one that runs has asked for`() async throws {
+  @Test func `a purchase counts the quantity of running purchases`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 3", "buy mug 3")
     #expect(session.state.notice == .refused(.notInStock(item: "mug", available: 2)))
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `A cancelled purchase` {
-  @Test func `a cancelled purchase is told to its request, and its result does not arrive`()
+@Suite(.timeLimit(.minutes(15))) struct `A canceled purchase` {
+  @Test func `canceling a purchase cancels its request and ignores its result`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -88,7 +89,7 @@ import Testing
     #expect(session.state.shop.available("mug") == 5)
   }
 
-  @Test func `a cancelled purchase loses its result even if that comes at the same moment`()
+  @Test func `a result that arrives while its purchase is canceled is ignored`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -103,7 +104,7 @@ import Testing
     #expect(session.actions == ["Buy", "CancelPurchase", "Buy", "PurchaseConfirmed<5"])
   }
 
-  @Test func `a cancelled purchase is the latest that runs; the others go on`() async throws {
+  @Test func `'cancel' cancels only the latest running purchase`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy mug 1", "buy shirt 1", "cancel")
     #expect(session.state.shop.running.map(\.item) == ["mug"])

@@ -20,7 +20,7 @@ import Testing
     return session
   }
 
-  @Test func `a replay gives the same states, and sends no request`() async throws {
+  @Test func `a replay gives the same states and sends no request`() async throws {
     let session = try await session()
     let replayed = try FeedSession()
     #expect(session.tape.replay(in: replayed.feed.dispatcher) == [])
@@ -31,7 +31,7 @@ import Testing
     #expect(replayed.printed.all == [])
   }
 
-  @Test func `a replay knows every type of action of a log`() async throws {
+  @Test func `every action type of a session is known to a replay`() async throws {
     let session = try await session()
     let known = session.feed.dispatcher.actionTypes + Feed.otherActionTypes
     for entry in session.tape.entries {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test
-  func `a replay begins with an app that has sent nothing and shows that nobody is signed in`()
+  func `an app that is not started sends no request and shows that no one is signed in`()
     throws
   {
     let session = try FeedSession()

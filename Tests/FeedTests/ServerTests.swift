@@ -19,7 +19,7 @@ private func fate(of network: Network) async -> String {
 }
 
 @Suite struct `The network` {
-  @Test func `the network fails now and then, the same way on every run, and not at once`() async {
+  @Test func `the network fails the same requests in every run, but not the first one`() async {
     let fates = [
       await fate(of: Network(sleep: { _ in })), await fate(of: Network(sleep: { _ in })),
     ]
@@ -32,13 +32,15 @@ private func fate(of network: Network) async -> String {
     ([Network.Setting.reliable], ".........."), ([.reliable, .failNext(3)], "xxx......."),
     ([.flaky(percent: 100)], "xxxxxxxxxx"), ([.failNext(3), .reliable], ".........."),
   ])
-  func `the network fares as it is told`(settings: [Network.Setting], expected: String) async {
+  func `the network fails requests as its settings say`(
+    settings: [Network.Setting], expected: String
+  ) async {
     let network = Network(sleep: { _ in })
     for setting in settings { network.configure(setting) }
     #expect(await fate(of: network) == expected)
   }
 
-  @Test func `the network is as slow as it is told`() async throws {
+  @Test func `the network delays requests as its settings say`() async throws {
     let waits = Lines()
     let network = Network(sleep: { waits.add("\($0)") })
     network.configure(.reliable)
@@ -58,7 +60,7 @@ private func fate(of network: Network) async -> String {
     server = SimulatedServer(behind: network)
   }
 
-  @Test func `the simulated server has pages that hold each post once, and end`() async throws {
+  @Test func `the simulated server's pages contain each post once`() async throws {
     var ids: [Post.ID] = []
     var page = try await server.page(after: nil)
     ids += page.posts.map(\.id)
@@ -69,7 +71,7 @@ private func fate(of network: Network) async -> String {
     #expect(ids == Array(1...12))
   }
 
-  @Test func `the simulated server counts a person once, however often they like`() async throws {
+  @Test func `the simulated server counts repeated likes of a person once`() async throws {
     let before = try await server.page(after: nil).posts[0].confirmed
     let once = try await server.setLike(true, of: 1)
     let twice = try await server.setLike(true, of: 1)
@@ -79,7 +81,7 @@ private func fate(of network: Network) async -> String {
     await #expect(throws: ServerFailure.gone) { try await server.setLike(true, of: 99) }
   }
 
-  @Test func `the simulated server sells each order once, and no more than there is`() async throws
+  @Test func `the simulated server sells each order once and no more than its stock`() async throws
   {
     let order = Order(id: UUID(), item: "mug", quantity: 4)
     #expect(try await server.sell(order) == 1)
@@ -92,7 +94,7 @@ private func fate(of network: Network) async -> String {
 }
 
 @Suite struct `A backoff` {
-  @Test func `a backoff doubles its pauses up to the longest, and ends`() {
+  @Test func `a backoff doubles its pauses up to a maximum and then ends`() {
     var backoff = Backoff()
     #expect((2...4).map(backoff.pause) == [100, 200, nil])
     backoff.attempts = 7

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `The view` {
   @Test
-  func `the view shows posts with their hearts, what is under way, the shop and the last notice`()
+  func `the view shows posts, likes, running requests, the shop and the last notice`()
     async throws
   {
     let session = try await FeedSession.loaded()
@@ -22,13 +22,13 @@ import Testing
         """)
   }
 
-  @Test func `the view does not steer the terminal with what was typed`() async throws {
+  @Test func `the view escapes control characters of a typed command`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("buy \u{1B}[31mmug 1")
     #expect(session.feed.view.hasSuffix("→ The shop does not sell '␛[31mmug'."))
   }
 
-  @Test func `the view says which try is under way`() async throws {
+  @Test func `the view shows the number of the current try`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 2")
     await session.question().answer(.failure(.unreachable))
@@ -36,13 +36,13 @@ import Testing
     #expect(session.feed.view.contains("  2  ♥ 21  Ben: Two  (sending, try 2 …)\n"))
   }
 
-  @Test func `the view shows control characters without obeying them`() async throws {
+  @Test func `the view escapes control characters of an action`() async throws {
     let session = try await FeedSession.loaded()
     session.feed.dispatcher.dispatch(Buy(item: "hat\u{1B}[2J", quantity: 1))
     #expect(session.feed.view.hasSuffix("\n→ The shop does not sell 'hat␛[2J'."))
   }
 
-  @Test func `the view forgets a notice when the person asks for something else`() async throws {
+  @Test func `a new command clears the view's notice`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")
     #expect(session.state.notice != nil)
@@ -50,14 +50,14 @@ import Testing
     #expect(session.state.notice == nil)
   }
 
-  @Test func `the view keeps a notice that a result has nothing to do with`() async throws {
+  @Test func `a result of another request keeps the view's notice`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 1", "like 9")
     await session.answer(.likes(Likes(count: 11, hasLiked: true)))
     #expect(session.state.notice == .refused(.noSuchPost(9)))
   }
 
-  @Test func `the view counts one post as one`() {
+  @Test func `the view uses the singular for one post`() {
     var state = FeedState()
     state.isSignedIn = true
     state.timeline.posts = [Post(id: 1, author: "A", text: "B", confirmed: Likes(count: 0))]
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-@Suite struct `A sentence` {
+@Suite struct `Refusals and notices` {
   @Test(arguments: [
     (Refusal.signedOut, "You are signed out; 'sign-in' comes first."),
     (.signedIn, "You are signed in already."),
@@ -91,7 +91,7 @@ import Testing
     (.nothingToCancel, "No purchase is running."),
     (.nothingToRetry, "No request has failed."),
   ])
-  func `a sentence says why something was not done`(refusal: Refusal, sentence: String) {
+  func `each refusal has its sentence`(refusal: Refusal, sentence: String) {
     #expect(refusal.sentence == sentence)
     #expect(Notice.refused(refusal).sentence == sentence)
   }
@@ -121,7 +121,7 @@ import Testing
       "The page did not load: the server did not answer. 'retry' asks again."
     ),
   ])
-  func `a sentence says what happened`(notice: Notice, sentence: String) {
+  func `each notice has its sentence`(notice: Notice, sentence: String) {
     #expect(notice.sentence == sentence)
   }
 }

@@ -5,9 +5,9 @@ import ItemListTerminal
 import PlayheadFlux
 import Testing
 
-@MainActor @Suite struct `Any action at any time` {
+@MainActor @Suite struct `Random actions` {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `any action at any time changes what it says, and replays to the same states and view`(
+  func `random actions report the stores they change and replay to the same states and view`(
     seed: UInt64
   )
     throws

@@ -4,14 +4,14 @@ import ItemListTerminal
 import PlayheadFlux
 import Testing
 
-@MainActor @Suite struct `A line of text` {
+@MainActor @Suite struct `A command line of the login list` {
   @Test(arguments: [
     ("lok", "unknown command 'lok'; did you mean 'lock'?"),
     ("unlock", "a code is missing; say 'unlock CODE'"),
     ("filter g", "that is done in the list of logins; 'unlock CODE' and 'wait' come first"),
     ("copy", "that is done in a login's page; 'unlock CODE' and 'wait' come first"),
   ])
-  func `a line of text that the locked app cannot perform is refused in a sentence`(
+  func `a command that the locked app cannot perform is an error with a sentence`(
     line: String, sentence: String
   ) throws {
     let session = try ItemListSession()
@@ -33,7 +33,7 @@ import Testing
     ),
     ("lock now", "'lock' does not take 'now'; say 'lock'"),
   ])
-  func `a line of text that the list cannot perform is refused in a sentence`(
+  func `a command that the list cannot perform is an error with a sentence`(
     line: String, sentence: String
   ) throws {
     let session = try ItemListSession.unlocked()
@@ -42,13 +42,13 @@ import Testing
     #expect(session.tape.entries.count == before)
   }
 
-  @Test func `a line of text may be empty or a remark`() throws {
+  @Test func `an empty line or a comment dispatches nothing`() throws {
     let session = try ItemListSession()
     try session.perform("", "   ", "# lock", "#")
     #expect(session.tape.entries.isEmpty)
   }
 
-  @Test func `a line of text drives the app as it is shipped, too`() throws {
+  @Test func `command lines also drive the app with its default services`() throws {
     let app = try ItemListApp(inputs: .seeded())
     for line in ["unlock 2580", "wait", "filter bank", "open 1", "copy"] { try app.perform(line) }
     #expect(app.view.contains("(copied)"))

@@ -6,7 +6,7 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A login's page` {
-  @Test func `a login's page covers the password until it is asked for, and again when it is left`()
+  @Test func `a login's page shows the password only between 'reveal' and leaving the page`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -18,7 +18,7 @@ import Testing
     #expect(try !session.perform("open 4").contains("correct horse"))
   }
 
-  @Test func `a login's page copies by an effect, which confirms it`() throws {
+  @Test func `'copy' runs an effect that confirms the copy with an action`() throws {
     let session = try ItemListSession.unlocked()
     #expect(try session.perform("open 4", "copy").contains("••••••••  (copied)"))
     #expect(session.device.uses.suffix(2) == ["copy correct horse", "write 6"])
@@ -26,13 +26,13 @@ import Testing
     #expect(try !session.perform("back", "open 4").contains("(copied)"))
   }
 
-  @Test func `a login's page counts copying as a use`() throws {
+  @Test func `copying a password updates the login's last use`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("sort recent", "open 6", "copy", "back")
     #expect(session.hostnames.first == "café.example")
   }
 
-  @Test func `a login's page is edited field by field`() throws {
+  @Test func `a login's fields can be edited one by one`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform(
       "open 1", "edit hostname a.example", "edit username b", "edit password c d", "edit notes",
@@ -46,7 +46,7 @@ import Testing
     )
   }
 
-  @Test func `a login's page takes a text that only looks the same for no change at all`() throws {
+  @Test func `an edit that differs only in its Unicode form changes nothing`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 3")
     let before = try session.states()
@@ -55,13 +55,13 @@ import Testing
     #expect(try session.states() == before)
   }
 
-  @Test func `a login's page shows control characters without obeying them`() throws {
+  @Test func `a login's page escapes control characters`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("add a\u{1B}[2J b\u{9B} c", "open 1")
     #expect(session.lines.prefix(2) == ["a␛[2J", "  username   b\u{FFFD}"])
   }
 
-  @Test func `a login's page is left when the items of another storage take its login's place`()
+  @Test func `a login's page is left when another storage replaces its login`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -70,7 +70,7 @@ import Testing
     #expect(session.app.root.stack == [.list])
   }
 
-  @Test func `a login's page shows any date that a file can have`() throws {
+  @Test func `a login's page shows dates far in the past and in the future`() throws {
     for seconds in [-1e300, -1e15, 1e15, 1e300] {
       var item = LoginItem.examples[0]
       item.lastUsed = Date(timeIntervalSinceReferenceDate: seconds)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a login's page says so when its login is gone`() throws {
+  @Test func `a login's page says that its login is gone`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 1")
     try session.app.dispatcher.restore([Logins()], of: [session.core.items])

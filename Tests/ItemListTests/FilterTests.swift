@@ -29,7 +29,9 @@ private final class ListProbe: ItemListView {
 }
 
 @MainActor @Suite struct `The filter field` {
-  @Test func `the filter field makes the round trip from the view to the view`() throws {
+  @Test func `filter text goes from the view through an action and the store back to the view`()
+    throws
+  {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("gitl")
@@ -42,7 +44,7 @@ private final class ListProbe: ItemListView {
     #expect(view.models.last?.total == 6)
   }
 
-  @Test func `the filter field is combined with the most recent list of items`() throws {
+  @Test func `the filter also applies to items that are added later`() throws {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("shop")
@@ -52,7 +54,7 @@ private final class ListProbe: ItemListView {
   }
 
   @Test
-  func `the filter field hides the cancel button while it is empty, and only tells of changes`()
+  func `the cancel button is hidden while the filter is empty and updated only on changes`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -64,7 +66,7 @@ private final class ListProbe: ItemListView {
     #expect(view.cancelButton == [true, false, true])
   }
 
-  @Test func `the filter field is emptied by several sources alike`() throws {
+  @Test func `the clear button, the cancel button and empty text all clear the filter`() throws {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     let presenter = view.presenter
@@ -78,7 +80,7 @@ private final class ListProbe: ItemListView {
     }
   }
 
-  @Test func `the filter field tells no one of a text that it has already`() throws {
+  @Test func `setting the same filter text again does not update the view`() throws {
     let session = try ItemListSession.unlocked()
     let view = ListProbe(session.core)
     view.presenter.onFilterText("g")
@@ -88,7 +90,7 @@ private final class ListProbe: ItemListView {
   }
 
   @Test
-  func `the filter field gives a view that comes late the current text and the current items`()
+  func `a view that is attached late shows the current filter text and items`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -98,14 +100,14 @@ private final class ListProbe: ItemListView {
     #expect(late.cancelButton == [false])
   }
 
-  @Test func `the filter field is one filter for all views`() throws {
+  @Test func `all views share one filter text`() throws {
     let session = try ItemListSession.unlocked()
     let views = [ListProbe(session.core), ListProbe(session.core)]
     views[0].presenter.onFilterText("git")
     #expect(views[1].titles.last == ["github.example", "gitlab.example"])
   }
 
-  @Test func `the filter field is told once for an action that changes items and text together`()
+  @Test func `an action that changes items and filter text updates the view once`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -116,7 +118,7 @@ private final class ListProbe: ItemListView {
     #expect(view.models.map(\.total) == [6, 6, 0])
   }
 
-  @Test func `the filter field shows only what matches on the terminal`() throws {
+  @Test func `the list shows only logins that match the filter`() throws {
     let session = try ItemListSession.unlocked()
     #expect(
       try session.perform("filter git") == """

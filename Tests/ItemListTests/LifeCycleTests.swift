@@ -5,7 +5,7 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A view and its presenter` {
-  @Test func `a view and its presenter are made when the view is shown, and gone when it is not`()
+  @Test func `a view and its presenter are deallocated when the view is left`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a view and its presenter stay while another view is on top of them`() throws {
+  @Test func `a view and its presenter stay while another view is on top`() throws {
     let session = try ItemListSession.unlocked()
     weak let list = session.app.root.top as? ListScreen
     try session.perform("open 1")
@@ -34,7 +34,7 @@ import Testing
     #expect(session.app.root.top === list)
   }
 
-  @Test func `a view and its presenter hold each other strongly one way and weakly the other`()
+  @Test func `a presenter does not keep its view alive`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -51,7 +51,7 @@ import Testing
     #expect(session.core.display.state.filteringText == "g")
   }
 
-  @Test func `end their observations without ceremony`() throws {
+  @Test func `a deallocated view and presenter receive no further updates`() throws {
     let session = try ItemListSession.unlocked()
     weak var presenter: ItemListPresenter?
     let counter = Counter()
@@ -66,8 +66,7 @@ import Testing
     #expect(counter.count == 2)
   }
 
-  @Test func `a view and its presenter are gone with all stores when nobody holds the app`() throws
-  {
+  @Test func `the stores, views and dispatcher are deallocated when the app is released`() throws {
     weak var items: ItemStore?
     weak var root: RootScreen?
     weak var dispatcher: Dispatcher?

@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite struct `The lock` {
   @Test
-  func `the lock opens by an action caused by the attempt, and the items by one caused by that`()
+  func `unlocking causes 'Unlocked', which causes 'ItemsLoaded'`()
     throws
   {
     let session = try ItemListSession.unlocked()
@@ -17,7 +17,7 @@ import Testing
     #expect(session.core.items.state.items == LoginItem.examples)
   }
 
-  @Test func `the lock stays shut after a wrong code`() throws {
+  @Test func `the app stays locked after a wrong code`() throws {
     let session = try ItemListSession()
     #expect(
       try session.perform("unlock 1", "wait") == """
@@ -29,7 +29,7 @@ import Testing
     #expect(session.device.uses == ["check 1"])
   }
 
-  @Test func `the lock checks no code for a while after three wrong ones, and then again`() throws {
+  @Test func `after three wrong codes, no code is checked for a while`() throws {
     let session = try ItemListSession()
     for _ in 1...LockState.failuresBeforePause { try session.perform("unlock 1", "wait") }
     try session.perform("unlock 2580", "wait")
@@ -47,7 +47,7 @@ import Testing
     #expect(session.core.lock.state.blockedUntil == nil)
   }
 
-  @Test func `the lock takes no answer after it was locked during the check`() throws {
+  @Test func `a code check's result is ignored if the app was locked during the check`() throws {
     let session = try ItemListSession()
     try session.perform("unlock 2580", "lock", "wait")
     #expect(session.tape.names == ["Unlock", "Lock"])
@@ -58,14 +58,14 @@ import Testing
     #expect(!session.device.uses.contains("read"))
   }
 
-  @Test func `the lock runs one check at a time`() throws {
+  @Test func `only one code check runs at a time`() throws {
     let session = try ItemListSession()
     try session.perform("unlock 2580", "unlock 1", "wait")
     #expect(session.device.uses == ["check 2580", "read"])
     #expect(session.core.lock.state.phase == .unlocked)
   }
 
-  @Test func `the lock leaves no secret in the states and on the screen when it is shut`() throws {
+  @Test func `locking removes all passwords from the states and the view`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("filter git", "open 1", "reveal")
     #expect(try session.states().values.contains { $0.contains("correct horse") })
@@ -78,7 +78,7 @@ import Testing
     #expect(session.app.view.contains("••••••••"))
   }
 
-  @Test func `the lock changes nothing when it is shut already`() throws {
+  @Test func `locking a locked app changes nothing`() throws {
     let session = try ItemListSession()
     try session.perform("lock")
     #expect(session.tape.entries.map(\.changed) == [[]])

@@ -3,7 +3,7 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct `A list of many logins` {
-  @Test func `a list of many logins fits a screen, and shows the one that was added last`() throws {
+  @Test func `a list of many logins fits a screen and shows the login added last`() throws {
     let session = try ItemListSession.unlocked([])
     for number in 10..<50 { try session.perform("add host\(number).example ada secret") }
     try session.perform("add host30b.example ada secret")

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test
-  func `a replayed session checks no code, opens no storage, copies nothing and counts nothing`()
+  func `a replayed session checks no code and uses no storage, clipboard or counters`()
     throws
   {
     let live = try ItemListSession()
@@ -46,7 +46,7 @@ import Testing
     #expect(again.app.counts.text == "no action came")
   }
 
-  @Test func `a replayed session makes no file where the recorded one had one`() throws {
+  @Test func `a replayed session does not create the recorded session's file`() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let live = try ItemListSession.unlocked()
@@ -59,7 +59,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `a replayed session shows the right view when its states are put back store by store`()
+  @Test func `restoring the states store by store gives the same view without effects`()
     throws
   {
     let live = try ItemListSession.unlocked()

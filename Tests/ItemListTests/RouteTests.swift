@@ -28,7 +28,7 @@ private final class RootProbe: RootView {
 
 @MainActor @Suite struct `The root presenter` {
   @Test
-  func `the root presenter swaps and moves the stacks as the route store says, without a view`()
+  func `the root presenter turns route changes into navigation steps`()
     throws
   {
     let device = Device()
@@ -52,7 +52,7 @@ private final class RootProbe: RootView {
     #expect(root.stack == core.routes.state.stack)
   }
 
-  @Test func `the root presenter brings a root that comes late to where the app is`() throws {
+  @Test func `a root view attached late is brought to the current route`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("settings")
     let late = RootProbe()
@@ -62,7 +62,7 @@ private final class RootProbe: RootView {
     withExtendedLifetime(presenter) {}
   }
 
-  @Test func `the root presenter takes only the steps that lead from one stack to the other`() {
+  @Test func `the root presenter takes only the navigation steps between two stacks`() {
     let id = UUID()
     #expect(NavigationStep.steps(from: [], to: [.welcome]) == [.swap([.welcome])])
     #expect(NavigationStep.steps(from: [.list], to: [.list]) == [])
@@ -76,7 +76,7 @@ private final class RootProbe: RootView {
 }
 
 @MainActor @Suite struct `The route store` {
-  @Test func `the route store leads nowhere before the app is unlocked`() throws {
+  @Test func `no route opens before the app is unlocked`() throws {
     let session = try ItemListSession()
     let actions: [any Action] = [
       OpenSettings(), GoBack(), OpenItem(id: LoginItem.examples[0].id), Unlocked(),
@@ -88,7 +88,7 @@ private final class RootProbe: RootView {
     #expect(session.tape.entries.allSatisfy { $0.changed == [] })
   }
 
-  @Test func `the route store opens only what is there, and from the list`() throws {
+  @Test func `only an existing login can be opened, and only from the list`() throws {
     let session = try ItemListSession.unlocked()
     session.app.dispatcher.dispatch(OpenItem(id: UUID()))
     #expect(session.core.routes.state.stack == [.list])
@@ -97,7 +97,7 @@ private final class RootProbe: RootView {
     #expect(session.core.routes.state.stack == [.list, .settings])
   }
 
-  @Test func `the route store leaves an item that is deleted, whoever deletes it`() throws {
+  @Test func `the page of a login is left when that login is deleted`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 1")
     session.app.dispatcher.dispatch(DeleteItem(id: LoginItem.examples[0].id))
@@ -106,7 +106,7 @@ private final class RootProbe: RootView {
     #expect(session.core.routes.state.stack == [.list])
   }
 
-  @Test func `the route store is the only one that the views' stack follows`() throws {
+  @Test func `the stack of views always matches the route store`() throws {
     let session = try ItemListSession()
     for line in ["unlock 2580", "wait", "open 2", "back", "settings", "lock"] {
       try session.perform(line)

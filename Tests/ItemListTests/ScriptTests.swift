@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["filter", "unlock", "routes"])
-  func `a script shows what it always showed, after every line`(name: String) throws {
+  func `a script shows what its stored transcript shows after every line`(name: String) throws {
     let session = try ItemListSession()
     var transcript = session.app.view + "\n"
     for line in try file("\(name).txt").split(separator: "\n") where !line.hasPrefix("#") {

@@ -13,7 +13,7 @@ import Testing
     #expect(session.device.uses == ["check 2580", "read"])
   }
 
-  @Test func `the storage is written after each change, and only then`() throws {
+  @Test func `the storage is written after each change of a login and at no other time`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform(
       "filter a", "add a b c", "clear", "open 1", "edit notes d", "edit notes d", "reveal",
@@ -21,14 +21,14 @@ import Testing
     #expect(session.device.uses.dropFirst(2) == ["write 7", "write 7", "write 6"])
   }
 
-  @Test func `the storage keeps what was changed while the app is locked`() throws {
+  @Test func `changes are still there after the app was locked and unlocked`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("add aaa.example b c", "lock", "unlock 2580", "wait")
     #expect(session.hostnames.first == "aaa.example")
     #expect(session.hostnames.count == 7)
   }
 
-  @Test func `the storage is a file that another app reads again, and that only its owner may`()
+  @Test func `a storage file can be read by another session and only by its owner`()
     throws
   {
     try withPath { path in
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[1]", #"[{"id": 3}]"#, "\u{0}"])
-  func `the storage that is damaged is left as it is, and said so in a sentence`(content: String)
+  func `a damaged storage file is not changed, and the view says so`(content: String)
     throws
   {
     try withPath { path in
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test
-  func `the storage that cannot be written keeps what it had, and the change stays in the app`()
+  func `a storage file that cannot be written keeps its contents, and the app keeps the change`()
     throws
   {
     try withPath { path in
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `the storage that another session has changed is left as it is, and nothing is lost`()
+  @Test func `a storage file that another session changed is not overwritten`()
     throws
   {
     try withPath { path in
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `the storage that does not have the last change is not left before that is given up`()
+  @Test func `a storage that lacks the last change cannot be left before it is reloaded`()
     throws
   {
     try withPath { path in
@@ -136,7 +136,9 @@ import Testing
     }
   }
 
-  @Test func `the storage that is a folder, or a link to itself, is no empty list`() throws {
+  @Test func `a storage path that is a folder or a circular link is an error, not an empty list`()
+    throws
+  {
     try withPath { path in
       let session = try ItemListSession.unlocked()
       let folder = FileManager.default.temporaryDirectory.path
@@ -150,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `the storage is no concern of the presenters'`() throws {
+  @Test func `the view is the same for storage in memory and in a file`() throws {
     let (memory, file) = (try ItemListSession.unlocked([]), try ItemListSession.unlocked([]))
     try withPath { path in
       try file.perform("settings", "storage \(path)", "back")

@@ -4,7 +4,7 @@ import PlayheadFlux
 import Testing
 
 @MainActor @Suite struct Telemetry {
-  @Test func `telemetry is one line on the dispatcher and counts what came`() throws {
+  @Test func `telemetry counts the actions of each type until it is canceled`() throws {
     let session = try ItemListSession()
     let counts = ActionCounts()
     let telemetry = session.app.dispatcher.listen { action, _ in
@@ -24,7 +24,7 @@ import Testing
     #expect(counts["Unlock"] == 1)
   }
 
-  @Test func `telemetry is shown when it is asked for, and is no state`() throws {
+  @Test func `the command 'telemetry' shows the counts, which are not part of the state`() throws {
     let session = try ItemListSession()
     #expect(try session.app.perform("telemetry") == "no action came")
     let before = try session.states()

@@ -14,7 +14,7 @@ private struct Answering: Middleware {
 }
 
 @Suite struct ActionLoggerTests {
-  @Test func `a line per action says its turn, its value and its cause`() throws {
+  @Test func `the action logger prints each action's turn, value and cause on one line`() throws {
     let lines = Guarded<[String]>([])
     let dispatcher = Dispatcher(
       middleware: [ActionLogger { line in lines.withLock { $0.append(line) } }, Answering()])

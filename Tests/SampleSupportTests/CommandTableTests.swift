@@ -24,8 +24,8 @@ private func calls(of lines: String...) throws -> [String] {
   return calls.all
 }
 
-@Suite struct `A table of commands` {
-  @Test func `a table of commands answers what is asked for`() throws {
+@Suite struct `The command table` {
+  @Test func `a command that answers returns its answer`() throws {
     let clock = CommandTable<Lines>(
       TextCommand("time", telling: "what time it is") { _, _ in "noon" })
     #expect(try clock.perform("time", on: Lines()) == "noon")
@@ -33,24 +33,24 @@ private func calls(of lines: String...) throws -> [String] {
     #expect(try table.perform("go", on: Lines()) == nil)
   }
 
-  @Test func `a table of commands performs the command whose word comes first`() throws {
+  @Test func `a line performs the command that its first word names`() throws {
     #expect(try calls(of: "go", "like 3", "  like\t4", "go\r") == ["go", "like 3", "like 4", "go"])
   }
 
-  @Test func `a table of commands lets a command leave words out`() throws {
+  @Test func `a command can have optional words`() throws {
     #expect(try calls(of: "paint red", "paint blue door") == ["paint red all", "paint blue door"])
   }
 
-  @Test func `a table of commands gives the last TEXT all there is`() throws {
+  @Test func `a command's last text gets the rest of the line`() throws {
     #expect(
       try calls(of: "say", "say a  b c d", #"say \t"#) == ["say ''", "say 'a  b c d'", "say '\t'"])
   }
 
-  @Test func `a table of commands takes empty lines and remarks for nothing`() throws {
+  @Test func `empty lines and comments perform no command`() throws {
     #expect(try calls(of: "", "   ", "\r", "# go", "#go") == [])
   }
 
-  @Test func `a table of commands lists its commands in columns`() {
+  @Test func `the command table lists its commands in columns`() {
     #expect(
       table.help == """
         go                  go
@@ -75,7 +75,7 @@ private func calls(of lines: String...) throws -> [String] {
     ("frobnicate", "unknown command 'frobnicate'; 'help' lists the commands"),
     (#"say \q"#, #"'\q' means nothing; a backslash itself is written '\\'"#),
   ])
-  func `a table of commands refuses in a sentence what it cannot perform`(
+  func `a line that cannot be performed is an error with a sentence`(
     line: String, sentence: String
   ) throws {
     let calls = Lines()

@@ -6,27 +6,27 @@ import Testing
     (0..<count).map(String.init).folded(to: limit, keeping: index) { "… \($0) more" }
   }
 
-  @Test func `a long list that has room is whole`() {
+  @Test func `a list that fits the limit is not folded`() {
     #expect(folded(0, to: 5) == [])
     #expect(folded(5, to: 5, keeping: 4) == ["0", "1", "2", "3", "4"])
   }
 
-  @Test func `a long list is folded at its end, and says how much is left out`() {
+  @Test func `a long list is folded at its end and counts what it leaves out`() {
     #expect(folded(40, to: 5) == ["0", "1", "2", "3", "… 36 more"])
     #expect(folded(40, to: 5, keeping: 3) == folded(40, to: 5))
   }
 
-  @Test func `a long list shows what has to be seen, wherever it is`() {
+  @Test func `a folded list shows its required element, wherever it is`() {
     #expect(folded(40, to: 5, keeping: 4) == ["0", "1", "… 2 more", "4", "… 35 more"])
     #expect(folded(40, to: 5, keeping: 38) == ["0", "1", "… 36 more", "38", "… 1 more"])
     #expect(folded(40, to: 5, keeping: 39) == ["0", "1", "2", "… 36 more", "39"])
   }
 
-  @Test func `a long list has room for what has to be seen, however small it is to be`() {
+  @Test func `a folded list shows its required element even if the limit is too small`() {
     #expect(folded(40, to: 0, keeping: 20) == ["… 20 more", "20", "… 19 more"])
   }
 
-  @Test func `a long list is never longer than it has to be, and counts all of it`() {
+  @Test func `a folded list never exceeds its limit and counts every hidden element`() {
     for count in 0...12 {
       for limit in 3...12 {
         for index in 0..<count {

@@ -1,14 +1,14 @@
 import Testing
 import TextEditor
 
-@Suite struct `A line of text` {
-  @Test func `a line of text inserts at the caret, with escapes`() throws {
+@Suite struct `A command line of the text editor` {
+  @Test func `'insert' inserts text at the caret and resolves escapes`() throws {
     let session = try EditorSession()
     #expect(try session.perform(#"insert  a\tb\\n\n"#, "insert ü😀") == " a\tb\\n\nü😀")
     #expect(session.caret.head == 9)
   }
 
-  @Test func `a line of text deletes before the caret, as far as there is text`() throws {
+  @Test func `'delete' deletes before the caret, as far as there is text`() throws {
     let session = try EditorSession()
     try session.perform("insert abcdef", "delete", "delete 2")
     #expect(session.text == "abc")
@@ -16,7 +16,7 @@ import TextEditor
     #expect(session.refusal(of: "delete")?.hasPrefix("there is nothing before the caret") == true)
   }
 
-  @Test func `a line of text moves the caret and stays inside the text`() throws {
+  @Test func `'move' moves the caret and stays inside the text`() throws {
     let session = try EditorSession()
     try session.perform(#"insert one\ntwo\nthree"#)
     let moves: [(String, Int)] = [
@@ -31,7 +31,7 @@ import TextEditor
     }
   }
 
-  @Test func `a line of text replaces or deletes what is selected, either way round`() throws {
+  @Test func `'insert' and 'delete' replace the selection, in either direction`() throws {
     let session = try EditorSession()
     #expect(try session.perform("insert abcdef", "select 4 1", "insert -") == "a-ef")
     #expect(session.caret.head == 2)
@@ -41,13 +41,13 @@ import TextEditor
     #expect(session.caret.selection == 0..<3)
   }
 
-  @Test func `a line of text replaces anywhere`() throws {
+  @Test func `'replace' replaces text at any position`() throws {
     let session = try EditorSession()
     #expect(try session.perform("insert abc", "replace 1 1 xyz", "replace 0 1") == "xyzc")
     #expect(try session.perform("replace 99 99 !", "replace -5 0 !") == "!xyzc!")
   }
 
-  @Test func `a line of text undoes and redoes`() throws {
+  @Test func `'undo' and 'redo' take an edit back and repeat it`() throws {
     let session = try EditorSession()
     #expect(try session.perform("insert one", "insert  two", "undo") == "one")
     #expect(try session.perform("redo") == "one two")
@@ -57,12 +57,12 @@ import TextEditor
     #expect(session.refusal(of: "redo") == "there is nothing to redo; 'undo' comes first")
   }
 
-  @Test func `a line of text may be empty or a remark`() throws {
+  @Test func `an empty line or a comment changes nothing`() throws {
     let session = try EditorSession()
     #expect(try session.perform("", "   ", "# undo", "\r", "#") == "")
   }
 
-  @Test func `a line of text may end in a carriage return`() throws {
+  @Test func `a command line can end in a carriage return`() throws {
     #expect(try EditorSession().perform("insert a\r", "undo\r", "redo\r") == "a")
   }
 
@@ -95,7 +95,9 @@ import TextEditor
     ),
     ("undo 3", "'undo' does not take '3'; 'help' lists what it takes"),
   ])
-  func `a line of text that is wrong is refused in a sentence`(line: String, sentence: String)
+  func `a wrong command line is an error with a sentence and changes nothing`(
+    line: String, sentence: String
+  )
     throws
   {
     let session = try EditorSession()

@@ -3,7 +3,7 @@ import Testing
 import TextEditor
 
 @Suite struct `An editor` {
-  @Test func `an editor is gone with all its stores when nobody holds it`() throws {
+  @Test func `an editor and its stores are deallocated when they are released`() throws {
     weak var history: Store<History>?
     weak var document: Store<Document>?
     do {
@@ -16,14 +16,14 @@ import TextEditor
     #expect(document == nil)
   }
 
-  @Test func `an editor is an app of its own each time`() throws {
+  @Test func `two editors share no state`() throws {
     let one = try EditorSession()
     let other = try EditorSession()
     try one.perform("insert a")
     #expect(other.text == "")
   }
 
-  @Test func `an editor has stable names for its actions`() {
+  @Test func `the editor's actions have stable names`() {
     let names = [
       Replace.actionName, MoveCaret.actionName, Select.actionName, Undo.actionName, Redo.actionName,
     ]

@@ -3,7 +3,7 @@ import Testing
 import TextEditor
 
 @Suite struct `The history` {
-  @Test func `the history takes a typed line back at once`() throws {
+  @Test func `one undo takes back a typed line`() throws {
     let session = try EditorSession()
     session.type("one\ntwo", at: 0)
     #expect(try session.perform("undo") == "one\n")
@@ -11,7 +11,7 @@ import TextEditor
     #expect(try session.perform("redo", "redo") == "one\ntwo")
   }
 
-  @Test func `the history takes a run of backspaces or deletes back at once`() throws {
+  @Test func `one undo takes back a run of backspaces or forward deletes`() throws {
     let session = try EditorSession()
     try session.perform("insert abcdef", "delete", "delete", "move 0")
     session.dispatch(Replace(at: 0, count: 1), Replace(at: 0, count: 1))
@@ -21,14 +21,14 @@ import TextEditor
     #expect(try session.perform("redo", "redo") == "cd")
   }
 
-  @Test func `the history starts a new group when typing goes on elsewhere`() throws {
+  @Test func `typing at another position starts a new undo group`() throws {
     let session = try EditorSession()
     session.type("ab", at: 0)
     session.type("cd", at: 0)
     #expect(try session.perform("undo") == "ab")
   }
 
-  @Test func `the history starts a new group after the caret moved, after undo and for a paste`()
+  @Test func `a caret move, an undo or a paste starts a new undo group`()
     throws
   {
     let session = try EditorSession()
@@ -43,7 +43,7 @@ import TextEditor
     #expect(try session.perform("undo") == "")
   }
 
-  @Test func `the history takes a gesture's edits back together, wherever they are`() throws {
+  @Test func `one undo takes back all edits of a transaction`() throws {
     let session = try EditorSession()
     try session.perform("insert foo foo foo")
     session.dispatch(
@@ -55,7 +55,7 @@ import TextEditor
     #expect(try session.perform("redo") == "bar! bar! bar!")
   }
 
-  @Test func `bounds a run of typing and the number of groups`() throws {
+  @Test func `the history limits the length of a typing group and the number of groups`() throws {
     let session = try EditorSession()
     session.type(String(repeating: "x", count: 300), at: 0)
     #expect(session.history.undoable.count == 2)
@@ -63,14 +63,14 @@ import TextEditor
     #expect(session.history.undoable.count == History.limit)
   }
 
-  @Test func `the history forgets what was undone when something else is done`() throws {
+  @Test func `a new edit clears the redo history`() throws {
     let session = try EditorSession()
     try session.perform("insert a", "undo", "insert b")
     #expect(session.history.redoable.isEmpty)
     #expect(session.text == "b")
   }
 
-  @Test func `the history does nothing on an empty edit, undo or redo`() throws {
+  @Test func `an empty edit, undo or redo does not change the history`() throws {
     let session = try EditorSession()
     session.dispatch(Undo(), Redo(), Replace(at: 5, count: 5))
     #expect(session.history.undoable.isEmpty)
@@ -83,7 +83,7 @@ import TextEditor
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `the history leads back and forth through random edits`(seed: UInt64) throws {
+  func `undo and redo lead back and forth through random edits`(seed: UInt64) throws {
     let session = try EditorSession()
     var random = SeededGenerator(seed: seed)
     // Fewer edits than the history keeps groups, so that undo leads to the very start.
@@ -106,7 +106,7 @@ import TextEditor
     #expect(session.text.utf8.elementsEqual(end.utf8))
   }
 
-  @Test func `the history survives positions from anywhere`() throws {
+  @Test func `edits at out-of-range positions leave the document consistent`() throws {
     let session = try EditorSession()
     let extremes = [Int.min, -1, 0, 1, 3, Int.max]
     for at in extremes {

@@ -11,7 +11,7 @@ import TextEditor
     try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test func `the letter's commands lead to the letter`() throws {
+  @Test func `the commands of 'letter.txt' produce the expected letter`() throws {
     let session = try EditorSession()
     for line in try file("letter.txt").split(separator: "\n", omittingEmptySubsequences: false) {
       try session.perform(String(line))

@@ -10,7 +10,7 @@ import TextEditor
 @Suite(.serialized, .enabled(if: RealTrace.folder != nil, "PLAYHEAD_TRACES names no folder"))
 struct `A real editing session` {
   @Test(arguments: RealTrace.all)
-  func `a real editing session gives its end, to the scalar, and leads back and forth`(
+  func `a real editing session ends with its recorded text, also after undo and redo`(
     trace: RealTrace
   ) throws {
     let session = try EditorSession()

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a text buffer leaves every copy as it was when edits follow`() {
+  @Test func `a copy of a text buffer does not change with later edits`() {
     var session = EditingSession(seed: 99)
     var copies: [(TextBuffer, TextOracle)] = []
     for _ in 0..<300 {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a text buffer moves what lies outside to the nearest place`() {
+  @Test func `a text buffer clamps positions outside the text`() {
     var buffer = TextBuffer("abc")
     #expect(buffer.replace(at: -5, count: -1, with: "<") == "")
     #expect(buffer.replace(at: .max, count: .max, with: ">") == "")
@@ -63,7 +63,7 @@ import Testing
     #expect(buffer.range(ofLine: .min) == 0..<4)
   }
 
-  @Test func `a text buffer takes a whole book at once and gives it up again`() {
+  @Test func `a text buffer can insert and remove a whole book in one edit`() {
     let book = String(repeating: "Ein Satz mit ü und 😀.\n", count: 20_000)
     var buffer = TextBuffer(book)
     #expect(buffer.string == book)
@@ -74,22 +74,21 @@ import Testing
     #expect(buffer == TextBuffer(book))
   }
 
-  @Test func `a text buffer is one string to a coder`() throws {
+  @Test func `a text buffer is encoded and decoded as one string`() throws {
     let buffer = TextBuffer("a\"\n😀")
     let json = try JSONEncoder().encode(["text": buffer])
     #expect(String(decoding: json, as: UTF8.self) == #"{"text":"a\"\n😀"}"#)
     #expect(try JSONDecoder().decode([String: TextBuffer].self, from: json) == ["text": buffer])
   }
 
-  @Test func `a text buffer tells canonically equivalent texts apart`() {
+  @Test func `text buffers with canonically equivalent but different scalars are not equal`() {
     #expect(TextBuffer("\u{e9}a") != TextBuffer("e\u{301}"))
     #expect(TextBuffer("\u{212b}") != TextBuffer("\u{2126}"))
     #expect(TextBuffer("ab") == TextBuffer("ab"))
   }
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `a text buffer knows whether it is written like another, however both are cut`(seed: UInt64)
-  {
+  func `text buffers compare by their text, however their nodes are split`(seed: UInt64) {
     var session = EditingSession(seed: seed)
     var earlier: [TextBuffer] = []
     for step in 0..<200 {
@@ -109,11 +108,11 @@ import Testing
     }
   }
 
-  @Test func `a text buffer knows its size without being written`() {
+  @Test func `a text buffer gives its size in UTF-8 bytes`() {
     #expect(TextBuffer("ü😀").byteCount == 6)
   }
 
-  @Test func `a text buffer shares what did not change between copies`() {
+  @Test func `copies of a text buffer share all leaves that did not change`() {
     var buffer = TextBuffer(String(repeating: "0123456789", count: 50_000))
     let copy = buffer
     buffer.replace(at: 250_000, count: 0, with: "x")

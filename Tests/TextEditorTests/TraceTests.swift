@@ -15,7 +15,7 @@ import TextEditor
     ]}
     """
 
-  @Test func `a trace becomes an action for each patch`() throws {
+  @Test func `each patch of a trace becomes an action`() throws {
     let script = try #require(try TextEditor.script(from: Data(Self.small.utf8)))
     let actions = script.compactMap { $0.action as? Replace }
     #expect(actions.map(\.at) == [0, 1, 5, 7, 0])
@@ -29,7 +29,7 @@ import TextEditor
       ])
   }
 
-  @Test func `a trace leads to its end and back`() throws {
+  @Test func `a trace's actions lead to its final text, and undo leads back`() throws {
     let session = try EditorSession()
     let script = try #require(try TextEditor.script(from: Data(Self.small.utf8)))
     for step in script { session.dispatch(step.action) }
@@ -41,18 +41,18 @@ import TextEditor
   @Test(arguments: [
     "", "insert {", "[1, 2]", "# {", " \n", "\u{FEFF}",
   ])
-  func `a trace is told from lines of text`(input: String) throws {
+  func `command lines and other input are not read as a trace`(input: String) throws {
     #expect(try TextEditor.script(from: Data(input.utf8)) == nil)
   }
 
   @Test(arguments: Refusal.all)
-  func `a trace that is damaged is refused in a sentence`(refusal: Refusal) {
+  func `a damaged trace is an error with a sentence`(refusal: Refusal) {
     #expect(throws: CommandError(refusal.sentence)) {
       try TextEditor.script(from: Data(refusal.input.utf8))
     }
   }
 
-  @Test func `a trace that is compressed is refused with the way to unpack it`() {
+  @Test func `a compressed trace is an error that names 'gunzip'`() {
     #expect(
       throws: CommandError(
         "the input is compressed with gzip; pass it through 'gunzip -c' first")
@@ -61,7 +61,7 @@ import TextEditor
     }
   }
 
-  @Test func `cut anywhere is refused, never trapped on`() {
+  @Test func `a trace cut at any byte is an error`() {
     let bytes = Array(Self.small.utf8)
     for length in 1..<bytes.count {
       #expect(throws: CommandError.self) {

@@ -21,7 +21,7 @@ import TextEditor
         """)
   }
 
-  @Test func `the view shows a window of a long document`() throws {
+  @Test func `the view shows the part of a long document around the caret`() throws {
     let session = try EditorSession()
     let text = (1...100).map { "l\($0)" }.joined(separator: "\n")
     session.dispatch(Replace(at: 0, text: text))
@@ -45,7 +45,7 @@ import TextEditor
     #expect(lines[1] == "    2  " + String(repeating: "x", count: 72) + "…")
   }
 
-  @Test func `the view shows control characters without obeying them`() throws {
+  @Test func `the view escapes control characters`() throws {
     let session = try EditorSession()
     session.dispatch(
       Replace(at: 0, text: "a\u{1B}[2J\tb\u{7F}\r\u{9B}"), Select(anchor: 4, head: 0))
