@@ -31,17 +31,17 @@ const counting = () => new page.States(blocks(
   { first: 8, last: 9, state: true, text: ['{"n":7,"list":["b"]}', replaceLine("/n", 8), replaceLine("/list/0", "c")].join("\n") },
 ));
 
-test("LZ4 copies what it has just written", () => {
+test("an LZ4 match that overlaps its own output is unpacked", () => {
   // "ab", then eight bytes from two back, then "!".
   const block = Buffer.from([0x24, 0x61, 0x62, 2, 0, 0x10, 0x21]).toString("base64");
   assert.equal(page.unpackedText(block, 11), "ababababab!");
 });
 
-test("a text that LZ4 makes no smaller is as it was", () => {
+test("a text that LZ4 cannot compress is stored and read as it is", () => {
   assert.equal(page.unpackedText(Buffer.from("[1,0]\n").toString("base64"), 6), "[1,0]\n");
 });
 
-test("damaged LZ4 is an error", () => {
+test("a damaged LZ4 block is an error", () => {
   for (const bytes of [[0x14, 0x61, 9, 0], [0x50, 0x61], [0x14, 0x61, 0, 0], [0x10, 0x61]]) {
     assert.throws(() => page.unpackedText(Buffer.from(bytes).toString("base64"), 5), /block of this page/);
   }
@@ -63,7 +63,7 @@ function sessionOf({ actions, views, last = 2 ** 50, unshown = [] }) {
   return session;
 }
 
-test("a gap of any length takes no room", () => {
+test("a gap of any length takes no memory", () => {
   const last = 2 ** 50;
   const session = sessionOf({
     actions: ['[1,5,0,{},0,[],1,0]', `[${last},9,0,{},0,[],1,0]`],
@@ -73,7 +73,7 @@ test("a gap of any length takes no room", () => {
   assert.deepEqual([0, 1, last - 1, last].map((step) => session.view(step)), ["one", "one", "one", "two [\n"]);
 });
 
-test("a step without a state has no view, unless its state only cannot be shown", () => {
+test("a step has a view if it has a state, even one that cannot be shown", () => {
   const actions = [1, 2, 3, 4].map((step) => `[${step},5,0,{},0,[],1,0]`);
   const unshown = [{ first: 3, last: 3, text: "it nests too deep" }];
   const session = sessionOf({ actions, views: ['[0,"one"]', '[2,"two"]'], last: 2, unshown });
@@ -82,7 +82,7 @@ test("a step without a state has no view, unless its state only cannot be shown"
   assert.equal(session.unshownAt(4), undefined);
 });
 
-test("states are the same from every direction", () => {
+test("a step's state is the same from whichever step it is reached", () => {
   const steps = [0, 1, 2, 3, 4, 7, 8, 9];
   const expected = new Map(steps.map((step) => [step, page.jsonText(counting().at(step))]));
   assert.equal(expected.get(4), '{"n":3,"list":["b"]}');
@@ -95,7 +95,7 @@ test("states are the same from every direction", () => {
   }
 });
 
-test("a long text that is edited at many places is the same from every direction", () => {
+test("an edited long text is the same from whichever step it is reached", () => {
   const long = "0123456789".repeat(1000);
   const expected = [`{"a":{"long":"${long}","other":1},"b":"x"}`];
   const lines = [];
@@ -118,7 +118,7 @@ test("a long text that is edited at many places is the same from every direction
   }
 });
 
-test("steps in gaps have no state, and the first step of a run no changes", () => {
+test("steps in gaps have no state, and the first step after a gap has no changes", () => {
   const states = counting();
   assert.deepEqual([5, 6, 10].map((step) => states.at(step)), [undefined, undefined, undefined]);
   assert.deepEqual([0, 5, 7].map((step) => states.changes(step)), [undefined, undefined, undefined]);
@@ -137,19 +137,19 @@ function changesOf(states, path, step) {
   return historyOf(states, path, step).changes.map((change) => [change.step, change.old, change.new, change.tokens.join("/")]);
 }
 
-test("a history has every step at which a value became another, across a gap too", () => {
+test("a history lists every step that changed the value, also across a gap", () => {
   const expected = [[1, 0, 1], [3, 1, 3], [7, 3, 7], [8, 7, 8]].map((change) => [...change, "n"]);
   for (const step of [0, 3, 5, 9]) assert.deepEqual(changesOf(counting(), "n", step), expected);
   assert.deepEqual(changesOf(counting(), "nothing.here", 9), []);
 });
 
-test("a history follows an element of an array to its other places", () => {
+test("a history follows an array element that moved", () => {
   assert.deepEqual(changesOf(counting(), "list[0]", 9), [[9, "b", "c", "list/0"]]);
   assert.deepEqual(changesOf(counting(), "list[1]", 3), [[9, "b", "c", "list/0"]]);
   assert.deepEqual(changesOf(counting(), "list[0]", 3), [[4, "a", undefined, "list/0"]]);
 });
 
-test("the history of a place without a value is that of the last value there, or else of the next one", () => {
+test("the history of an empty path is that of its last value, or else of its next one", () => {
   assert.deepEqual(changesOf(counting(), "list[1]", 9), [[4, "b", undefined, "list/1"]]);
   assert.deepEqual(changesOf(moving(), "rows[1].n[0]", 0), [[1, undefined, 1, "rows/1/n/0"], [2, 1, 4, "rows/1/n/0"], [8, 4, undefined, "rows/1/n/0"]]);
   assert.deepEqual(changesOf(moving(), "rows[1].n[0]", 8).at(-1), [8, 4, undefined, "rows/1/n/0"]);
@@ -171,7 +171,7 @@ const moving = () => new page.States(blocks({
   ].join("\n"),
 }));
 
-test("a history follows an element in two arrays, and ends where one of them loses it", () => {
+test("a history follows an element of nested arrays until it is removed", () => {
   const states = moving();
   const first = [[2, 1, 4, "rows/1/n/0"], [8, 4, undefined, "rows/1/n/0"]];
   assert.deepEqual(changesOf(states, "rows[1].n[0]", 7), first);
@@ -181,7 +181,7 @@ test("a history follows an element in two arrays, and ends where one of them los
   assert.deepEqual(changesOf(states, "rows[0].n[1]", 1), [[1, undefined, 3, "rows/0/n/1"], [3, 3, undefined, "rows/0/n/1"]]);
 });
 
-test("the name of an object's member is no place, whatever it looks like", () => {
+test("a member name that looks like an index is not treated as an index", () => {
   assert.deepEqual(changesOf(moving(), "byID[0]", 8), [[6, "x", undefined, "byID/0"], [7, undefined, "z", "byID/0"]]);
 });
 
@@ -192,7 +192,7 @@ function statesOf(first, ...steps) {
   }));
 }
 
-test("a container may be an array at one step and none at another", () => {
+test("a history works where a container is an array at only some steps", () => {
   const entries = statesOf(
     '{"byID":{}}', [["replace", "/byID", [{ key: "B", value: "b" }]]], [["add", "/byID/0", { key: "A", value: "a" }]],
     [["remove", "/byID/0"]], [["replace", "/byID/0/value", "c"]],
@@ -204,7 +204,7 @@ test("a container may be an array at one step and none at another", () => {
   assert.deepEqual(changesOf(list, "l[0]", 0), [[1, undefined, "a", "l/0"]]);
 });
 
-test("what was removed has the path that it had", () => {
+test("a history shows a removed value at the path that it had before", () => {
   const states = statesOf(
     '{"rows":[{"n":[1],"m":5},{"n":[2],"m":6}]}', [["remove", "/rows/0"], ["remove", "/rows/0/n/0"], ["remove", "/rows/0/m"]],
   );
@@ -212,12 +212,12 @@ test("what was removed has the path that it had", () => {
   assert.deepEqual(changesOf(states, "rows[1].m", 0), [[1, 6, undefined, "rows/1/m"]]);
 });
 
-test("objects in an array whose first element is none are read exactly", () => {
+test("objects in an array that begins with null are read exactly", () => {
   const states = statesOf('{"l":[]}', [["replace", "/l", [null, { a: 1 }]]], [["replace", "/l/1/a", 2]]);
   assert.equal(page.jsonText(states.at(2)), '{"l":[null,{"a":2}]}');
 });
 
-test("a history knows where its element is, and that another has the place of one that is gone", () => {
+test("a history knows at which path its element is at each step", () => {
   const history = historyOf(moving(), "rows[0].n[0]", 0);
   const isAt = (path, step) => history.isAt(page.tokensOfPath(path), step);
   assert.deepEqual([0, 1, 2, 3, 4, 7].map((step) => isAt("rows[0].n[0]", step)), [true, false, false, true, false, false]);
@@ -239,7 +239,7 @@ const lines = [
   '[5,40,0,["İstanbul"],1,[1],30,0]',
 ];
 
-test("an action's columns are read around its payload", () => {
+test("an action's other columns are read whatever its payload contains", () => {
   const actions = actionTable(lines);
   assert.deepEqual([0, 1, 2, 3].map((i) => actions.payloadText(i)), lines.map((line) => JSON.stringify(JSON.parse(line)[3])));
   assert.deepEqual([0, 1, 2, 3].map((i) => actions.changedStores(i)), [[0, 1], [], [1], [1]]);
@@ -248,7 +248,7 @@ test("an action's columns are read around its payload", () => {
   assert.deepEqual([actions.indexOf(4), actions.indexOf(5)], [-1, 3]);
 });
 
-test("of many causes the nearest are listed, and the others are counted", () => {
+test("a long chain of causes lists the nearest causes and counts the others", () => {
   const count = 100_000;
   const chain = Array.from({ length: count }, (_, i) => `[${i + 1},5,0,{},${i},[],1,0]`);
   const causes = new page.Causes(actionTable(chain));
@@ -256,7 +256,7 @@ test("of many causes the nearest are listed, and the others are counted", () => 
   assert.deepEqual([0, 1, count - 1].map((i) => [causes.counts[i], causes.firstCauses[i]]), [[0, -1], [1, 0], [count - 1, 0]]);
 });
 
-test("causes lead back, and what followed leads on", () => {
+test("an action's causes and effects are listed with their depth", () => {
   const causes = new page.Causes(actionTable(lines));
   assert.deepEqual(causes.chain(2, 10), [0, 1]);
   assert.deepEqual(causes.effects(0, 10), [{ index: 1, depth: 0 }, { index: 2, depth: 1 }, { index: 3, depth: 0 }]);
@@ -267,7 +267,7 @@ function rows(filter) {
   return new page.ActionSearch(session, [{ kind: "note", step: 2, text: "a Needle" }]).rows(filter);
 }
 
-test("a search finds types, payloads and notes, whatever the case", () => {
+test("a search finds types, payloads and notes and ignores case", () => {
   assert.deepEqual(rows({}), [0, 1, -1, 2, 3]);
   assert.deepEqual(rows({ text: "needle" }), [-1, 2]);
   assert.deepEqual(rows({ text: "undo" }), [1]);
@@ -275,7 +275,7 @@ test("a search finds types, payloads and notes, whatever the case", () => {
   assert.deepEqual(rows({ text: '"1,2' }), [0]);
 });
 
-test("a search finds what the list shows", () => {
+test("a search finds every part of the text that the list shows", () => {
   const payload = { post: 1, liked: true, tags: [{ name: "a, b: (c)" }, {}], text: 'say "hi"\n', path: "C:\\" };
   const actions = actionTable([`[1,5,0,${JSON.stringify(payload)},0,[],1,0]`, '[2,5,0,{"post":12},0,[],1,0]']);
   const search = new page.ActionSearch({ actions, facts: { types: [{ name: "A" }] } }, []);
@@ -289,7 +289,7 @@ test("a search finds what the list shows", () => {
   assert.ok(!found("post: 12") && !found("post: 1)") && !found("liked true"));
 });
 
-test("filters by type, store and steps", () => {
+test("the list of actions can be filtered by type, store and steps", () => {
   assert.deepEqual(rows({ types: [1] }), [1]);
   assert.deepEqual(rows({ types: [0, 1] }), [0, 1, 2, 3]);
   assert.deepEqual(rows({ store: 1 }), [0, 2, 3]);
@@ -297,7 +297,7 @@ test("filters by type, store and steps", () => {
   assert.deepEqual(rows({ steps: new Set([3, 5]), store: 1 }), [2, 3]);
 });
 
-test("the axis finds the nearest action, zooms about a point and stays inside", () => {
+test("the axis finds the nearest action, zooms around a point and stays within the session", () => {
   const axis = new page.TimeAxis({ first: 0, actions: actionTable(lines) });
   assert.deepEqual([0, 2, 3, 10, 26].map((unit) => axis.placeNear(unit)), [0, 0, 1, 3, 4]);
   axis.zoom(0.5, 0.5);
@@ -308,7 +308,7 @@ test("the axis finds the nearest action, zooms about a point and stays inside", 
   assert.ok(axis.isWhole);
 });
 
-test("labels of the axis differ, however near they are", () => {
+test("labels of the axis differ at every zoom level", () => {
   const axis = new page.TimeAxis({ first: 0, actions: actionTable(['[1,7200000000000,0,{},0,[],1,0]']) });
   const labelsOf = (start, end) => {
     axis.showPart(start, end);
@@ -322,7 +322,7 @@ test("labels of the axis differ, however near they are", () => {
   assert.deepEqual(labelsOf(3600e9, 3601e9), ["1:00:00.0", "1:00:00.5", "1:00:01.0"]);
 });
 
-test("actions at one time are shown by their steps", () => {
+test("the axis counts steps if all actions happened at one time", () => {
   const axisOf = (first, ...lines) => new page.TimeAxis({ first, actions: actionTable(lines) }).mode;
   assert.equal(axisOf(4, '[5,500,0,{},0,[],1,0]'), "steps");
   assert.equal(axisOf(0, '[1,500,0,{},0,[],1,0]'), "time");
@@ -330,7 +330,7 @@ test("actions at one time are shown by their steps", () => {
   assert.equal(axisOf(0), "steps");
 });
 
-test("a mark is at its own time, or else at its step, and never outside of the axis", () => {
+test("a marker is at its own time or else at its step, and always within the axis", () => {
   const axis = new page.TimeAxis({ first: 0, actions: actionTable(lines) });
   const marks = [{ step: 3 }, { step: 3, offset: 30 }, { step: 5, offset: 90 }];
   assert.deepEqual(marks.map((mark) => axis.unitOfMark(mark)), [10, 30, 40]);
@@ -338,7 +338,7 @@ test("a mark is at its own time, or else at its step, and never outside of the a
   assert.deepEqual(marks.map((mark) => axis.unitOfMark(mark)), [3, 3, 5]);
 });
 
-test("the axis of a part of a session begins with its first action, and counts steps as the session does", () => {
+test("the axis of a part of a session begins with that part's first action", () => {
   const axis = new page.TimeAxis({ first: 39, actions: actionTable(['[40,500,0,{},0,[],1,0]', '[42,700,0,{},0,[],1,0]']) });
   assert.deepEqual([axis.low, axis.high], [500, 700]);
   axis.setMode("steps");
@@ -346,7 +346,7 @@ test("the axis of a part of a session begins with its first action, and counts s
   assert.deepEqual([39.4, 40.4, 41.5].map((unit) => axis.placeNear(unit)), [0, 1, 2]);
 });
 
-test("an open array of 50,000 elements is a few stretches", () => {
+test("an expanded array of 50,000 elements is stored as a few ranges of rows", () => {
   const value = new Map([["list", Array.from({ length: 50000 }, (_, i) => [i])], ["name", "x"]]);
   const open = new page.OpenNodes();
   open.open(["list", "40000"]);

@@ -16,7 +16,7 @@ test("JSON is written back as it was read", () => {
   for (const text of texts) assert.equal(jsonText(parseJSON(text)), text);
 });
 
-test("JSON with spaces and escapes is read; of two members with one name the last stays", () => {
+test("JSON with spaces and escapes is read, and the last of two equal names wins", () => {
   assert.equal(jsonText(parseJSON(' { "a" : [ 1 , 2 ] , "a" : "\\u00e9\\/" } ')), '{"a":"é/"}');
 });
 
@@ -24,7 +24,7 @@ test("damaged JSON is an error", () => {
   for (const text of ["", "[1,", '{"a"}', '"abc', "nul", "[1]x", '"\\']) assert.throws(() => parseJSON(text), /damaged|JSON/);
 });
 
-test("paths are read as they are written", () => {
+test("paths are read and written in the same form", () => {
   const state = parseJSON('{"cart":{"items":[{"a b":{"x\\"y\\\\z\\n":1}}],"":1,"10":2,"größe":3}}');
   const paths = [
     ["cart.items[0]", ["cart", "items", "0"]],
@@ -41,12 +41,12 @@ test("paths are read as they are written", () => {
   for (const text of ["a..b", ".a", "a[", "a b", "a[b]", 'a["b]', "[0]a"]) assert.equal(page.tokensOfPath(text), undefined);
 });
 
-test("pointers keep '/' and '~'", () => {
+test("JSON pointers escape '/' and '~'", () => {
   assert.deepEqual(page.tokensOfPointer("/a~1b/~0~1/"), ["a/b", "~/", ""]);
   assert.equal(page.pointerOf(["a/b", "~/", ""]), "/a~1b/~0~1/");
 });
 
-test("an inverse takes an operation back, with members in their order", () => {
+test("the inverse of an operation restores the value and the order of its members", () => {
   const state = '{"a":1,"list":["x","y"],"text":"Dear Ada","z":{"k":true}}';
   const lines = [
     '[{"op":"remove","path":"/list"}]',
@@ -65,14 +65,14 @@ test("an inverse takes an operation back, with members in their order", () => {
   }
 });
 
-test("values in operations are read exactly", () => {
+test("values of operations are read exactly", () => {
   for (const value of ["1", "-0", "1.0", "1e5", "12345678901234567", "[1.50]", '{"b":1,"10":2}', '[{"__proto__":1}]', '"1.0 {"', "null", "[]"]) {
     const [operation] = page.parseOperations(`[{"op":"replace","path":"/a","value":${value}}]`);
     assert.equal(jsonText(operation.value), value);
   }
 });
 
-test("a new member goes where 'at' says", () => {
+test("a new member is inserted at the position in 'at'", () => {
   const holder = { value: parseJSON('{"a":1,"c":3}') };
   page.parseOperations('[{"op":"add","path":"/b","at":1,"value":2}]').forEach((operation) => page.applyOperation(holder, operation));
   assert.equal(jsonText(holder.value), '{"a":1,"b":2,"c":3}');
@@ -97,7 +97,7 @@ function randomValue(random, depth) {
   return new Map(Array.from({ length: count }, (_, i) => [`k${random(4)}${i}`, randomValue(random, depth + 1)]));
 }
 
-test("differences lead from one value to the other", () => {
+test("applying the differences of two values to one gives the other", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = randomNumbers(seed);
     const [old, value] = [randomValue(random, 0), randomValue(random, 0)];
@@ -109,7 +109,7 @@ test("differences lead from one value to the other", () => {
   }
 });
 
-test("an element that was put before others is one difference", () => {
+test("an element inserted before others is one difference", () => {
   const changes = page.differences(parseJSON("[1,2,3,4]"), parseJSON("[0,1,2,3,4]"));
   assert.deepEqual(changes.map(({ op, tokens }) => [op, ...tokens]), [["add", "0"]]);
 });
@@ -118,19 +118,19 @@ function comparison(old, value) {
   return page.differences(parseJSON(old), parseJSON(value)).map(({ op, tokens }) => [op, ...tokens].join(" "));
 }
 
-test("another case of an enum is one difference, and members that come and go are several", () => {
+test("another enum case is one difference, and each changed member is one", () => {
   assert.deepEqual(comparison('{"menu":{"main":{}}}', '{"menu":{"kind":{"_0":1}}}'), ["replace menu"]);
   assert.deepEqual(comparison('{"a":1,"b":2}', '{"b":2,"a":1}'), ["replace"]);
   assert.deepEqual(comparison('{"a":1,"b":2,"c":3}', '{"c":4,"d":5}'), ["remove b", "remove a", "replace c", "add d"]);
   assert.deepEqual([comparison("{}", '{"a":1}'), comparison('{"a":1}', "{}")], [["add a"], ["remove a"]]);
 });
 
-test("elements with equal members belong together", () => {
+test("elements are matched by equal members", () => {
   const [old, value] = ['[{"id":1,"n":1},{"id":2,"n":1}]', '[{"id":0,"n":5},{"id":1,"n":2},{"id":2,"n":3}]'];
   assert.deepEqual(comparison(old, value), ["add 0", "replace 1 n", "replace 2 n"]);
 });
 
-test("lists of 5,000 other elements are compared by place", () => {
+test("arrays of 5,000 different elements are compared by position", () => {
   const list = (start) => JSON.stringify(Array.from({ length: 5000 }, (_, i) => start + ((i * 7919) % 5000)));
   assert.equal(comparison(list(0), list(1)).length, 5000);
 });
@@ -140,7 +140,7 @@ test("invisible characters are shown as escapes", () => {
   assert.equal(page.visibleLines("a\n\tb"), "a\n\\tb");
 });
 
-test("times are steps that commands take, cut as 'log' cuts them, or exact", () => {
+test("times are shown rounded down as 'log' shows them, or exact", () => {
   const [second, hour] = [1e9, 3600e9];
   const times = [
     [0, "+0.000s", "+0s"],
@@ -153,26 +153,26 @@ test("times are steps that commands take, cut as 'log' cuts them, or exact", () 
   for (const [time, cut, exact] of times) assert.deepEqual([page.offsetText(time), page.exactOffsetText(time)], [cut, exact]);
 });
 
-test("a clock says so if it shows UTC because the device's time zone is not known", () => {
+test("a clock time says 'UTC' if the device's time zone is unknown", () => {
   const clock = (timeZone) => page.clockText(0, 3600e9, timeZone).replace(/\u202f/g, " ");
   assert.equal(clock("Europe/Berlin"), "Jan 1, 1970, 2:00:00 AM");
   for (const timeZone of ["", undefined, "Nowhere/At all"]) assert.equal(clock(timeZone), "Jan 1, 1970, 1:00:00 AM UTC");
 });
 
-test("the part in which two texts differ", () => {
+test("an edit of a text is the part in which both texts differ", () => {
   assert.deepEqual(page.textEdit("Dear Ad", "Dear Ada,"), { at: 7, removed: 0, added: 2 });
   assert.deepEqual(page.textEdit("aaa", "aa"), { at: 2, removed: 1, added: 0 });
   assert.equal(page.textEdit(1, "a"), undefined);
 });
 
-test("commands and expectations are ready to be used", () => {
+test("commands and expectations can be pasted as they are", () => {
   const facts = { command: { tool: "./shop", log: "'my log.playhead'" } };
   const command = page.toolCommand(facts, "state", 42, "cart.items[3]['$(x)']");
   assert.equal(command, `./shop state 'my log.playhead' 42 'cart.items[3]['\\''$(x)'\\'']'`);
   assert.equal(page.expectationText(7, "cart.total", parseJSON('{"a":[1.0]}')), 'step 7\ncart.total = {"a":[1.0]}\n');
 });
 
-test("every script is named in the order, and has names of its own", () => {
+test("every script is listed in the load order and shares no global name", () => {
   assert.deepEqual(scriptNames.toSorted(), scriptFiles.toSorted());
   const names = scriptNames.flatMap((name) =>
     Array.from(source(name).matchAll(/^(?:export )?(?:async )?(?:function\*?|class|const|let) (\w+)/gm), ([, found]) => found),
@@ -180,7 +180,7 @@ test("every script is named in the order, and has names of its own", () => {
   assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
 });
 
-test("no script has a mark that the page's writer replaces, or makes markup of text", () => {
+test("no script contains a template placeholder or makes markup from text", () => {
   for (const name of scriptNames) {
     assert.doesNotMatch(source(name), /NONCE|\/\*STYLE\*\/|\/\*SCRIPT\*\/|<!--DATA-->|<\/script/);
     assert.doesNotMatch(source(name), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/);

@@ -99,7 +99,7 @@ private struct Notebook {
     #expect(book.counter.state == 6)
   }
 
-  @Test func `a cancelled effect dispatches nothing`() async throws {
+  @Test func `a canceled effect dispatches nothing`() async throws {
     let book = try Notebook()
     book.dispatcher.dispatch(Note(text: "note"))
     book.dispatcher.dispatch(Remove(amount: 0))
@@ -118,7 +118,7 @@ private struct Notebook {
     #expect(book.effects.count == 0 && book.dispatcher.lastTurn == Turn(2))
   }
 
-  @Test func `an effect that is cancelled right before it dispatches dispatches nothing`()
+  @Test func `an effect that is canceled right before its dispatch dispatches nothing`()
     async throws
   {
     let effects = Effects()
@@ -218,7 +218,7 @@ private struct Notebook {
   }
 
   @Test(.timeLimit(.minutes(15)), arguments: [true, false])
-  func `a cancelled task stops waiting for effects to finish`(early: Bool) async throws {
+  func `a canceled task stops waiting for effects to finish`(early: Bool) async throws {
     let book = try Notebook()
     book.dispatcher.dispatch(Note(text: "note"))
     let waiting = Task {
@@ -235,7 +235,7 @@ private struct Notebook {
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `a cancelled effect stops waiting for all effects, which include itself`() async {
+  func `a canceled effect stops waiting for all effects, which include itself`() async {
     let (effects, ended) = (Effects(), Gate())
     effects.start("loop", from: Dispatcher(), cause: nil) { _ in
       await effects.finish()

@@ -160,7 +160,7 @@ import Testing
     #expect(steps == (30...80).map { Step($0) })
   }
 
-  @Test func `a log without actions is whole`() throws {
+  @Test func `a log without actions is read as whole`() throws {
     let log = try log { _ in }
     #expect(log.steps == [] && log.lastStep == 0 && log.isClosed)
     #expect(try log.checkpoints().count == 1)

@@ -65,7 +65,7 @@ import Testing
     #expect(try !part.entry(at: 7).isHandled)
   }
 
-  @Test func `a state that lacks a store does not begin a cut`() throws {
+  @Test func `a recorded state that lacks a store does not begin a cut`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     try script.act(Insert())
     try script.change(to: ["a", "b"], [0, 1], arriving: [2])
@@ -77,7 +77,7 @@ import Testing
     #expect(try !LogCut(log, 3...4).hasState())
   }
 
-  @Test func `a state of a store that another one has replaced does not begin a cut`() throws {
+  @Test func `a recorded state of a replaced store does not begin a cut`() throws {
     let script = try LogScript(stores: ["a"], states: [1])
     for _ in 0..<2 { try script.act(Insert()) }
     try script.endChunk()
