@@ -3,9 +3,9 @@ import PlayheadFlux
 import PlayheadLog
 
 extension ActionWriter {
-  /// Store numbers for the places in `states`; places without a store are left out.
-  func numbers(at places: [Int]) -> [Int] {
-    if isPlain, places.allSatisfy(numbers.indices.contains) { return places }
+  /// The `numbers` at some places; places without a store are left out.
+  static func numbers(_ numbers: [Int], at places: [Int]) -> [Int] {
+    if places.allSatisfy({ numbers.indices.contains($0) && numbers[$0] == $0 }) { return places }
     return places.filter(numbers.indices.contains).map { numbers[$0] }
   }
 
@@ -31,10 +31,10 @@ extension ActionWriter {
     return begun
   }
 
-  /// The action whose handler began the present task, if it is one of this recording.
-  private var causeOfTask: Step? {
+  /// The action whose handler began the current task, if it is one of this recording before `step`.
+  private func causeOfTask(before step: Step) -> Step? {
     guard lock != nil, let cause = TaskCause.current else { return nil }
-    return cause.recording == ObjectIdentifier(self) ? cause.step : nil
+    return cause.recording == number && cause.step < step ? cause.step : nil
   }
 
   /// Writes an action that has begun. In its turn.
@@ -52,7 +52,8 @@ extension ActionWriter {
       let type = typeNumber(&types, shape)
       // A step of another recording, or a later one, cannot be a cause.
       let cause =
-        cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? begun.outer ?? causeOfTask
+        cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? begun.outer
+        ?? causeOfTask(before: step)
       write(step, type: type, shape: shape, cause: cause)
     } catch {
       let refusal = Refusal(of: action, error)

@@ -24,6 +24,9 @@ final class ActionWriter {
   let header: LogHeader
   /// When segments begin; `nil` for a recording in one file.
   @exclusivity(unchecked) var pace: SegmentPace?
+  /// Tells the recordings of a process apart.
+  let number = ActionWriter.count.add(1, ordering: .relaxed).newValue
+  private static let count = Atomic(0)
   /// Differs in a forked child.
   let generation = ForkGuard.generation
   /// Guards the writer among threads; `nil` if a dispatcher does.
@@ -38,8 +41,6 @@ final class ActionWriter {
   let names: [String]
   /// The numbers of its stores, which differ from their places if the recording continues a log.
   private(set) var numbers: [Int]
-  /// Whether places and numbers are the same.
-  private(set) var isPlain: Bool
   /// The stores, if they differ from the header's.
   var storeList: StoreList?
   /// Whether the log lacks `storeList`.
@@ -94,7 +95,6 @@ final class ActionWriter {
     state = { states()?[$0] ?? AbsentState() }
     (start, step) = (beginning.step, beginning.step)
     (names, numbers) = (beginning.names, beginning.numbers)
-    isPlain = numbers.elementsEqual(numbers.indices)
     storeList = beginning.storeList
     redaction = options.redaction?.withDeclarations
     rows = RowEncoding(redaction: redaction)
@@ -178,7 +178,6 @@ final class ActionWriter {
     state = { store.state(of: $0) ?? AbsentState() }
     self.storeList = storeList
     numbers = storeList.registered
-    isPlain = numbers.elementsEqual(numbers.indices)
   }
 
   static func checkpoint(

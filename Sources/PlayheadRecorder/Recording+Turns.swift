@@ -190,7 +190,7 @@ extension Recording {
   @inline(__always)
   func causing<States>(_ admission: Admission, _ handle: () throws -> States) rethrows -> States {
     guard admission.kind == .turn else { return try handle() }
-    let cause = TaskCause(recording: ObjectIdentifier(writer), step: admission.step)
+    let cause = TaskCause(recording: writer.number, step: admission.step)
     return try TaskCause.$current.withValue(cause, operation: handle)
   }
 
@@ -211,13 +211,15 @@ extension Recording {
     _ store: OwnStore
   ) {
     guard writer.isOurs else { return }
-    let isComplete = states?.count == writer.numbers.count
+    // Another thread may add a store meanwhile if this one's turn lasts too long.
+    let numbers = writer.locked { writer.numbers }
+    let isComplete = states?.count == numbers.count
     let set =
-      changed.map { writer.numbers(at: $0) }
-      ?? StoreSet.possible(changes(from: before, to: isComplete ? states : nil, store))
+      changed.map { ActionWriter.numbers(numbers, at: $0) }
+      ?? StoreSet.possible(changes(from: before, to: isComplete ? states : nil, numbers, store))
     settle(handled, step, set, draws, store.turns) {
       if let states, !isComplete {
-        writer.report(.wrongStateCount(given: states.count, stores: writer.numbers.count))
+        writer.report(.wrongStateCount(given: states.count, stores: numbers.count))
       }
       let isKept = isComplete && store.turns.isAlone && !writer.isClosed
       return store.replace(isKept ? states : nil)
@@ -248,10 +250,11 @@ extension Recording {
 
   /// The numbers of the stores whose states may have changed.
   private func changes(
-    from old: [any Encodable & Sendable]?, to new: [any Encodable & Sendable]?, _ store: OwnStore
+    from old: [any Encodable & Sendable]?, to new: [any Encodable & Sendable]?,
+    _ numbers: [Int], _ store: OwnStore
   ) -> [Int] {
-    guard let old, let new, old.count == new.count else { return writer.numbers }
+    guard let old, let new, old.count == new.count else { return numbers }
     let changed = new.indices.filter { store.comparison.mayDiffer(new[$0], from: old[$0]) }
-    return writer.numbers(at: changed)
+    return ActionWriter.numbers(numbers, at: changed)
   }
 }

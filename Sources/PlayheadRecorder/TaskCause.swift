@@ -4,7 +4,8 @@ import PlayheadLog
 struct TaskCause: Sendable {
   @TaskLocal static var current: TaskCause?
 
-  /// The recording of the action: a step of another one is no cause.
-  let recording: ObjectIdentifier
+  /// The recording of the action: a step of another one is no cause. A task may outlive its recording, so this is no
+  /// address.
+  let recording: Int
   let step: Step
 }

@@ -88,7 +88,9 @@ struct SessionDiff {
       // States are unknown from a crash on.
       let known = Set(one.changes.keys).union(other.changes.keys).sorted()
         .prefix { step in ends.allSatisfy { step < $0 } }
-      if let step = known.first(where: { one.changes[$0] != other.changes[$0] }) {
+      let unshown = [one.unshown, other.unshown].compactMap(\.self)
+      for step in known where one.changes[step] != other.changes[step] {
+        guard !unshown.contains(where: { $0.steps.contains(step) }) else { continue }
         let diff = Diff(from: try state(step, logs.0), to: try state(step, logs.1))
         if !diff.isEmpty { return (step, diff) }
       }
@@ -113,8 +115,9 @@ struct SessionDiff {
     var unshown: UnshownState?
     let log = context.log
     guard steps.lowerBound <= log.lastStep else { return (changes, end, unshown) }
-    // Each batch begins with the last state of the one before, whose changes come next.
-    let first = max(steps.lowerBound.previous ?? .initial, log.initialStep)
+    // Each batch begins with the last state of the one before, whose changes come next. Both logs begin at one step.
+    let start = max(logs.0.log.initialStep, logs.1.log.initialStep)
+    let first = max(steps.lowerBound.previous ?? .initial, start)
     _ = try context.ask(ChangesRequest(in: first...min(steps.upperBound, log.lastStep))) { part in
       switch part {
       case .state(let step, let text), .changes(let step, let text): changes[step] = text

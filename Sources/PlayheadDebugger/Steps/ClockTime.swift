@@ -50,7 +50,8 @@ package struct ClockTime: Equatable, Sendable {
     guard let date = calendar.date(from: parts) else { return nil }
     let seconds = Int64(exactly: date.timeIntervalSince1970.rounded())
     let (product, overflows) = (seconds ?? .max).multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? nil : product + nanoseconds
+    let (sum, sumOverflows) = product.addingReportingOverflow(nanoseconds)
+    return overflows || sumOverflows ? nil : sum
   }
 }
 

@@ -60,6 +60,7 @@ struct ActionMaking {
     let own = player.maker.types.present.values.map { ActionType($0) }
     if let type = Self.only(name, among: own) ?? Self.only(name, among: log.types) { return type }
     let (store, given) = player.address(of: ActionType(name: name))
+    guard store.map(player.stores.contains) ?? true else { return nil }
     let bare = given.name
     if let type = Self.only(bare, among: own) { return type.sent(to: store) }
     for dot in bare.indices.reversed() where bare[dot] == "." {

@@ -248,7 +248,8 @@ extension ChangeDirectory {
 
   private mutating func readDoubts(_ reader: inout ByteReader) throws(ByteFault) {
     if try reader.varint() > 0 {
-      let (step, lastAgreed) = (Step(try reader.varint()), Step(try reader.varint()))
+      let (step, lastAgreed) = (try reader.step(), try reader.step())
+      guard lastAgreed < step else { throw .malformed("steps in order", at: reader.position) }
       mismatch = StateMismatch(step: step, lastAgreed: lastAgreed, store: try reader.string())
     }
     unshown = try Self.unshown(&reader)
@@ -260,7 +261,7 @@ extension ChangeDirectory {
     // Each takes at least four bytes.
     for _ in 0..<(try reader.count(of: 4)) {
       let store = try reader.string()
-      let (first, last) = (Step(try reader.varint()), Step(try reader.varint()))
+      let (first, last) = (try reader.step(), try reader.step())
       guard first <= last else { throw .malformed("steps in order", at: reader.position) }
       states.append(
         UnshownState(store: store, steps: first...last, reason: try reader.string()))

@@ -60,7 +60,8 @@ struct DigestCheck {
   }
 
   private func isAffordable(at step: Step) -> Bool {
-    guard hashedBytes >= Self.freeBytes, let last else { return true }
+    // The last one says whether the end is the recorded one.
+    guard hashedBytes >= Self.freeBytes, let last, place < digests.count else { return true }
     let distance = max(step, last.step).number - min(step, last.step).number
     return distance > UInt64(last.bytes) / Self.bytesPerStep
   }

@@ -164,13 +164,13 @@ public final class DispatcherPlayer: Replayable {
     return replayed.mismatch.map { DrawFault($0) }
   }
 
-  /// The store that handles actions of `logged` alone, nil if all do, and their type without its name.
+  /// The store that handles actions of `logged` alone, by the app's name for it, and their type without its name. Nil
+  /// if all stores do. A store that the app no longer has gets its actions, too: no other one does.
   func address(of logged: ActionType) -> (store: String?, type: ActionType) {
-    guard ownStores != nil, case (let store?, let type) = logged.parts, stores.contains(store)
-    else {
-      return (nil, logged)
-    }
-    return (store, type)
+    guard ownStores != nil, maker.types.present[logged.name] == nil,
+      case (let store?, let type) = logged.parts
+    else { return (nil, logged) }
+    return (storeChanges.present(store) ?? store, type)
   }
 
   /// Decodes the action and applies the app's upgrades. Returns the action as it was before the upgrades.

@@ -20,7 +20,6 @@ import Testing
   @Test func `every example of the JSON page prints what the page shows`() throws {
     var page = try String(contentsOf: Self.file, encoding: .utf8)
     let desks = (try TranscriptTests.desk(for: "compare"), try Desk.forREPL())
-    try desks.0.makeBuiltShop(in: "shop.folder")
     var wrong: [String] = []
     for example in Self.examples(of: page) {
       let desk = example.hasPrefix("$ playhead debug ") ? desks.1 : desks.0

@@ -41,7 +41,6 @@ import Testing
     desk.programFile = Desk.tool
     try desk.makeBuild("before/playhead", of: Desk.tool)
     #expect(desk.playhead("record text-editor -i letter.txt -o other.playhead").code == .good)
-    try desk.makeBuiltShop()
     let examples = try Self.examples(in: page)
     #expect(!examples.isEmpty)
     for example in examples {
