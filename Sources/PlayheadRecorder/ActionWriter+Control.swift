@@ -181,13 +181,11 @@ extension ActionWriter {
     settleUnended()
     handOverNow()
     // During an action the states are incomplete.
-    let states = isHandling ? nil : self.states()
-    if case .every = options.digests, case .recording = mode, let states {
+    if case .every = options.digests, case .recording = mode, !isHandling, let states = states() {
       flusher.digest(states, at: step, isOptional: false)
     }
     mode = .closed
-    let now = clock.now
-    flusher.close(at: step, now, renewing: states.map { order($0, at: now) })
+    flusher.close(at: step, clock.now)
   }
 
   /// Waits for the flusher and its notices.

@@ -67,7 +67,6 @@ extension ActionWriter {
   @inline(__always)
   func dueWork() -> Work {
     guard !isHandling, encoding == nil, isOurs else { return .nothing }
-    if tail.hasRenewal { noteRenewal() }
     var work = Work.nothing
     switch mode {
     case .recording:
@@ -78,7 +77,7 @@ extension ActionWriter {
     case .leavingOut(_, let reason, _): if canEndGap(reason) { work = .checkpoint }
     case .closed: break
     }
-    if work == .nothing, flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+    if work == .nothing { flusher.planLook() }
     return work
   }
 
@@ -102,7 +101,7 @@ extension ActionWriter {
     locked {
       if case .recording = mode, tail.isFull { handOver() }
       if rows.tableSize > Self.tableLimit, encoding == nil, !isHandling { forgetShapes() }
-      if flusher.watch.load(ordering: .relaxed) != .planned { attendToFiles() }
+      flusher.planLook()
     }
   }
 

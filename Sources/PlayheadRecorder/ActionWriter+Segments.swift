@@ -86,44 +86,6 @@ extension ActionWriter {
       header: header, storeList: storeList, states: states, redaction: redaction, step: step,
       time: time ?? now.monotonic)
   }
-
-  // MARK: Deleted files
-
-  /// Plans the next look at the files, or acts on the last one. Called between actions.
-  @inline(never)
-  func attendToFiles() {
-    guard isOurs, !isHandling, !isClosed, encoding == nil else { return }
-    switch flusher.watch.load(ordering: .relaxed) {
-    case .idle: flusher.planLook()
-    case .planned, .renewing: break
-    case .tailDeleted:
-      flusher.watch.store(.idle, ordering: .relaxed)
-      // The next action takes another page, which makes another tail.
-      handOver()
-    case .logDeleted: beginLogAgain()
-    }
-  }
-
-  /// Begins a new log of the same name with the current states, because the log was deleted. Returns false if
-  /// it cannot, for example during an action.
-  @discardableResult
-  func beginLogAgain() -> Bool {
-    guard isOurs, !isHandling, encoding == nil, tail.open == 0, let states = self.states() else {
-      return false
-    }
-    switch mode {
-    case .recording, .leavingOut(_, .unwritable, _), .leavingOut(_, .overrun, _): break
-    case .leavingOut, .closed: return false
-    }
-    let (isDeleted, _) = flusher.watch.compareExchange(
-      expected: .logDeleted, desired: .renewing, ordering: .relaxed)
-    guard isDeleted else { return false }
-    handOverNow()
-    flusher.beginLogAgain(order(states, at: clock.now))
-    // Steps that were left out come before the new log's first step.
-    (mode, storeListIsDue) = (.recording, false)
-    return true
-  }
 }
 
 /// The data for a new segment, from the dispatching thread.

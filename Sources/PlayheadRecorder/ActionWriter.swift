@@ -136,17 +136,6 @@ final class ActionWriter {
     mark("the latest actions are lost if the app crashes: \(error)")
   }
 
-  /// Notes the result of replacing a deleted tail.
-  func noteRenewal() {
-    switch tail.renewal {
-    case .made:
-      mark("the tail was deleted during the recording; a new tail begins here")
-    case .failed(let error): noteFallback(error)
-    case nil: break
-    }
-    tail.renewal = nil
-  }
-
   // MARK: Pages
 
   /// Hands the page to the flusher, now or after the current action.

@@ -17,16 +17,6 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     (self.writer, self.dispatcher, self.stores) = (writer, dispatcher, stores)
   }
 
-  /// Makes the recorder act on a deleted file even if no action follows.
-  fileprivate func attendToFilesInTime() {
-    writer.flusher.state.withLock { state in
-      state.onDeletion = { [weak self] in
-        guard let self else { return }
-        dispatcher.betweenActions { [self] in writer.attendToFiles() }
-      }
-    }
-  }
-
   /// Writes the initial states again if an action has changed them meanwhile.
   func didAttach(to dispatcher: Dispatcher, after turn: Turn) {
     base = turn
@@ -96,7 +86,6 @@ extension Dispatcher {
       let tap = DispatcherTap(writer, self, StoreNumbers(stores, names: writer.names))
       attach(tap)
       tap.startsLate = tap.base == nil
-      tap.attendToFilesInTime()
       return Recording(writer, .dispatcher(self, tap))
     }
   }

@@ -32,13 +32,11 @@ extension Flusher {
     }
   }
 
-  /// Ends the log when everything before is written, and removes the tail if the log has all of it. If the
-  /// log was deleted, `order` begins a new one, which is then ended.
-  func close(at step: Step, _ moment: Moment, renewing order: SegmentOrder?) {
+  /// Ends the log when everything before is written, and removes the tail if the log has all of it.
+  func close(at step: Step, _ moment: Moment) {
     queue.async { [self] in
       flushHeld()
-      noticeDeletedLog()
-      if let order { renewLog(order) }
+      reportDeletion()
       // The tail keeps what the log lacks: both files together are the recording.
       if canEnd {
         attempt {
@@ -68,7 +66,7 @@ extension Flusher {
   func flush() throws {
     queue.async { [self] in
       flushHeld()
-      noticeDeletedLog()
+      reportDeletion()
       if failure == nil, !isEnded { attempt { try pages.flush() } }
     }
     try wait()

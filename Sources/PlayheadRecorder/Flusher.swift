@@ -35,8 +35,10 @@ final class Flusher: @unchecked Sendable {
   /// How many of them the page flusher has got.
   var taken = 0
   private var retries = false
-  /// The last known state of the files.
-  let watch = Atomic(FileWatch.idle)
+  /// Whether a look is planned whether the files still exist.
+  let looksSoon = Atomic(false)
+  /// Whether the app was told that the tail was deleted.
+  var tailIsReported = false
   var isEnded = false
   let state = Guarded(State())
 
@@ -46,10 +48,6 @@ final class Flusher: @unchecked Sendable {
     var failure: LogError?
     /// The page of the last action that may not be on the disk; `nil` if all actions are.
     var doubtfulPage: UInt64?
-    /// The step after which a new log replaced a deleted one; `nil` if none did.
-    var begunAgain: Step?
-    /// Makes the recording act on a deleted file, even without another action.
-    var onDeletion: (@Sendable () -> Void)?
   }
 
   init(
@@ -193,7 +191,7 @@ final class Flusher: @unchecked Sendable {
       taken = 0
       if keeper?.makeRoom(for: error) == true { return attempt(body) }
       report(error)
-      noticeDeletedLog()
+      reportDeletion()
       retryLater()
     }
   }

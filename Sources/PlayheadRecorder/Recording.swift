@@ -75,13 +75,7 @@ public final class Recording: @unchecked Sendable {
   public func flush() throws {
     guard writer.isOurs else { return }
     if writer.flusher.isCurrent { return later { try? $0.flush() } }
-    do {
-      try flushOnce()
-    } catch {
-      exclusively { _ = writer.beginLogAgain() }
-      // Throws again, unless there is a new log by now.
-      try flushOnce()
-    }
+    try flushOnce()
     if exclusively({ writer.goOnAfterFlush() }) { try flushOnce() }
   }
 
@@ -146,9 +140,6 @@ public final class Recording: @unchecked Sendable {
 
   /// The path of the earlier tail, if the log that the recording continues does not have all of it.
   package var keptTail: String? { writer.keptTail }
-
-  /// The step after which a new log replaced a deleted one; `nil` if none did.
-  package var begunAgain: Step? { writer.flusher.state.withLock { $0.begunAgain } }
 
   /// The number of actions left out for lack of room.
   package var leftOutCount: Int { exclusively { writer.leftOutCount } }

@@ -77,8 +77,6 @@ package struct ProbedDisk: Disk {
     try calls.around(.move) { () throws(LogError) in try base.move(path, toFreeName: other) }
   }
 
-  package func makeFolder(of path: String) { base.makeFolder(of: path) }
-
   package func names(in folder: String) -> [String] {
     (try? calls.around(.names) { base.names(in: folder) }) ?? []
   }

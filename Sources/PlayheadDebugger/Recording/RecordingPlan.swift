@@ -88,18 +88,17 @@ struct RecordingPlan {
   private static func close(_ recorder: Recording, _ path: String) throws -> RecordingEnding {
     do {
       try recorder.close()
-      return RecordingEnding(begunAgain: recorder.begunAgain)
+      return RecordingEnding()
     } catch let error as LogError {
       if case .unfinished = error {
-        return RecordingEnding(failure: error, begunAgain: recorder.begunAgain)
+        return RecordingEnding(failure: error)
       }
       guard case .unwritable(let failed, let reason) = error else { throw error }
       guard let last = try? LogReader(path: path).lastCountedStep, last < recorder.step else {
         throw LogError.unwritable(path: failed, reason: reason)
       }
       return RecordingEnding(
-        lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason.sentence),
-        begunAgain: recorder.begunAgain)
+        lost: Gap(steps: last.next...recorder.step, reason: .unwritable, detail: reason.sentence))
     }
   }
 
@@ -147,16 +146,11 @@ struct RecordingEnding {
   var lost: Gap?
   /// Why the log was not closed. Its tail has the rest of the recording.
   var failure: LogError?
-  /// The step after which a new log began, because the log was deleted.
-  var begunAgain: Step?
 
   /// Sentences about problems of the log at `path`, in the recording that began after `start`.
   func trouble(in path: String, after start: Step) -> [String] {
     let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, after: start, lost) }
     let sentences = [
-      begunAgain.map {
-        "'\(path)' was deleted during the recording and has only the steps after \($0)"
-      },
       failure?.description, leftOut?.gaps.isEmpty == false ? leftOut?.description : nil,
     ]
     return sentences.compactMap(\.self)

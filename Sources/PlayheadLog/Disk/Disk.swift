@@ -28,9 +28,6 @@ package protocol Disk: Sendable {
   /// Renames a file to a name that must be free.
   func move(_ path: String, toFreeName other: String) throws(LogError)
 
-  /// Makes the folder of the file at `path` again if it was deleted and its parent folder exists.
-  func makeFolder(of path: String)
-
   /// The names of the files in a folder, in any order. The empty path is the working directory.
   func names(in folder: String) -> [String]
 

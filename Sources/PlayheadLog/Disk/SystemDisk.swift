@@ -41,12 +41,6 @@ package struct SystemDisk: Disk {
     guard renameToFreeName(path, other) == 0 else { throw LogError.notOpened(other, errno) }
   }
 
-  package func makeFolder(of path: String) {
-    let folder = SegmentName.folder(of: path)
-    // A recording is personal data.
-    if !folder.isEmpty { mkdir(folder, 0o700) }
-  }
-
   package func names(in folder: String) -> [String] {
     let folder = folder.isEmpty ? "." : folder
     guard let stream = folder.withFileName({ opendir($0) }) else { return [] }

@@ -34,22 +34,6 @@ extension LogWriter {
     }
   }
 
-  /// Continues in a new file with the same name, because the log was deleted.
-  package func beginAgain(_ beginning: SegmentBeginning, on disk: any Disk) throws {
-    disk.makeFolder(of: path)
-    let next = try disk.createLog(path)
-    do {
-      let first = try beginning.frame()
-      try next.append(first.bytes.bytes)
-      if unsynced != nil { try next.sync() }
-      goOn(in: next, behind: first)
-    } catch {
-      next.close()
-      disk.remove(path)
-      throw error
-    }
-  }
-
   /// Writes the end and the index together.
   private func end(at step: Step, _ moment: Moment, _ gap: Gap?) throws {
     let draft = FrameDraft()
@@ -133,8 +117,6 @@ package struct SegmentBeginning {
   package var shapes: DecodingCore
   /// The part of the tail that earlier segments have.
   package var mark: FlushMark?
-  /// Why the recording continues in it, if that is not obvious.
-  package var note: Note?
   /// The steps before it that were left out, for the end of the segment before.
   package var gap: Gap?
 
@@ -158,7 +140,6 @@ package struct SegmentBeginning {
         storeList, CheckpointDraft(step: storeList.step), shapes: DecodingCore(shapes: []))
     }
     if let mark { draft.add(mark) }
-    if let note { draft.add(note) }
     try draft.add(checkpoint, shapes: shapes)
     return draft.frame()
   }

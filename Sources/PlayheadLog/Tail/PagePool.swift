@@ -4,8 +4,7 @@ import Synchronization
 package final class PagePool: Sendable {
   private let state: Mutex<State>
   private let pageLength: Int
-  private let path: String
-  private let model: String?
+  package let path: String
   private let disk: any Disk
   /// Why the pages are in no file; `nil` if they are in one.
   package let fallback: LogError?
@@ -25,8 +24,6 @@ package final class PagePool: Sendable {
     var isNotedReleased = false
     /// The emergency page with that gap, until the gap is in the log.
     var gapPage: TailPage?
-    /// Whether the tail was deleted, and no other could be made.
-    var isGone = false
   }
 
   /// Makes the tail at `path` with its first pages, readable like the log `model`. If that fails, the pages
@@ -35,7 +32,7 @@ package final class PagePool: Sendable {
     _ path: String, like model: String? = nil, on disk: any Disk,
     pageLength: Int = TailFormat.pageLength
   ) {
-    (self.path, self.model, self.disk, self.pageLength) = (path, model, disk, pageLength)
+    (self.path, self.disk, self.pageLength) = (path, disk, pageLength)
     var state = State()
     var fallback: LogError?
     do throws(LogError) {
@@ -81,33 +78,8 @@ package final class PagePool: Sendable {
     }
   }
 
-  /// Whether the tail was deleted, unless the caller knows that no other can be made.
-  package var isDeleted: Bool {
-    state.withLock { !$0.isGone && $0.file?.isDeleted == true }
-  }
-
-  /// The result of replacing the deleted tail.
-  package enum Renewal {
-    /// There is a new tail. If the app ends now, records that only the deleted one had are lost.
-    case made
-    case failed(LogError)
-  }
-
-  /// Replaces a deleted tail. `nil` if the tail is there, or if the caller knows that none can be made.
-  func renewIfDeleted() -> Renewal? {
-    state.withLock { state in
-      guard state.file?.isDeleted == true else { return nil }
-      do throws(LogError) {
-        disk.makeFolder(of: path)
-        // Pages of the deleted tail that are in use stay valid.
-        state = try Self.makeTail(path, model, disk, pageLength)
-        return .made
-      } catch {
-        defer { state.isGone = true }
-        return state.isGone ? nil : .failed(error)
-      }
-    }
-  }
+  /// Whether the tail was deleted.
+  package var isDeleted: Bool { state.withLock { $0.file?.isDeleted == true } }
 
   /// The bytes of a page for records.
   var room: Int { pageLength - TailFormat.headerLength }

@@ -66,7 +66,6 @@ extension TailWriter {
   /// Takes pages. If there are none and it `isForced`, takes plain memory, with room for only `lastLength`
   /// bytes in the last page, so that nothing else gets into it.
   private func takePages(_ count: Int, lastLength: Int, isForced: Bool) -> [TailPage]? {
-    if let renewal = pool.renewIfDeleted() { self.renewal = renewal }
     if let pages = pool.take(count) { return pages }
     guard isForced else { return nil }
     let full = TailFormat.headerLength + pool.room

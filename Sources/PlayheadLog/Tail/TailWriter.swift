@@ -29,8 +29,6 @@ package final class TailWriter {
   @exclusivity(unchecked) var isBehindChain = false
   @exclusivity(unchecked) private var writtenCount = 0
   @exclusivity(unchecked) private var openCount = 0
-  /// The result of replacing a deleted tail, until it is noted.
-  @exclusivity(unchecked) package var renewal: PagePool.Renewal?
   var scratch = ByteBuffer()
   /// The last synchronized page, and the end of its synchronized part.
   private var synced: (page: UInt64, end: Int) = (0, 0)
@@ -67,10 +65,6 @@ package final class TailWriter {
   /// The number of actions without an outcome.
   @inline(__always)
   package var open: Int { openCount }
-
-  /// Whether `renewal` has a result that is not noted yet.
-  @inline(__always)
-  package var hasRenewal: Bool { renewal != nil }
 
   /// Notes that actions up to `step` are left out, in case the app ends before there is room for a gap.
   package func noteLeftOut(through step: Step, _ reason: GapReason) {

@@ -88,8 +88,6 @@ final class ModelDisk: Disk, @unchecked Sendable {
     try move(path, to: other)
   }
 
-  func makeFolder(of path: String) {}
-
   /// Whether a file has no name any more.
   fileprivate func isDeleted(_ file: ModelFile) -> Bool {
     exclusively { names in !names.present.values.contains { $0 === file } }
