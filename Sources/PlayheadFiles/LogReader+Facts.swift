@@ -51,8 +51,13 @@ extension LogReader {
   package var ending: LogEnding {
     if isClosed { return .closed }
     if isBeingWritten { return .beingWritten }
-    if let entry = try? entry(at: lastStep), !entry.isHandled { return .stoppedHandling(lastStep) }
+    if endsWithinAction { return .stoppedHandling(lastStep) }
     return .stopped(after: lastStep, isComplete: hasWholeTail)
+  }
+
+  /// Whether the last action was not fully handled, as in what 'recover' makes of a crash.
+  package var endsWithinAction: Bool {
+    (try? entry(at: lastStep)).map { !$0.isHandled } ?? false
   }
 
   /// How the app stopped without closing the log each time before it was started again and continued the log.

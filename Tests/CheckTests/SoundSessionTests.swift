@@ -43,7 +43,7 @@ import Testing
     async throws
   {
     let logs = [
-      "clip-editor/kept-handles", "feed/local-hours", "feed/local-order", "feed/main-thread",
+      "feed/local-hours", "feed/local-order", "feed/main-thread",
       "item-list/second-identity", "text-editor/watched-length",
     ]
     let folder = Self.fixtures.appending(path: "exercises")

@@ -197,7 +197,7 @@ struct Greeting {
   }
 
   private var closed: String {
-    "it was closed properly" + (log.earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")
+    (log.endsWithinAction ? "it ends within step \(log.lastStep)" : "it was closed properly") + (log.earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")
   }
 
   private var title: String {
