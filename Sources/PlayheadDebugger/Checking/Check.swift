@@ -76,7 +76,10 @@ struct CheckCommand: Command {
       stepLimit: arguments[LogParameters.patience]
     ).start(paths)
     defer { queue.close() }
-    let total = paths.count == 1 ? (try? LogReader(path: paths[0]))?.actionCount ?? 0 : paths.count
+    let only =
+      paths.count == 1
+      ? try? input.map { try LogReader(bytes: $0, name: "-") } ?? LogReader(path: paths[0]) : nil
+    let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
     var (number, steps) = (0, UInt64(0))
     let reached = { "\(Format.count(steps)) of \(Format.count(total, "action"))" }
     let interrupts = InterruptFlag()

@@ -24,6 +24,11 @@ package struct ClockTime: Equatable, Sendable {
     if let year = match.1.flatMap({ Int($0) }), let month = match.2.flatMap({ Int($0) }),
       let day = match.3.flatMap({ Int($0) })
     {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = .gmt
+      let parts = DateComponents(calendar: calendar, year: year, month: month, day: day)
+      // There is no February 31.
+      guard parts.isValidDate else { return nil }
       date = DateComponents(year: year, month: month, day: day)
     }
     let digits = match.7.map(String.init) ?? "0"

@@ -40,6 +40,8 @@ enum ISO8601 {
       (second + fraction).allSatisfy({ $0.isASCII && $0.isNumber })
     else { return nil }
     let days = Self.day(year: sign == "-" ? -year : year, month: month, day: day)
+    // There is no February 31.
+    guard civil(day: days).day == day else { return nil }
     let unix = days * 86_400 + hour * 3_600 + minute * 60 + whole
     let seconds = unix - Int(Date.timeIntervalBetween1970AndReferenceDate)
     return Double(decimal(seconds, fraction)).map(Date.init(timeIntervalSinceReferenceDate:))
