@@ -197,7 +197,9 @@ struct Greeting {
   }
 
   private var closed: String {
-    (log.endsWithinAction ? "it ends within step \(log.lastStep)" : "it was closed properly") + (log.earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")
+    let ending =
+      log.endsWithinAction ? "it ends within step \(log.lastStep)" : "it was closed properly"
+    return ending + (log.earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")
   }
 
   private var title: String {
