@@ -92,4 +92,23 @@ import Testing
     #expect(said.contains("\"bye\""), "\(said)")
     #expect(said.contains("rows(studio_app.RowAction.loaded(9))"), "\(said)")
   }
+
+  @Test func `a new action without a store, or for one that does not handle it, is refused`()
+    async throws
+  {
+    let ending = try await perform(
+      "debug", "s.playhead",
+      input: [
+        "goto 3", "insert studio_app.Rename {\"title\":\"three\"}",
+        "insert library/studio_app.Rename {\"title\":\"three\"}", "branch", "quit",
+      ])
+    let said = ending.conversation.joined(separator: "\n")
+    #expect(
+      said.contains(
+        "several stores handle 'studio_app.Rename'; name one of them, as in 'window_1/studio_app.Rename'"
+      ),
+      "\(said)")
+    #expect(said.contains("store 'library' does not handle 'studio_app.Rename' here; "), "\(said)")
+    #expect(said.contains("this is the recording, not a branch"), "\(said)")
+  }
 }

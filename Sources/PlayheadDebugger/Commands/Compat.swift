@@ -157,7 +157,7 @@ extension Compatibility.Verdict {
   /// What the current build does with a log of this verdict.
   fileprivate var sentence: String {
     switch self {
-    case .fine: "replays it as it was recorded"
+    case .fine: "reads all of it as it was recorded"
     case .risky: "replays it, but reads parts of it differently"
     case .impossible: "cannot replay it"
     }

@@ -2,7 +2,7 @@
 
 // Characters that are invisible, or change how others are shown: controls, direction marks, line separators,
 // and halves of characters.
-const invisible = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+const invisible = /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0001}]/gu;
 
 // The text on one line, with such characters as escapes.
 export function visibleText(text) {

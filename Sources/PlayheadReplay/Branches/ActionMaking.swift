@@ -48,9 +48,26 @@ struct ActionMaking {
   ) throws -> MadeAction {
     guard let known = try type(named: name), let type = try dispatching().presentType(of: known)
     else { throw BranchError.unknownType(name, known: try dispatching().actionTypes) }
+    try requireStore(of: known, type)
     let made = try made(payload, type, of: known, at: moment, draws: [])
     try made.requireAll(of: payload)
     return made
+  }
+
+  /// Of an app with several stores of its own: throws if the named store does not handle the type, or if none is named,
+  /// and the log's actions of the type go to single stores.
+  private func requireStore(of known: ActionType, _ type: any Action.Type) throws {
+    let player = try dispatching()
+    guard player.hasOwnStores else { return }
+    let (store, bare) = player.address(of: known)
+    let handlers = player.dispatcher.handlers(of: type).map(\.store.name)
+    if let store {
+      guard handlers.contains(store) else {
+        throw BranchError.notHandled(bare.name, by: store, known: handlers)
+      }
+    } else if handlers.count > 1, !log.types.contains(where: { $0.owner == bare.owner }) {
+      throw BranchError.noStore(bare.name, known: handlers)
+    }
   }
 
   /// The type called `name`, which may lack its module: of the app, of the log, or a case of an enum of the app

@@ -27,6 +27,10 @@ public enum BranchError: Error, Hashable, Sendable {
   case ignored(StatePath, type: String)
   /// The action's type is gone from the app, or left out by its upgrades.
   case noPresentType(Step, String)
+  /// Several stores could handle the action, and none is named.
+  case noStore(String, known: [String])
+  /// The named store does not handle actions of the type; `known` do.
+  case notHandled(String, by: String, known: [String])
   /// The app's own engine cannot make actions.
   case madeByNobody
 }
@@ -64,6 +68,11 @@ extension BranchError: CustomStringConvertible {
       "action '\(type)' takes nothing at '\(path)'; name a part that it has"
     case .noPresentType(let step, let name):
       "action '\(name)' of step \(step) is of a type that the app does not have; skip it, or move it"
+    case .noStore(let name, let known):
+      "several stores handle '\(name)'; name one of them, as in '\(known[0])/\(name)'"
+    case .notHandled(let name, let store, let known):
+      "store '\(store)' does not handle '\(name)' here"
+        + (known.isEmpty ? "; no store does" : "; these do: \(known.quotedList)")
     case .madeByNobody:
       "the app's own engine cannot make other actions; skip or move recorded actions"
     }

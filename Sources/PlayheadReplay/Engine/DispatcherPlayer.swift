@@ -164,6 +164,9 @@ public final class DispatcherPlayer: Replayable {
     return replayed.mismatch.map { DrawFault($0) }
   }
 
+  /// Whether the app has several stores of its own, which handle actions alone.
+  var hasOwnStores: Bool { ownStores != nil }
+
   /// The store that handles actions of `logged` alone, by the app's name for it, and their type without its name. Nil
   /// if all stores do. A store that the app no longer has gets its actions, too: no other one does.
   func address(of logged: ActionType) -> (store: String?, type: ActionType) {

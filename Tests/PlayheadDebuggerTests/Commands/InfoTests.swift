@@ -73,7 +73,7 @@ import Testing
     try Raffle.record(to: desk.path("r.playhead"))
     #expect(
       desk.playhead("info r.playhead").output.contains(
-        "this build   replays it as it was recorded\n"))
+        "this build   reads all of it as it was recorded\n"))
     // A skippable frame, as any LZ4 file may have: it is as large as large actions.
     let size = UInt32(16 << 20)
     let head = [0x184D_2A50, size].flatMap { number in
