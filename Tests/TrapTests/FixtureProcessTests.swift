@@ -51,6 +51,22 @@ import Testing
     #expect(page.contains(#""failure":{"path":"","step":2,"text":"in 'Fixtures/b.playhead' store"#))
   }
 
+  @Test func `'fixture update' reports a crash of a fixture that has only conditions`() async throws
+  {
+    let ending = try await onOwnThread {
+      let trapped = try Trapped(["add 1", "index 7"])
+      trapped.variables["TRAPPER"] = ""
+      let condition = "state('numbers.last') is null or state('numbers.last') < 50"
+      let added = try trapped.perform([
+        "fixture", "add", "t.playhead", "--name", "c", "--always", condition,
+      ])
+      #expect(added.code == 0, "\(added)")
+      trapped.variables["TRAPPER"] = "armed"
+      return try trapped.perform(["fixture", "update", "Fixtures/c.playhead"])
+    }
+    #expect(ending.code == 1 && ending.error.contains("traps at step 2"), "\(ending)")
+  }
+
   @Test func `a fixture with slow steps is not taken for one that never ends`() async throws {
     // A tenth of a second each, and four seconds in all.
     let ending = try await onOwnThread {
