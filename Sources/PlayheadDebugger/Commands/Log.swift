@@ -129,7 +129,8 @@ struct LogREPLCommand: REPLCommand {
   let aliases = ["l"]
   let summary = "Lists the actions around the current one, or others."
   let details = [
-    "The current action is marked with '*'. '--where' lists only the actions where a condition holds; "
+    "Without a range: the actions around the current one, or, with a type, a text or a condition, those of the "
+      + "whole log. The current action is marked with '*'. '--where' lists only the actions where a condition holds; "
       + "'--print' adds the value of an expression to each line: log points, after the fact. Write both in "
       + "double quotes."
   ]
@@ -151,8 +152,13 @@ struct LogREPLCommand: REPLCommand {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let steps = try steps(arguments[LogParameters.listed], session)
-    let request = try ActionsRequest(arguments, of: session.log, in: steps)
+    let range = arguments[LogParameters.listed]
+    var request = try ActionsRequest(
+      arguments, of: session.log, in: try steps(range, session))
+    // What is searched for may be anywhere.
+    if range == nil, request.isSelective {
+      request.steps = session.scope.first...session.scope.lastCounted
+    }
     let why = try session.list(
       request, withPatch: arguments[SearchParameters.patch],
       withClock: arguments[SearchParameters.clock]
@@ -228,9 +234,19 @@ extension QuestionContext {
         if withPatch { try console.printPatch(of: item, at: request.path) }
       }
     }
-    guard isFound else { throw CommandFailure.noneFound(request.nothingFound, answer.absences) }
+    guard isFound else {
+      throw CommandFailure.noneFound(request.nothingFound + unread, answer.absences)
+    }
     guard isEmpty else { return nil }
-    return log.actionCount == 0 ? "'\(log.name)' has no actions" : request.nothingFound
+    return log.actionCount == 0 && unread.isEmpty
+      ? "'\(log.name)' has no actions" : request.nothingFound + unread
+  }
+
+  /// Behind a sentence that nothing was found: the steps of which nothing is known.
+  private var unread: String {
+    let lost = log.lostSteps
+    guard let first = lost.first else { return "" }
+    return "; \(first.words) could not be read" + (lost.count > 1 ? ", and others" : "")
   }
 }
 
