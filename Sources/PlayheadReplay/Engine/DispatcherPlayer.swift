@@ -102,9 +102,6 @@ public final class DispatcherPlayer: Replayable {
     all += stores.filter { !known.contains($0) }.compactMap { ownStores.store(named: $0) }
   }
 
-  /// Makes all stores handle actions, also those that the app registers later.
-  package func registerAll() { dispatcher.replay(with: dispatcher.stores + otherStores) }
-
   /// Makes these the dispatcher's stores.
   public func setRegistered(_ stores: [Int]) {
     dispatcher.replay(with: stores.map { all[$0] })
@@ -187,11 +184,6 @@ public final class DispatcherPlayer: Replayable {
     case .present(let type, _), .upgraded(_, _, let type), .cutShort(_, let type): type
     case .dropped, .unknown: nil
     }
-  }
-
-  /// Whether the app's upgrades drop the actions of `type`.
-  package func drops(_ type: ActionType) -> Bool {
-    if case .dropped = way(of: type) { true } else { false }
   }
 
   /// Whether actions of `type` have another version than the app's and are decoded without an upgrade.
