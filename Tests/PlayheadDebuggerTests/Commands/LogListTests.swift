@@ -104,6 +104,11 @@ import Testing
     #expect(moment.map(Format.wallTime) == expected)
   }
 
+  @Test func `a time that nanoseconds cannot count is no time of a recording`() throws {
+    let time = try #require(ClockTime("2262-04-11T23:47:16.9Z"))
+    #expect(time.moment(from: 0, to: .max) == nil)
+  }
+
   @Test(arguments: [
     "25:00", "10:60", "10:42:60", "10", "10:4", "10:42:07.", "10:42:07.1234567890", "x10:42",
     "2026-11-20", "2026-02-31T10:42", "2026-13-01T10:42", "2026-11-20 10:42", "10:42+01:00", ":",

@@ -63,6 +63,18 @@ import Testing
     #expect(same.output.hasSuffix("the same up to step 51, the end of both\n"))
   }
 
+  @Test func `a session and a part of it are compared from the step at which both have begun`()
+    throws
+  {
+    let desk = try Desk.forREPL()
+    #expect(desk.playhead("cut letter.playhead 100..120 -o cut.playhead").code == .good)
+    for pair in ["letter.playhead cut.playhead", "cut.playhead letter.playhead"] {
+      let diff = desk.playhead("diff \(pair)")
+      #expect(diff.code == .badAnswer && diff.error == "", "\(diff)")
+      #expect(diff.output.contains("the same up to step 120; only one has step 121"), "\(diff)")
+    }
+  }
+
   @Test func `'diff A B' compares only the actions of two apps or of an unknown app`() throws {
     let desk = try Desk.forREPL()
     let other = desk.playhead("diff likes.playhead letter.playhead")
