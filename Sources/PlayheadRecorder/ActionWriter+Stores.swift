@@ -12,7 +12,8 @@ extension ActionWriter {
     if case .recording = mode { writeDueStoreList() }
   }
 
-  /// Continues with an app's own stores, of which one may have `arrived`. The next turn writes the change.
+  /// Continues with an app's own stores after a change: `arrived` is the number of a new one, if any. The next turn
+  /// writes the change.
   func change(to store: OwnStore, arrived: Int?) {
     var next = StoreList(
       step: step, stores: store.parts.map(\.name), registered: store.registered,

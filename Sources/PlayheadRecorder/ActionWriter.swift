@@ -39,7 +39,7 @@ final class ActionWriter {
   let start: Step
   /// The names of the stores at the beginning, by number.
   let names: [String]
-  /// The numbers of its stores, which differ from their places if the recording continues a log.
+  /// The numbers of its stores. They differ from the places if the recording continues a log, or removed a store.
   private(set) var numbers: [Int]
   /// The stores, if they differ from the header's.
   var storeList: StoreList?

@@ -4,8 +4,8 @@ package import PlayheadCoding
 /// Swift's own encoding does: `{"add": {"title": "Milk"}}`. Empty for an enum with raw values or an encoding of its own.
 ///
 /// A case whose only associated value is an action of a part, another enum without a label, has that one's case behind
-/// it: `feed.posts.loaded` for `.feed(.posts(.loaded))`. A type of which a value is within one of its own, such as a
-/// tree, is named once, so that the number of names is limited.
+/// it: `feed.posts.loaded` for `.feed(.posts(.loaded))`. A type whose values contain values of the same type,
+/// such as a tree, is named once, so that the number of names is limited.
 package func caseNames(of action: Any, as shape: Shape) -> [String] {
   var names: [String] = []
   var seen: Set<ObjectIdentifier> = []

@@ -1,6 +1,6 @@
 import PlayheadLog
 
-/// The action whose handler began the present task, as the cause of the actions that the task records.
+/// The action whose handler began the current task, as the cause of the actions that the task records.
 struct TaskCause: Sendable {
   @TaskLocal static var current: TaskCause?
 

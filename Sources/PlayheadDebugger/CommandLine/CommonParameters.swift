@@ -103,7 +103,7 @@ enum ReadingParameters {
     "salvage", "Skip actions that do not fit the app.")
 
   static let risky = Parameter.flag(
-    "risky", "Accept logs of which this build reads something differently; 'compat' names it.")
+    "risky", "Accept logs that this build reads differently in part; 'compat' names the parts.")
 
   static let decoding: [any ParameterDeclaration] = [strict, salvage]
   static let declarations = decoding + [LogParameters.patience]

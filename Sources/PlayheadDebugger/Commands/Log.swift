@@ -242,7 +242,7 @@ extension QuestionContext {
       ? "'\(log.name)' has no actions" : request.nothingFound + unread
   }
 
-  /// Behind a sentence that nothing was found: the steps of which nothing is known.
+  /// What to add to a sentence that nothing was found: the steps that could not be read.
   private var unread: String {
     let lost = log.lostSteps
     guard let first = lost.first else { return "" }

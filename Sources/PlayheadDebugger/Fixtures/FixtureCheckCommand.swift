@@ -13,8 +13,8 @@ struct FixtureCheckCommand: Command {
   let details = [
     "Replays each log with the current app and compares it with the expectations beside it. Prints a line for a "
       + "fixture that holds, and otherwise the step, the action, the difference, and a command that shows it. Ends "
-      + "with 1 if one does not hold. New fields with a default and the app's upgrades are fine; a log of which "
-      + "this build reads something else differently needs '--risky', and the message names it.",
+      + "with 1 if one does not hold. New fields with a default and the app's upgrades are fine; if this "
+      + "build reads anything else differently, the message names it, and '--risky' accepts it.",
     "Fixtures are checked in other processes, as many at once as there are cores. A fixture whose "
       + "store traps does not hold, and the step is shown; nor does one with a handler that ends the "
       + "process or never ends. The app's own output is not shown.",

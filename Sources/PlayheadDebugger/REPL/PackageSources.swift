@@ -16,7 +16,7 @@ package struct PackageSources {
   private struct File {
     /// The path in the package.
     let path: String
-    /// The names of its folders, of which one is its module, as Swift writes them.
+    /// The names of its folders as Swift writes modules; one of them is its module.
     let folders: Set<String>
     let text: String
     let imports: Set<String>
