@@ -129,7 +129,7 @@ extension ActionWriter {
   private func sentence(of error: any Error) -> String {
     switch error {
     case let fault as StateFault:
-      let names = storeList?.stores ?? names
+      let names = storeList?.stores ?? header.stores
       let name = names.indices.contains(fault.number) ? "'\(names[fault.number])' " : ""
       return "the state of store \(name)cannot be encoded: \(refusal(fault.error))"
     case let fault as TailFault: return fault.sentence

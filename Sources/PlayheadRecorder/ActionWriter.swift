@@ -35,11 +35,7 @@ final class ActionWriter {
   private(set) var states: () -> [any Encodable & Sendable]?
   /// Returns one of them.
   private(set) var state: (Int) -> any Encodable & Sendable
-  /// The step of the first states: 0, unless the recording continues a log.
-  let start: Step
-  /// The names of the stores at the beginning, by number.
-  let names: [String]
-  /// The numbers of its stores. They differ from the places if the recording continues a log, or removed a store.
+  /// The numbers of its stores, which differ from their places once stores were removed.
   private(set) var numbers: [Int]
   /// The stores, if they differ from the header's.
   var storeList: StoreList?
@@ -51,8 +47,6 @@ final class ActionWriter {
   var leftOutCount = 0
   let rows: RowEncoding
   let drawRows: RowEncoding
-  /// The path of the earlier tail, if the log does not have all of it.
-  let keptTail: String?
   /// The records that are in no frame yet.
   let tail: TailWriter
   @exclusivity(unchecked) var types = TypeNumbers()
@@ -84,38 +78,34 @@ final class ActionWriter {
     states: @escaping () -> [any Encodable & Sendable]?
   ) throws {
     let beginning = try RecordingBeginning(
-      path, app: app, stores: stores, clock: clock, options, on: disk,
-      pageLength: pageLength)
-    let session = beginning.session(session)
-    self.clock = beginning.clock
+      path, stores: stores, options.keeps, on: disk, pageLength: pageLength)
+    self.clock = clock
     self.options = options
     self.lock = lock
-    let states = { states().map(beginning.byNumber) }
     self.states = states
     state = { states()?[$0] ?? AbsentState() }
-    (start, step) = (beginning.step, beginning.step)
-    (names, numbers) = (beginning.names, beginning.numbers)
-    storeList = beginning.storeList
+    numbers = Array(stores.indices)
     redaction = options.redaction?.withDeclarations
     rows = RowEncoding(redaction: redaction)
     drawRows = RowEncoding(table: rows.table, redaction: redaction)
     encoder = CanonicalEncoder(redaction: redaction)
     header = LogHeader(
-      session: session, app: app, build: build, start: beginning.clock.now,
-      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: names)
-    let (first, firstRows) = (beginning.step, rows)
+      session: session, app: app, build: build, start: clock.now,
+      locale: Locale.current.identifier, timeZone: TimeZone.current.identifier, stores: stores)
+    let firstRows = rows
     let checkpoint = try StateFault.unwrapped {
-      try Self.checkpoint(of: states() ?? [], at: first, firstRows)
+      try Self.checkpoint(of: states() ?? [], at: .initial, firstRows)
     }
-    keptTail = beginning.keptTail
     let isSynced = options.durability != .none
     let (pool, writer) = try beginning.files(
       header, checkpoint, shapes: rows.shapes, isSynced: isSynced)
-    let keeper = beginning.keeper(options.keeps)
+    let keeper =
+      options.keeps.hasSegments
+      ? SegmentKeeper(options.keeps, path: beginning.path, now: clock.monotonic, on: disk) : nil
     flusher = Flusher(writer, pool, options, redaction, keeper, on: disk)
-    pace = keeper.map { SegmentPace($0, after: beginning.step, at: beginning.clock.monotonic) }
+    pace = keeper.map { SegmentPace($0, after: .initial, at: clock.monotonic) }
     tail = TailWriter(
-      pool, session: TailFormat.session(session), number: beginning.page, after: step,
+      pool, session: TailFormat.session(session), number: 1, after: step,
       timing: options.timing, handOver: flusher.take)
     tail.syncsPages = options.durability == .everyAction
     if isSynced { syncBeginning(writer) }

@@ -49,7 +49,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
   /// The step of a turn; `nil` for turns before the recording.
   private func step(of turn: Turn) -> Step? {
     guard let base, turn.number > base.number else { return nil }
-    return Step(turn.number - base.number + writer.start.number)
+    return Step(turn.number - base.number)
   }
 }
 
@@ -60,7 +60,7 @@ extension Dispatcher {
   /// The recording and its dispatcher keep each other alive until ``Recording/close()``.
   ///
   /// - Parameters:
-  ///   - url: The log. `options.existing` says how to treat an existing one.
+  ///   - url: The log, which must not exist yet.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
   ///   - options: What else to write.
@@ -69,6 +69,32 @@ extension Dispatcher {
     to url: URL, app: String, build: String = "", options: RecordingOptions = RecordingOptions()
   ) throws -> Recording {
     try record(to: url.logPath(), app: app, build: build, options: options)
+  }
+
+  /// Records every action from now on into a log of its own in a folder, so that the same line records each launch:
+  ///
+  /// ```swift
+  /// let recording = try dispatcher.record(app: "shop")
+  /// ```
+  ///
+  /// The log is called after the app and the time, `shop-20261126T215532Z-4f2a.playhead`; ``Recording/url`` is its place.
+  /// Deletes the oldest logs of the app there, as `options.keptLaunches` and `options.keptLaunchBytes` say: none that is
+  /// being written, and nothing that is no log of this app.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which must exist. By default `Playhead` in the folder for what apps keep (Application Support
+  ///     on Apple's systems, where backups leave it out), which is made.
+  ///   - app: The app's name, by which a debugger finds its stores.
+  ///   - build: The app's own version.
+  ///   - options: What else to write.
+  /// - Throws: `LogError` if the file cannot be made, or the error of a state's `encode(to:)`.
+  public func record(
+    in folder: URL? = nil, app: String, build: String = "",
+    options: RecordingOptions = RecordingOptions()
+  ) throws -> Recording {
+    try LaunchLogs.begin(in: folder?.logPath(), app: app, options) { path in
+      try record(to: path, app: app, build: build, options: options)
+    }
   }
 
   /// The same with a given session, clock and disk.
@@ -83,7 +109,7 @@ extension Dispatcher {
         to: path, app: app, build: build, stores: stores.map(\.name), session: session,
         clock: clock, options: options, on: disk, pageLength: TailFormat.pageLength,
         states: { stores.map(\.anyState) as [any Encodable & Sendable] })
-      let tap = DispatcherTap(writer, self, StoreNumbers(stores, names: writer.names))
+      let tap = DispatcherTap(writer, self, StoreNumbers(stores))
       attach(tap)
       tap.startsLate = tap.base == nil
       return Recording(writer, .dispatcher(self, tap))
@@ -92,6 +118,13 @@ extension Dispatcher {
 }
 
 extension ReplayableApp {
+  /// Records the app's dispatcher under the app's name into a log of its own in a folder: `Dispatcher.record(in:app:)`.
+  public func record(
+    in folder: URL? = nil, build: String = "", options: RecordingOptions = RecordingOptions()
+  ) throws -> Recording {
+    try dispatcher.record(in: folder, app: Self.appName, build: build, options: options)
+  }
+
   /// Records the app's dispatcher under the app's name: `Dispatcher.record(to:app:)`.
   public func record(
     to url: URL, build: String = "", options: RecordingOptions = RecordingOptions()

@@ -14,7 +14,7 @@ extension Recording {
   /// Makes a log at `url` and writes its header and the first states.
   ///
   /// - Parameters:
-  ///   - url: The log. `options.existing` says how to treat an existing one.
+  ///   - url: The log, which must not exist yet.
   ///   - app: The app's name, by which a debugger finds its stores.
   ///   - build: The app's own version.
   ///   - stores: The names of the parts of the state; none if the stores follow, with ``addStore(_:_:)``.
@@ -27,6 +27,19 @@ extension Recording {
   ) throws {
     try self.init(
       to: url.logPath(), app: app, build: build, stores: stores, options: options, states: states)
+  }
+
+  /// Makes a log of its own in a folder, so that the same line records each launch; as `record(in:app:)` of a dispatcher does.
+  public convenience init(
+    in folder: URL? = nil, app: String, build: String = "", stores: [String] = [],
+    options: RecordingOptions = RecordingOptions(), states: [any Encodable & Sendable] = []
+  ) throws {
+    let logs = LaunchLogs(
+      of: app, in: try folder?.logPath() ?? LaunchLogs.usualFolder(), on: SystemDisk())
+    try self.init(
+      to: logs.freePath(at: Date()), app: app, build: build, stores: stores, options: options,
+      states: states)
+    logs.prune(to: options.keptLaunches, bytes: options.keptLaunchBytes)
   }
 
   /// The same for states of any type, as `Mirror` shows them. You can look at such a log, but not replay it.

@@ -114,7 +114,7 @@ extension Recording {
         if hasTurn { store.turns.leave() }
         return false
       }
-      store.follow(writer.names, registered: writer.numbers)
+      store.follow(writer.header.stores, registered: writer.numbers)
       if let (arrived, replaced) = change(store) {
         old = replaced
         writer.change(to: store, arrived: arrived)

@@ -114,7 +114,7 @@ extension Recording {
 
   /// Begins an action of a single store. With the lock.
   private func begin(in name: String, _ admission: inout Admission, _ store: OwnStore) {
-    store.follow(writer.names, registered: writer.numbers)
+    store.follow(writer.header.stores, registered: writer.numbers)
     guard let number = store.number(of: name) else { return }
     admission.number = number
     admission.before = store.state(of: number).map { [$0] }

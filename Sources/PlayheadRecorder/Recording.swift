@@ -1,4 +1,5 @@
 import Dispatch
+public import Foundation
 import PlayheadFlux
 public import PlayheadLog
 
@@ -41,6 +42,9 @@ public final class Recording: @unchecked Sendable {
   init(_ writer: ActionWriter, _ source: Source) {
     (self.writer, self.source) = (writer, source)
   }
+
+  /// The log, for an app that passes it on.
+  public var url: URL { URL(fileURLWithPath: writer.flusher.path) }
 
   /// The last step. While this thread is handling an action, that action's or a later one.
   public var step: Step { writer.isOurs ? exclusively { writer.step } : writer.step }
@@ -137,9 +141,6 @@ public final class Recording: @unchecked Sendable {
 
   /// Why the recording has no tail, so that it does not survive the end of the app; `nil` if it has one.
   package var tailFailure: LogError? { writer.flusher.pool.fallback }
-
-  /// The path of the earlier tail, if the log that the recording continues does not have all of it.
-  package var keptTail: String? { writer.keptTail }
 
   /// The number of actions left out for lack of room.
   package var leftOutCount: Int { exclusively { writer.leftOutCount } }

@@ -13,8 +13,11 @@ public struct RecordingOptions: Sendable {
   /// What survives a loss of power.
   public var durability = Durability.perChunk
 
-  /// How to treat an existing log.
-  public var existing = ExistingLog.kept()
+  /// How many launches of the app `record(in:)` leaves in its folder, with the one that begins.
+  public var keptLaunches = 10
+
+  /// How many bytes the files of these launches may take. The newest one always stays.
+  public var keptLaunchBytes = 100_000_000
 
   /// How much of the log to keep: all, or the last bytes or minutes.
   public var keeps = Retention.everything
@@ -76,18 +79,6 @@ public enum Durability: Sendable, Hashable {
   /// Every action whose dispatch returned. The dispatching thread waits for the disk each time: a tenth of a
   /// millisecond on a good disk.
   case everyAction
-}
-
-/// How to treat an existing log when a recording begins.
-public enum ExistingLog: Sendable, Hashable {
-  /// The existing log gets a number, `shop.000007.playhead`, and the recording begins a new log, so that the
-  /// same line records every launch. The app's oldest numbered logs are deleted until at most `newest` are
-  /// left, which take at most `bytes` bytes together with their tails.
-  case kept(newest: Int = 10, bytes: Int = 100_000_000)
-  /// The log is left alone, and the recording does not begin.
-  case refused
-  /// The recording continues the log, also after a crash: then it first saves the last actions.
-  case continued
 }
 
 extension Redaction {

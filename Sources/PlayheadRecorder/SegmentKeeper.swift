@@ -10,7 +10,7 @@ final class SegmentKeeper: @unchecked Sendable {
   let next = Atomic(Next.later)
   private let path: String
   private let disk: any Disk
-  private var older: [Older]
+  private var older: [Older] = []
   /// The time at which the newest segment began.
   private(set) var start: Int64
   /// The length of its first frame, in bytes.
@@ -37,18 +37,9 @@ final class SegmentKeeper: @unchecked Sendable {
     var start: Int64
   }
 
-  /// Begins with the existing segments. The newest began at `start`, and none after `now`.
-  init(
-    _ retention: Retention, path: String, _ segments: [OlderSegment], start: Int64, now: Int64,
-    on disk: any Disk
-  ) {
-    (self.retention, self.path, self.disk) = (retention, path, disk)
-    self.start = min(start, now)
-    var earliest = Int64.min
-    older = segments.map { segment in
-      earliest = max(earliest, min(segment.start ?? earliest, now))
-      return Older(path: segment.path, bytes: segment.byteCount, start: earliest)
-    }
+  /// The keeper of a recording that begins now.
+  init(_ retention: Retention, path: String, now: Int64, on disk: any Disk) {
+    (self.retention, self.path, self.disk, start) = (retention, path, disk, now)
   }
 
   /// Notes the length of the newest segment, and deletes segments that are no longer needed.
@@ -118,7 +109,7 @@ struct SegmentPace {
   /// The step of the segment's first states.
   private var start: Step
 
-  /// The pace of a recording that begins or continues now.
+  /// The pace of a recording that begins now.
   init(_ keeper: SegmentKeeper, after step: Step, at monotonic: Int64) {
     self.keeper = keeper
     length = keeper.retention.segmentNanoseconds

@@ -15,18 +15,12 @@ final class StoreNumbers {
   /// Whether places and numbers are the same.
   @exclusivity(unchecked) private var isPlain = true
 
-  /// The stores with which a recording begins, with the numbers that their names have in the log.
-  init(_ stores: [any ErasedStore], names: [String]) {
-    self.names = names
+  /// The stores with which a recording begins.
+  init(_ stores: [any ErasedStore]) {
+    names = stores.map(\.name)
     for (number, name) in names.enumerated() { numbers[name] = number }
-    sources = [StateSource](repeating: .absent, count: names.count)
-    registered = []
-    for store in stores {
-      guard let number = numbers[store.name] else { continue }
-      sources[number] = .registered(store)
-      registered.append(number)
-    }
-    isPlain = registered.elementsEqual(registered.indices)
+    sources = stores.map { .registered($0) }
+    registered = Array(stores.indices)
   }
 
   /// The store numbers for places in the dispatcher.
@@ -65,8 +59,6 @@ final class StoreNumbers {
 /// The source of the state of a numbered store.
 enum StateSource {
   case registered(any ErasedStore)
-  /// An earlier recording into the same log had the store.
-  case absent
   /// The state no longer changes; the app owns the store.
   case gone(Departed)
 
@@ -79,7 +71,6 @@ enum StateSource {
   /// The current state.
   var state: any Encodable & Sendable {
     switch self {
-    case .absent: AbsentState()
     case .registered(let store): store.anyState
     case .gone(let departed): departed.state
     }
@@ -90,7 +81,6 @@ enum StateSource {
     switch self {
     case .registered(let known): known === store
     case .gone(let departed): departed.store === store
-    case .absent: false
     }
   }
 

@@ -14,18 +14,10 @@ import Testing
 
   private func file(_ name: String) -> URL { folder.appending(path: name) }
 
-  private func copy(_ name: String, to other: String) throws {
-    try? FileManager.default.removeItem(at: file(other))
-    try FileManager.default.copyItem(at: file(name), to: file(other))
-  }
-
-  /// Records lines, or a script; `more` of them as another part of the session.
-  private func record(
-    _ app: String, _ lines: [String], to log: String, more: Bool = false
-  ) throws {
+  /// Records lines.
+  private func record(_ app: String, _ lines: [String], to log: String) throws {
     try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: file("lines"))
-    let words = ["record", app, "--input", "lines", "-o", log] + (more ? ["--append"] : [])
-    let outcome = try Tool.call(words, in: folder)
+    let outcome = try Tool.call(["record", app, "--input", "lines", "-o", log], in: folder)
     #expect(outcome.code == 0, "\(outcome.error)")
   }
 
@@ -39,39 +31,6 @@ import Testing
     #expect(outcome.code == (isDoubtful ? 1 : 0), "\(outcome.error)")
     #expect(fault != nil || !isDoubtful, "\(outcome.error)")
     return outcome.output
-  }
-
-  /// A script with times of its own, so that the same texts always give the same log.
-  private func script(_ texts: [String]) -> String {
-    let edits = texts.enumerated().map { number, text in
-      #"{"time":"2026-01-01T10:00:00Z","patches":[[\#(number),0,"\#(text)"]]}"#
-    }
-    let end = texts.joined()
-    return #"{"startContent":"","endContent":"\#(end)","txns":[\#(edits.joined(separator: ","))]}"#
-  }
-
-  @Test func `the index of a log that continued differently is not used`() async throws {
-    defer { removeFolder() }
-    let (sizes, right, found) = try await onOwnThread {
-      let beginning = script(Array(repeating: "x", count: 1_200))
-      try record("text-editor", [beginning], to: "a.playhead")
-      try copy("a.playhead", to: "b.playhead")
-      let sizes = try [("a.playhead", "XXA"), ("b.playhead", "XXB")].map { log, text in
-        try record("text-editor", [script([text])], to: log, more: true)
-        return try Data(contentsOf: file(log)).count
-      }
-      func lastChange() throws -> String {
-        try Tool.call(["debug", "b.playhead"], in: folder, input: "last document.text\n").output
-      }
-      let right = try lastChange()
-      try Data().write(to: file("a.playhead.index"))
-      _ = try blame("a.playhead")
-      try copy("a.playhead.index", to: "b.playhead.index")
-      return (sizes, right, try lastChange())
-    }
-    #expect(sizes[0] == sizes[1])
-    let change = #"document.text: "" → "XXB""#
-    #expect(right.contains(change) && found.contains(change), "\(found)")
   }
 
   @Test func `an index made by the correct app is not used for the faulty one`() async throws {

@@ -52,7 +52,7 @@ final class CrashApp: Sendable {
     if !orders.limitsLate { try limitFiles() }
     let recorder = try record()
     if orders.limitsLate { try limitFiles() }
-    if let recorder { journal?.start = recorder.step.number }
+    if recorder != nil { journal?.hasBegun = true }
     onThreads(orders.threads) { [self] thread in dispatch(thread, recorder) }
     report("slowest", trouble.slowest.load(ordering: .relaxed) / 1_000)
     close(recorder)
@@ -64,16 +64,25 @@ final class CrashApp: Sendable {
   }
 
   private func record() throws -> Recording? {
-    guard let log = orders.log else { return nil }
+    guard orders.log != nil || orders.folder != nil else { return nil }
     var options = RecordingOptions(digests: .every(256)) { [trouble] _ in
       trouble.failures.add(1, ordering: .relaxed)
     }
     options.onRecovery = { [trouble] in trouble.recoveries.add(1, ordering: .relaxed) }
-    options.existing = .continued
+    options.keptLaunches = 5
     options.durability = orders.durability
     if let keep = orders.keep { options.keeps = .last(bytes: keep) }
     do {
-      return try dispatcher.record(to: log, app: "crash-app", options: options, on: disk)
+      guard let folder = orders.folder else {
+        return try dispatcher.record(
+          to: orders.log ?? "", app: "crash-app", options: options, on: disk)
+      }
+      let recorder = try dispatcher.record(
+        in: URL(fileURLWithPath: folder), app: "crash-app", options: options)
+      report("log", recorder.url.path(percentEncoded: false))
+      // Whoever kills the app asks for it.
+      fflush(nil)
+      return recorder
     } catch {
       // As an app would: it is there for its users, recorded or not.
       report("unrecorded", error)

@@ -36,10 +36,10 @@ package final class Journal: @unchecked Sendable {
     munmap(words, Self.byteCount)
   }
 
-  /// The step with whose states the run began to record; nil if it did not come to that.
-  package var start: UInt64? {
-    get { words[0] == 0 ? nil : words[0] - 1 }
-    set { words[0] = (newValue ?? 0) + 1 }
+  /// Whether the run began to record.
+  package var hasBegun: Bool {
+    get { words[0] != 0 }
+    set { words[0] = newValue ? 1 : 0 }
   }
 
   /// Notes the action that the run handled as its `number`th, counted from 1. False if it is full.

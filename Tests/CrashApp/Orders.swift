@@ -10,8 +10,9 @@ struct Orders {
     var isNoise = false
   }
 
-  /// Where the log goes; without one nothing is recorded.
+  /// Where the log goes; without one nothing is recorded, unless there is a folder for a log of each launch.
   var log: String?
+  var folder: String?
   /// Where the stores note what they see.
   var journal: String?
   var threads = 4
@@ -59,6 +60,7 @@ struct Orders {
   private mutating func take(_ name: String, _ value: String) throws {
     switch name {
     case "--log": log = value
+    case "--folder": folder = value
     case "--journal": journal = value
     case "--durability": durability = try Self.durability(value)
     case "--big": big = try Self.big(value)

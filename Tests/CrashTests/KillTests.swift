@@ -5,7 +5,7 @@ import PlayheadLog
 import Testing
 import crash_app
 
-/// An app is killed while it records, again and again; its log has everything that its stores saw.
+/// An app is killed while it records; its log has everything that its stores saw.
 @Suite struct KillTests {
   /// What a flight recorder keeps: some segments of the shortest there are.
   static let keep = 150_000
@@ -36,13 +36,10 @@ import crash_app
     stage: ProbedDisk.Stage, keep: Int?
   ) throws {
     var kills = 0
-    // A flight recorder makes so many calls that in a quick run it is restarted ones alone.
-    for isRestarted in Soak.isOn || keep == nil ? [false, true] : [true] {
-      var call = 1
-      while try isKilled(at: call, stage, isRestarted, keep) {
-        kills += 1
-        call += Self.stride(stage, keep)
-      }
+    var call = 1
+    while try isKilled(at: call, stage, keep) {
+      kills += 1
+      call += Self.stride(stage, keep)
     }
     #expect(kills >= 3)
     print("killed at \(kills) calls, \(stage)\(keep == nil ? "" : ", a flight recorder's")")
@@ -55,26 +52,20 @@ import crash_app
     return keep == nil ? 6 : 13
   }
 
-  private func isKilled(
-    at call: Int, _ stage: ProbedDisk.Stage, _ isRestarted: Bool, _ keep: Int?
-  ) throws -> Bool {
+  private func isKilled(at call: Int, _ stage: ProbedDisk.Stage, _ keep: Int?) throws -> Bool {
     let scene = try Scene(keep: keep)
-    if isRestarted { try scene.runUntilKilled() }
     let count = keep == nil ? "60" : "24"
     let app = try scene.run(["--kill", "\(call):\(stage)", "--count", count] + Self.short)
-    if app.wait() == .exit(0) { return false }
-    #expect(app.wait() == .signal(SIGKILL))
-    let place: Comment = "\(isRestarted ? "restarted, " : "")call \(call), \(stage)"
+    let place: Comment = "call \(call), \(stage)"
+    if app.wait() == .exit(0) {
+      #expect(try scene.problemsAtEnd() == [], place)
+      return false
+    }
+    #expect(app.wait() == .signal(SIGKILL), place)
     let problems = try scene.problems()
     #expect(problems == [], place)
-    #expect(try scene.run(Self.again).wait() == .exit(0), place)
-    let atEnd = try scene.problemsAtEnd()
-    #expect(atEnd == [], place)
     return true
   }
-
-  /// What the next run does.
-  static let again = ["--count", "5", "--flushes", "3"]
 
   private static let short = [
     "--threads", "2", "--flushes", "8", "--guests", "20", "--notes", "9",
@@ -89,16 +80,13 @@ import crash_app
     #expect(log.lastStep == 57)
     #expect(try !log.entry(at: 57).isHandled && log.entry(at: 56).isHandled)
     #expect(try scene.problems() == [])
-    #expect(try scene.run([]).wait() == .exit(0))
-    #expect(try scene.problemsAtEnd() == [])
-    #expect(try !LogReader(path: scene.log).entry(at: 57).isHandled)
   }
 
   @Test func `a log that has not what the stores saw is found out`() throws {
     let scene = try Scene()
     #expect(try scene.run(["--count", "50", "--threads", "1"]).wait() == .exit(0))
     #expect(try scene.problemsAtEnd() == [])
-    let journal = try #require(scene.runs.first)
+    let journal = try #require(scene.journal)
     #expect(
       journal.note(7, number: 20, isLeftOut: false) && journal.note(8, number: 51, isLeftOut: false)
     )
@@ -109,13 +97,13 @@ import crash_app
   }
 }
 
-/// Kills at random moments: cycles that start on an empty log and go on with it several times.
+/// Kills at random moments, and lets an app end well now and then.
 private final class KillCampaign {
   private var generator: SplitMix64
   private let keep: Int?
   private let isLong: Bool
   private(set) var problems: [String] = []
-  private var (kills, cycles, actions) = (0, 0, 0)
+  private var (kills, runs, actions) = (0, 0, 0)
   private let clock = ContinuousClock()
   private let began = ContinuousClock().now
 
@@ -127,37 +115,37 @@ private final class KillCampaign {
   }
 
   func run(_ count: Int) throws {
-    while kills < count, problems.isEmpty { try runCycle() }
+    while kills < count, problems.isEmpty { try runOnce() }
   }
 
   var summary: String {
-    "\(kills) kills in \(cycles) cycles and \(clock.now - began): \(actions) actions, none lost"
+    "\(kills) kills in \(runs) runs and \(clock.now - began): \(actions) actions, none lost"
       + (keep == nil ? "" : " that was kept")
   }
 
-  /// Up to eight kills on one log, and a run that is left to end well.
-  private func runCycle() throws {
+  private func runOnce() throws {
     let scene = try Scene(keep: keep)
-    cycles += 1
-    for _ in 0..<Int.random(in: 1...8, using: &generator) where problems.isEmpty {
-      let (count, words) = session
-      let app = try scene.start(words)
+    runs += 1
+    let (count, words) = session
+    let app = try scene.start(words)
+    if Int.random(in: 0..<6, using: &generator) > 0 {
       waitSomeTime(app, scene, upTo: count)
       app.kill()
-      // It may have been done before.
-      if app.wait() == .signal(SIGKILL) { kills += 1 }
-      try check(scene, "kill \(kills), \(words)")
     }
-    guard problems.isEmpty else { return }
-    let app = try scene.run(["--count", "5"])
-    if app.wait() != .exit(0) { problems.append("the last run ended with \(app.wait())") }
-    problems += try scene.problemsAtEnd()
-    actions += scene.runs.reduce(0) { $0 + $1.codes.count }
+    let ending = app.wait()
+    // It may have been done before it was killed.
+    if ending == .signal(SIGKILL) { kills += 1 }
+    try check(scene, ending, "run \(runs), \(words)")
+    actions += scene.journal?.codes.count ?? 0
   }
 
-  private func check(_ scene: Scene, _ place: String) throws {
+  private func check(_ scene: Scene, _ ending: AppProcess.Ending, _ place: String) throws {
     do {
-      problems += try scene.problems().map { "\(place): \($0)" }
+      switch ending {
+      case .signal(SIGKILL): problems += try scene.problems().map { "\(place): \($0)" }
+      case .exit(0): problems += try scene.problemsAtEnd().map { "\(place): \($0)" }
+      default: problems.append("\(place): ended with \(ending)")
+      }
     } catch {
       problems.append("\(place): \(error)")
     }
@@ -167,7 +155,7 @@ private final class KillCampaign {
     problems.append("kept in \(kept.path(percentEncoded: false))")
   }
 
-  /// How many actions the next run has, and the app's words for that and what it does besides.
+  /// How many actions a run has, and the app's words for that and what it does besides.
   private var session: (count: Int, words: [String]) {
     var words: [String] = []
     for (name, interval) in [

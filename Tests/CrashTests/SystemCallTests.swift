@@ -30,25 +30,20 @@ struct SystemCallTests {
     call: (name: String, keep: Int?)
   ) throws {
     var kills = 0
-    for isRestarted in Soak.isOn ? [false, true] : [true] {
-      var number = 1
-      while try isKilled(at: number, of: call, isRestarted) {
-        kills += 1
-        number += Soak.isOn ? 1 : 5
-      }
+    var number = 1
+    while try isKilled(at: number, of: call) {
+      kills += 1
+      number += Soak.isOn ? 1 : 5
     }
     if Soak.isOn { print("killed at \(kills) calls of \(call)") }
     #expect(kills > 0)
   }
 
-  private func isKilled(
-    at number: Int, of call: (name: String, keep: Int?), _ isRestarted: Bool
-  ) throws -> Bool {
+  private func isKilled(at number: Int, of call: (name: String, keep: Int?)) throws -> Bool {
     let scene = try Scene(keep: call.keep)
-    if isRestarted { try scene.runUntilKilled() }
     let tracer = Strace.words(call.name, "signal=KILL", when: "\(number)", at: scene.log)
     let app = try scene.start(Self.words, under: tracer)
-    let place: Comment = "\(call) \(number)\(isRestarted ? ", restarted" : "")"
+    let place: Comment = "\(call) \(number)"
     if app.wait() == .exit(0) {
       #expect(try scene.problemsAtEnd() == [], place)
       return false
@@ -56,9 +51,6 @@ struct SystemCallTests {
     #expect(app.wait() == .signal(SIGKILL), place)
     let problems = try scene.problems()
     #expect(problems == [], place)
-    #expect(try scene.run(KillTests.again).wait() == .exit(0), place)
-    let atEnd = try scene.problemsAtEnd()
-    #expect(atEnd == [], place)
     return true
   }
 
@@ -92,22 +84,19 @@ struct SystemCallTests {
     if fault.outcome == "error=EINTR", lasting == "+" { return }
     let plain = try Scene(keep: fault.keep).plainStates(Self.words)
     var runs = 0
-    for isRestarted in Soak.isOn ? [false, true] : [true] {
-      // More than there are calls.
-      for number in Soak.isOn ? Array(1...40) : [2, 5] {
-        let scene = try Scene(keep: fault.keep)
-        if isRestarted { try scene.runUntilKilled() }
-        let tracer = Strace.words(
-          fault.call, fault.outcome, when: "\(number)\(lasting)", at: scene.log)
-        let app = try scene.start(Self.words, under: tracer)
-        let place: Comment = "\(fault) \(number)\(lasting)\(isRestarted ? ", restarted" : "")"
-        // One that repeats a call for ever would never end.
-        try #require(app.wait(seconds: 30) == .exit(0), place)
-        #expect(app.report["states"] == plain, place)
-        let problems = try scene.problems(after: app, mayKeepMore: fault.call == "unlink")
-        #expect(problems == [], place)
-        runs += 1
-      }
+    // More than there are calls.
+    for number in Soak.isOn ? Array(1...40) : [2, 5] {
+      let scene = try Scene(keep: fault.keep)
+      let tracer = Strace.words(
+        fault.call, fault.outcome, when: "\(number)\(lasting)", at: scene.log)
+      let app = try scene.start(Self.words, under: tracer)
+      let place: Comment = "\(fault) \(number)\(lasting)"
+      // One that repeats a call for ever would never end.
+      try #require(app.wait(seconds: 30) == .exit(0), place)
+      #expect(app.report["states"] == plain, place)
+      let problems = try scene.problems(after: app, mayKeepMore: fault.call == "unlink")
+      #expect(problems == [], place)
+      runs += 1
     }
     if Soak.isOn { print("\(runs) runs with \(fault.outcome) from \(fault.call), \(lasting)") }
   }

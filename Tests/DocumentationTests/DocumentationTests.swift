@@ -61,7 +61,10 @@ import Testing
     try flux()
     try coding()
     #expect(Set(try treesOfTags()).count == 1)
-    try withURL { try recording(try Shop(inputs: .live).dispatcher, to: $0) }
+    try withURL { url in
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try recording(try Shop(inputs: .live).dispatcher, in: url)
+    }
     try withURL { url in
       try recording(try Shop(inputs: .live).dispatcher, to: url, with: .random())
     }

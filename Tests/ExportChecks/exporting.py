@@ -87,9 +87,9 @@ def run(*words, codes=(0,), environment={}, folder=None):
 
 @functools.cache
 def fixtures():
-    """The sessions under 'fixtures', one that was begun twice and so has a gap, and one with a long text."""
+    """The sessions under 'fixtures', one with a gap, and one with a long text."""
     logs = [log for app in APPS for log in sorted((ROOT / "fixtures" / app).glob("*.playhead"))]
-    return [*map(Session, logs), twice(), spliced_texts()]
+    return [*map(Session, logs), gapped(), spliced_texts()]
 
 
 @functools.cache
@@ -101,11 +101,23 @@ def scratch():
 
 
 @functools.cache
-def twice():
-    log = scratch() / "twice.playhead"
-    for script in ("likes", "paging"):
-        run(TOOL, "record", "feed", "--append", "-i", ROOT / f"fixtures/feed/{script}.txt", "-o", log)
+def gapped():
+    log = scratch() / "gapped.playhead"
+    run(TOOL, "record", "feed", "-i", ROOT / "fixtures/feed/likes.txt", "-o", log)
+    leave_out(log, 12)
     return Session(log)
+
+
+def leave_out(log, step, tool=TOOL):
+    """Puts a gap in the place of a step, behind which the log has the states."""
+    parts = [log.with_name(f"{log.stem}-{steps}.playhead") for steps in (f"1..{step - 1}", f"{step + 1}..")]
+    for part in parts:
+        run(tool, "cut", log, part.stem.rpartition("-")[2], "-o", part)
+    joined = log.with_name(f"{log.stem}-joined.playhead")
+    joined.write_bytes(b"".join(part.read_bytes() for part in parts))
+    log.unlink()
+    # 1 says that the step is lost.
+    run(tool, "recover", joined, "-o", log, codes=(1,))
 
 
 def typed(count, text=""):

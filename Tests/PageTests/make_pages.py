@@ -3,8 +3,8 @@
 Run:  PLAYHEAD=FILE python3 Tests/PageTests/make_pages.py FOLDER [--traces DIR] [--long]
 Needs: the tool, in PLAYHEAD or in PATH, with 'trap-app' and 'hostile-app' beside it.
 
-Without options the sessions are those under 'fixtures', and some that are recorded here: empty, short, continued,
-hostile, with a large gap, a long chain of causes, a trap or a failure. With '--traces' they are 20,000 steps of two of the editing sessions in DIR,
+Without options the sessions are those under 'fixtures', and some that are recorded here: empty, short,
+hostile, with a gap, a large one, a long chain of causes, a trap or a failure. With '--traces' they are 20,000 steps of two of the editing sessions in DIR,
 which 'tools/traces' describes. With '--long' they are those that 'measure.py' measures.
 
 The steps and paths are chosen at random. PLAYHEAD_SEED=N makes another choice; the same N makes the same again.
@@ -155,8 +155,7 @@ def recorded(logs):
 
     yield record(logs / "empty.playhead", "")
     yield record(logs / "one-action.playhead", "insert one")
-    continued = record(logs / "continued.playhead", "insert one").log
-    yield record(continued, "insert two\nundo", "--append")
+    yield gapped(logs / "gapped.playhead")
     yield damaged(logs / "damaged.playhead")
 
     gap = (5, 1 << 50, "a gap of any length")
@@ -190,18 +189,33 @@ def written(log, actions, gaps=(), shown=None):
     return Session(log, shown=shown, has_states=False)
 
 
+def gapped(log):
+    """A session with a gap in the place of its second action."""
+    whole = record(log.with_stem("gapped-whole"), "insert one\ninsert two\ninsert three\nundo")
+    joined = log.with_stem("gapped-joined")
+    joined.write_bytes(b"".join(cut(whole, "1..1", "3..4")))
+    # 1 says that the step is lost.
+    run([TOOL, "recover", joined, "-o", log], codes=(1,))
+    return Session(log)
+
+
 def damaged(log):
     """A session whose middle cannot be read."""
-    record(log, "insert one\ninsert two")
-    start = log.stat().st_size
-    record(log, "insert three\ninsert four\nundo", "--append")
-    end = log.stat().st_size
-    record(log, "insert five\nundo", "--append")
-    content = bytearray(log.read_bytes())
-    middle = (start + end) // 2
+    lines = [f"insert {number}" for number in range(6)] + ["undo"]
+    first, second, third = cut(record(log.with_stem("damaged-whole"), "\n".join(lines)), "1..2", "3..5", "6..7")
+    content = bytearray(second)
+    middle = len(content) // 2
     content[middle:middle + 20] = bytes(20)
-    log.write_bytes(content)
+    log.write_bytes(first + content + third)
     return Session(log)
+
+
+def cut(session, *parts):
+    """The bytes of parts of a session, each a log that begins with the states."""
+    for part in parts:
+        log = session.log.with_stem(f"{session.log.stem}-{part}")
+        run([TOOL, "cut", session.log, part, "-o", log])
+        yield log.read_bytes()
 
 
 def editing(patches):

@@ -20,34 +20,11 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: desk.path + ".tail"))
   }
 
-  @Test func `an app that is started again goes on with the log of the one that crashed`() throws {
-    let desk = try Desk()
-    let recorder = try desk.record()
-    for number in 1...3 { desk.dispatcher.dispatch(Add(amount: number)) }
-    let crashed = try desk.copyOfFiles()
-    try recorder.close()
-    let again = try Desk()
-    try crashed.put(at: again.path)
-    var options = RecordingOptions()
-    options.existing = .continued
-    let second = try again.record(options)
-    #expect(second.step == 4)
-    again.dispatcher.dispatch(Add(amount: 9))
-    try second.close()
-    let log = try again.log()
-    #expect(try again.amounts() == [1: 1, 2: 2, 3: 3, 5: 9])
-    #expect(try log.gaps().map(\.reason) == [.restarted])
-    #expect(try log.verify().problems.map(\.description) == [])
-    #expect(log.isClosed && log.parts.count == 2)
-  }
-
   @Test func `a second recorder on the same log is refused`() throws {
     let desk = try Desk()
     let recorder = try desk.record()
-    var options = RecordingOptions()
-    options.existing = .continued
-    #expect(throws: LogError.inUse(path: desk.path)) {
-      _ = try Desk().dispatcher.record(to: desk.path, app: "desk", options: options)
+    #expect(throws: LogError.exists(path: desk.path)) {
+      _ = try Desk().dispatcher.record(to: desk.path, app: "desk")
     }
     desk.dispatcher.dispatch(Add())
     try recorder.close()

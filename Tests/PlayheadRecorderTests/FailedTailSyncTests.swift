@@ -35,13 +35,11 @@ import PlayheadReplay
 
     func letGo() { gate.signal() }
 
-    /// What an app finds that is started again after each of some losses of power.
+    /// What is left after each of some losses of power.
     func afterPowerLosses() throws -> [LogReader] {
       try (0..<8).map { (seed: UInt64) in
         var generator = SplitMix(seed)
-        let left = disk.afterPowerLoss(&generator)
-        _ = try LogContinuation("log", app: "slow", on: left, pageLength: 4_096)
-        return try LogReader(try left.source(of: "log"), name: "log")
+        return try disk.afterPowerLoss(&generator).log()
       }
     }
   }

@@ -50,29 +50,10 @@ import Testing
     try recorder.close()
   }
 
-  @Test func `an app that is started again goes on where the last one was stopped`() throws {
-    let desk = try Desk()
-    let again = try Desk()
-    let recorder = try record(20, at: desk)
-    for name in try FileManager.default.contentsOfDirectory(atPath: desk.url.path) {
-      try FileManager.default.copyItem(
-        at: desk.url.appending(path: name), to: again.url.appending(path: name))
-    }
-    try recorder.close()
-    again.clock.set(wall: desk.clock.now.wall)
-    try record(4, at: again) { $0.existing = .continued }.close()
-    let log = try again.log()
-    #expect(try again.amounts()[20] == 20 && again.amounts()[25] == 4)
-    #expect(try log.verify().problems == [] && log.gaps().map(\.steps) == [21...21])
-    #expect((13...16).contains(log.firstStep.number))
-  }
-
   @Test func `a second recorder is refused after the first has gone on to other files`() throws {
     let desk = try Desk()
     let recorder = try record(5, at: desk)
-    #expect(throws: LogError.inUse(path: desk.path)) {
-      _ = try record(1, at: desk) { $0.existing = .continued }
-    }
+    #expect(throws: LogError.exists(path: desk.path)) { _ = try record(1, at: desk) }
     try recorder.close()
   }
 
@@ -81,7 +62,7 @@ import Testing
     try record(4, at: desk).close()
     try FileManager.default.removeItem(atPath: desk.path)
     #expect(throws: LogError.exists(path: desk.path + ".000003")) {
-      _ = try record(1, at: desk) { $0.existing = .refused }
+      _ = try record(1, at: desk)
     }
     // All of it in one file needs no other names.
     let recorder = try desk.record()

@@ -62,38 +62,10 @@ import PlayheadReplay
     for seed in 0..<8 as Range<UInt64> {
       var generator = SplitMix(seed)
       let left = disk.afterPowerLoss(&generator)
-      let next = try LogContinuation("log", app: "model", on: left)
-      #expect(next.step == 2)
+      #expect(try left.log(pageLength: TailFormat.pageLength).lastStep == 2)
     }
     try recording.flush()
     #expect(recording.failure == nil)
-  }
-
-  @Test func `a second loss while recovering from the first costs nothing more`() throws {
-    for seed in 0..<UInt64(Self.seeds / 10) {
-      var generator = SplitMix(seed)
-      let run = try ForgetfulRun(&generator)
-      let left = run.disk.afterPowerLoss(&generator)
-      // It begins to go on, and whatever of that reached the disk is what the next one finds.
-      do { _ = try run.goOn(on: left) } catch { #expect(run.promisesNothing, "seed \(seed)") }
-      try run.check(left.afterPowerLoss(&generator), seed)
-    }
-  }
-
-  @Test func `synchronizations that fail while recovering cost nothing that was promised`() throws {
-    var refusals = 0
-    for seed in 0..<UInt64(Self.seeds / 10) {
-      var generator = SplitMix(seed)
-      let run = try ForgetfulRun(&generator)
-      let left = run.disk.afterPowerLoss(&generator)
-      for _ in 0..<Int.random(in: 1...2, using: &generator) {
-        if run.isRefused(by: left, &generator) { refusals += 1 }
-      }
-      do { try run.begin(on: left).flush() } catch { #expect(run.promisesNothing, "seed \(seed)") }
-      left.writeBack(&generator)
-      try run.check(left.afterPowerLoss(&generator), seed)
-    }
-    #expect(refusals > Self.seeds / 20)
   }
 }
 

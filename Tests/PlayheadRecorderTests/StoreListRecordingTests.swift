@@ -88,22 +88,6 @@ private struct CountedState: Codable, Sendable {
     #expect(try desk.log().arrivals(at: 1) == ["guest": .int(40)])
   }
 
-  @Test func `stores in another order go on with a log under the numbers that they had`() throws {
-    let desk = try Desk()
-    for names in [["a", "b"], ["b", "a"]] {
-      let dispatcher = Dispatcher()
-      try dispatcher.register(names.map { guest($0, $0 == "a" ? 1 : 2) })
-      var options = RecordingOptions()
-      options.existing = .continued
-      let recorder = try dispatcher.record(to: desk.path, app: "desk", options: options)
-      dispatcher.dispatch(Add(amount: 0))
-      try recorder.close()
-    }
-    let log = try desk.log()
-    #expect(log.stores == ["a", "b"])
-    #expect(try log.states(at: 0) == [1, 2] && log.states(at: 2) == [1, 2])
-  }
-
   @Test func `numbers stay when stores go and come back`() throws {
     let desk = try Desk()
     let recorder = try desk.record(.exact)

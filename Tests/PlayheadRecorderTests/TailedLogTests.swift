@@ -51,30 +51,6 @@ import Testing
     #expect(try left.log().damages == [])
   }
 
-  @Test
-  func `where the log's last frame is damaged, which the tail never had, that is the log's damage`()
-    throws
-  {
-    let desk = try crash([1, 2])
-    var options = RecordingOptions()
-    options.existing = .continued
-    let second = try desk.record(options)
-    let start = try desk.copyOfFiles().log
-    desk.dispatcher.dispatch(Add(amount: 9))
-    var files = try desk.copyOfFiles()
-    try second.close()
-    // Its last frame begins the second part: the header, the gap, the state.
-    #expect(files.log == start)
-    files.log[start.count - 10] ^= 0x10
-    let left = try Desk()
-    try files.put(at: left.path)
-    let log = try left.log()
-    #expect(try left.amounts() == [1: 1, 2: 2, 4: 9] && log.lostSteps == [3...3])
-    #expect(log.damages.count == 1 && log.damage?.isInTail == false)
-    #expect(log.damage?.lost == .steps(3...3) && (log.damage?.offset ?? .max) < start.count)
-    #expect(log.ending == .stopped(after: 4, isComplete: true))
-  }
-
   @Test func `another log's tail is left alone`() throws {
     let left = try crash([1, 2])
     let other = try Desk()

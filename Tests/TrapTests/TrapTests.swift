@@ -340,10 +340,11 @@ import Testing
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1, "\(ending)")
   }
 
-  @Test func `crashes in two parts of a log are reported separately`() async throws {
+  @Test func `crashes before and after a gap are reported separately`() async throws {
     let ending = try await onOwnThread {
-      let trapped = try Trapped(["add 1", "index 5", "add 2"])
-      try trapped.record(["add 3", "index 6", "add 4"], more: true)
+      let trapped = try Trapped(parts: [
+        ["add 1", "index 5", "add 2"], ["add 3", "index 6", "add 4"],
+      ])
       return try trapped(
         "debug", "t.playhead", input: ["print", "print", "goto 3", "print", "goto end", "print"])
     }
@@ -355,47 +356,43 @@ import Testing
         "store 'numbers' traps at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
         "store 'numbers' traps at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
       ])
-    #expect(ending.lines.contains("* (numbers: (all: [3]))"), "the app was started again")
+    #expect(ending.lines.contains("* (numbers: (all: [1, 2, 0, 3]))"), "\(ending)")
   }
 
-  /// A log with states again behind a trap, because the app was started again.
-  private static func continued() throws -> Trapped {
-    let trapped = try Trapped(["add 1", "add 2", "index 7", "add 3"])
-    try trapped.record(["add 5", "add 6"], more: true)
-    return trapped
+  /// A log with states again behind a trap, because the recording was paused.
+  private static func paused(_ later: [String] = []) throws -> Trapped {
+    try Trapped(parts: [["add 1", "add 2", "index 7", "add 3"], ["add 5", "add 6"] + later])
   }
 
   /// What is said of its trap.
-  private static let continuedTrap = "trap-app: \(Trapped.sentence)\n"
+  private static let pausedTrap = "trap-app: \(Trapped.sentence)\n"
 
   @Test(arguments: [
     (["--where", "state('numbers.all[0]') > 0"], ["1", "2", "6", "7"]),
     (["-p"], ["1", "2", "3", "4", "6", "7"]),
     (["--print", "state('numbers.all')"], ["1", "2", "3", "4", "6", "7"]),
   ])
-  func `'log' continues after a crash and a restart`(
+  func `'log' continues after a crash and a gap`(
     options: [String], steps: [String]
   ) async throws {
     let ending = try await onOwnThread {
-      try Self.continued().perform(["log", "t.playhead"] + options)
+      try Self.paused().perform(["log", "t.playhead"] + options)
     }
     let listed = ending.lines.compactMap { $0.firstMatch(of: #/^([0-9]+) /#).map { String($0.1) } }
-    #expect(listed == steps && ending.error == Self.continuedTrap && ending.code == 1, "\(ending)")
+    #expect(listed == steps && ending.error == Self.pausedTrap && ending.code == 1, "\(ending)")
   }
 
   @Test func `'log' after two crashes names the first one`() async throws {
     let ending = try await onOwnThread {
-      let trapped = try Self.continued()
-      try trapped.record(["index 9"], more: true)
-      return try trapped("log", "t.playhead", "--print", "state('numbers.all')")
+      try Self.paused(["index 9"])("log", "t.playhead", "--print", "state('numbers.all')")
     }
-    #expect(ending.error == Self.continuedTrap && ending.code == 1, "\(ending)")
+    #expect(ending.error == Self.pausedTrap && ending.code == 1, "\(ending)")
   }
 
   @Test(arguments: [["--where", "state('numbers.all[0]') > 0"], ["-p"]])
   func `'log -n' that is full before a crash does not report it`(options: [String]) async throws {
     let ending = try await onOwnThread {
-      try Self.continued().perform(["log", "t.playhead", "-n", "2"] + options)
+      try Self.paused().perform(["log", "t.playhead", "-n", "2"] + options)
     }
     #expect(ending.error == "" && ending.code == 0, "\(ending)")
     #expect(ending.lines.contains { $0.hasPrefix("2 Add") }, "\(ending)")
@@ -403,30 +400,30 @@ import Testing
 
   @Test func `'log -n' that is full before a known crash does not report it again`() async throws {
     let ending = try await onOwnThread {
-      try Self.continued()(
+      try Self.paused()(
         "debug", "t.playhead", input: ["goto 4", "print", "log 0.. -p -n 2"])
     }
     #expect(ending.lines.count { $0 == Trapped.sentence } == 1, "\(ending)")
   }
 
-  @Test func `a search continues after a crash and a restart and reports skipped steps`()
+  @Test func `a search continues after a crash and a gap and reports skipped steps`()
     async throws
   {
     let ending = try await onOwnThread {
-      try Self.continued()(
+      try Self.paused()(
         "debug", "t.playhead",
         input: [
-          "goto 2", "break if \"state('numbers.all[1]') = 6\"", "continue", "history numbers.last",
+          "goto 2", "break if \"state('numbers.all[5]') = 6\"", "continue", "history numbers.last",
           "break if \"state('numbers.all[1]') = 3\"", "rc",
         ])
     }
     #expect(
       ending.conversation == [
         "#7/7 100%> goto 2", "2 Add (number: 2) → numbers",
-        "#2/7 28%> break if \"state('numbers.all[1]') = 6\"",
-        "breakpoint 1: if state('numbers.all[1]') = 6", "#2/7 28%> continue",
+        "#2/7 28%> break if \"state('numbers.all[5]') = 6\"",
+        "breakpoint 1: if state('numbers.all[5]') = 6", "#2/7 28%> continue",
         "warning: steps 3–4 could not be checked: store 'numbers' traps at step 3: Index out of range (\(Trapped.indexPlace))",
-        "breakpoint 1: if state('numbers.all[1]') = 6", "7 Add (number: 6) → numbers",
+        "breakpoint 1: if state('numbers.all[5]') = 6", "7 Add (number: 6) → numbers",
         "#7/7 100%> history numbers.last", Trapped.sentence,
         "#7/7 100%> break if \"state('numbers.all[1]') = 3\"",
         "breakpoint 2: if state('numbers.all[1]') = 3", "#7/7 100%> rc", Trapped.sentence, "",

@@ -1,7 +1,10 @@
 import FluxTesting
 import Foundation
+import PlayheadFlux
+import PlayheadRecorder
 import TestSupport
 import Testing
+@testable import trap_app
 
 /// A folder with a log of the app that traps, and its command line in a process of its own.
 final class Trapped {
@@ -60,11 +63,26 @@ final class Trapped {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Records lines; more of them as another part of the session.
-  func record(
-    _ lines: [String], to log: String = "t.playhead", isArmed: Bool = false, more: Bool = false
-  ) throws {
-    let words = ["record", "trapper", "-o", log] + (more ? ["--append"] : [])
+  /// A log of these lines with a gap before each but the first part, behind which it has the states again.
+  init(parts: [[String]]) throws {
+    folder = try Self.temporaryFolder()
+    let app = try Trapper(inputs: .seeded())
+    let recording = try app.dispatcher.record(
+      to: folder.appending(path: "t.playhead"), app: Trapper.appName)
+    for (number, lines) in parts.enumerated() {
+      if number > 0 {
+        recording.pause()
+        _ = try app.perform("add 0")
+        recording.resume()
+      }
+      for line in lines { _ = try app.perform(line) }
+    }
+    try recording.close()
+  }
+
+  /// Records lines.
+  func record(_ lines: [String], to log: String = "t.playhead", isArmed: Bool = false) throws {
+    let words = ["record", "trapper", "-o", log]
     let ending = try run(words, input: lines, isArmed: isArmed)
     if !isArmed { #expect(ending.code == 0, "\(ending.error)") }
   }

@@ -26,9 +26,8 @@ import Testing
 
   @Test func `'blame' answers about the steps before the first of several crashes`() async throws {
     let ending = try await onOwnThread {
-      let trapped = try Trapped(["add 1", "index 5", "add 2"])
-      try trapped.record(["add 3", "index 6", "add 4"], more: true)
-      return try trapped("blame", "t.playhead", "1")
+      try Trapped(parts: [["add 1", "index 5", "add 2"], ["add 3", "index 6", "add 4"]])(
+        "blame", "t.playhead", "1")
     }
     #expect(ending.error == "" && ending.code == 0)
   }

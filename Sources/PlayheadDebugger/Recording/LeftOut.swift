@@ -6,12 +6,12 @@ struct LeftOut: CustomStringConvertible {
   let gaps: [Gap]
   private let log: String
 
-  /// The gaps after `start` in `log`. `lost` is a gap that the log does not have.
-  init(of log: LogReader, after start: Step, _ lost: Gap? = nil) {
+  /// The gaps in `log`. `lost` is a gap that the log does not have.
+  init(of log: LogReader, _ lost: Gap? = nil) {
     self.log = log.name
     let told = log.readableNotesAndGaps().gaps.filter { gap in
-      // The other gaps are not from this recording, or are intended.
-      gap.steps.upperBound > start && gap.reason.isLoss && gap.reason != .damaged
+      // The other gaps are intended.
+      gap.reason.isLoss && gap.reason != .damaged
     }
     gaps = told + [lost].compactMap(\.self)
   }

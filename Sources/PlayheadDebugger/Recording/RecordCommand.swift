@@ -47,10 +47,7 @@ struct RecordCommand: Command {
     "input", "-i", value: "FILE", .path, "A script or lines; '-' is standard input.")
   let output = Parameter.requiredOption(
     "output", "-o", value: "LOG", .path,
-    "The log to write; it must not exist yet, unless '--append' is given.")
-  let append = Parameter.flag(
-    "append",
-    "Continue an existing log, also after a crash; begin a new one if there is none.")
+    "The log to write; it must not exist yet.")
   let keep = Parameter.option(
     "keep", value: "AMOUNT", .retention,
     "Keep only the end: a size ('50MB'), a duration ('10min'), or '10min,50MB' for whichever is smaller."
@@ -59,7 +56,7 @@ struct RecordCommand: Command {
     "build", value: "TEXT", .text, default: "", "The app's version, for the log.")
   let exact = Parameter.flag(
     "exact", "Record exact times and a digest of the state at every step, as fixtures need.")
-  var parameters: [any ParameterDeclaration] { [app, input, output, append, keep, build, exact] }
+  var parameters: [any ParameterDeclaration] { [app, input, output, keep, build, exact] }
 
   let examples: [Example]
 
@@ -84,17 +81,16 @@ struct RecordCommand: Command {
     let source = try arguments[input].map { try RecordingInput(path: $0, console) }
     let plan = RecordingPlan(
       app: type, path: arguments[output], build: arguments[build], isExact: arguments[exact],
-      appends: arguments[append], keeps: arguments[keep] ?? .everything,
+      keeps: arguments[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
-    let start = plan.start
     let ending = try record(plan, source, console)
     let log = try recordedLog(plan.path)
-    let leftOut = LeftOut(of: log, after: start, ending.lost)
+    let leftOut = LeftOut(of: log, ending.lost)
     try console.show(json(log, leftOut)) {
       let actions = Format.count(log.actionCount, "action")
       try console.print("recorded \(actions) in '\(plan.path)': \(LogSize(of: log))")
     }
-    let trouble = ending.trouble(in: plan.path, after: start)
+    let trouble = ending.trouble(in: plan.path)
     for sentence in trouble { try console.printError("warning: \(sentence)") }
     return trouble.isEmpty ? .good : .badAnswer
   }

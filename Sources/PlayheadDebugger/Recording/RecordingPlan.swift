@@ -14,20 +14,10 @@ struct RecordingPlan {
   let path: String
   let build: String
   let isExact: Bool
-  /// Whether to continue an existing log.
-  var appends = false
   /// How much of the recording to keep.
   var keeps = Retention.everything
   /// The key for the tokens of the app's secrets.
   let key: RedactionKey
-
-  /// The last step of the existing log. Does not read a pipe or a device, which cannot be continued.
-  var start: Step {
-    guard appends, (try? SystemDisk().source(of: path)) != nil,
-      let log = try? LogReader(path: path)
-    else { return .initial }
-    return log.lastCountedStep
-  }
 
   /// Starts the app, records it while `body` drives it, and waits for running effects. Closes the log in any
   /// case, also after an error or Ctrl-C.
@@ -36,17 +26,15 @@ struct RecordingPlan {
     clock: any RecorderClock = SystemClock(), waits: Bool = false, _ console: Console,
     _ body: (any TerminalApp) throws -> Void
   ) throws -> RecordingEnding {
-    let start = start
     let app = try app.init(inputs: inputs)
     var options = isExact ? RecordingOptions.exact : RecordingOptions()
     options.waits = waits
     options.keeps = keeps
-    options.existing = appends ? .continued : .refused
     options.redaction = Redaction(key: key)
     // Set before the log exists: a signal during its creation waits for the end of that, then closes the log.
     let begun = BegunRecording()
     console.terminal.whenInterrupted { [path] in
-      begun.recorder.withLock { $0 }.map { Self.lastWords(of: $0, path, after: start) }
+      begun.recorder.withLock { $0 }.map { Self.lastWords(of: $0, path) }
         ?? "interrupted; nothing is recorded"
     }
     defer { console.terminal.whenInterrupted(nil) }
@@ -57,11 +45,6 @@ struct RecordingPlan {
       recorder = begun
       return begun
     }
-    if let kept = recorder.keptTail {
-      try console.printError(
-        "warning: not all of the tail of '\(path)' could be added to the log; the tail is kept as '\(kept)'"
-      )
-    }
     if let failure = recorder.tailFailure {
       try console.printError(
         "warning: the latest actions are lost if the app crashes: \(failure)")
@@ -70,14 +53,13 @@ struct RecordingPlan {
       try drive(app, console, body)
     } catch let stop as RecordingStop {
       let ending = try? Self.close(recorder, path)
-      // A continued log has at least the step of the restart.
       guard recorder.step > .initial else {
         SystemDisk().remove(path)
         throw CommandFailure.stopped(stop, log: nil, actions: 0, trouble: [])
       }
       let actions = (try? LogReader(path: path))?.actionCount ?? 0
       throw CommandFailure.stopped(
-        stop, log: path, actions: actions, trouble: ending?.trouble(in: path, after: start) ?? [])
+        stop, log: path, actions: actions, trouble: ending?.trouble(in: path) ?? [])
     } catch {
       try? recorder.close()
       throw error
@@ -121,11 +103,9 @@ struct RecordingPlan {
     try? console.eraseTransientLine()
   }
 
-  private static func lastWords(
-    of recorder: Recording, _ path: String, after start: Step
-  ) -> String {
+  private static func lastWords(of recorder: Recording, _ path: String) -> String {
     do {
-      let trouble = try close(recorder, path).trouble(in: path, after: start)
+      let trouble = try close(recorder, path).trouble(in: path)
       guard trouble.isEmpty else { return "interrupted; \(trouble.joined(separator: "; "))" }
       let actions = Format.count(recorder.step.number, "action")
       return "interrupted; '\(path)' is closed and has \(actions)"
@@ -147,9 +127,9 @@ struct RecordingEnding {
   /// Why the log was not closed. Its tail has the rest of the recording.
   var failure: LogError?
 
-  /// Sentences about problems of the log at `path`, in the recording that began after `start`.
-  func trouble(in path: String, after start: Step) -> [String] {
-    let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, after: start, lost) }
+  /// Sentences about problems of the log at `path`.
+  func trouble(in path: String) -> [String] {
+    let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, lost) }
     let sentences = [
       failure?.description, leftOut?.gaps.isEmpty == false ? leftOut?.description : nil,
     ]

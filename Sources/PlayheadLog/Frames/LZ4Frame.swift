@@ -14,7 +14,7 @@ package enum LZ4Frame {
   private static let flags: UInt8 = 0b0110_1100
 
   /// The first bytes of every frame in a log; rare in other files.
-  static let beginning = magicBytes + [flags]
+  package static let beginning = magicBytes + [flags]
 
   /// Appends a frame of `content`, in one block up to 4 MiB.
   package static func append(

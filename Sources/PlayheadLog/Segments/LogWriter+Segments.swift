@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import PlayheadCoding
 
 extension LogWriter {
@@ -12,8 +12,6 @@ extension LogWriter {
     _ beginning: SegmentBeginning, naming number: Int, on disk: any Disk
   ) throws -> Int {
     let nextPath = SegmentName.nextPath(of: path)
-    try disk.checkNext(of: path, beginning.header.session)
-    disk.remove(nextPath)
     let next = try disk.createLog(nextPath, like: path)
     let before = (length: file.length, index: index)
     do {
@@ -79,29 +77,6 @@ extension Disk {
       try move(path, toFreeName: other)
       return false
     }
-  }
-
-  /// Throws `exists` if the next segment's name belongs to a file that no recorder of this session left.
-  package func checkNext(of path: String, _ session: UUID?) throws(LogError) {
-    let next = SegmentName.nextPath(of: path)
-    guard let source = try? source(of: next) else { return }
-    if try LogContinuation.isUnbegun(source) { return }
-    guard let session, let log = try? LogReader(source, name: next), log.hasHeader,
-      log.header.session == session
-    else { throw .exists(path: next) }
-  }
-
-  /// Renames the next segment to the log's name, if its recorder was stopped while that name was free.
-  package func settleName(of path: String) throws(LogError) {
-    let next = SegmentName.nextPath(of: path)
-    guard let source = try? source(of: next), (try? self.source(of: path)) == nil,
-      let log = try? LogReader(source, name: next), log.hasHeader,
-      !OlderSegment.all(of: path, session: log.header.session, on: self).isEmpty
-    else { return }
-    // A process that has it locked is about to do the same.
-    let file = try openLog(next)
-    defer { file.close() }
-    try move(next, to: path)
   }
 }
 

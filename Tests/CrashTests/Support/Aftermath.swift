@@ -9,14 +9,14 @@ import crash_app
 /// Opens a log with its tail, whatever its app came to.
 func openAfterCrash(_ path: String) throws -> LogReader { try LogReader(path: path) }
 
-/// Holds what a log has against what the stores of its runs saw.
+/// Holds what a log has against what the stores of its run saw.
 struct Aftermath {
   private let log: LogReader
   private let scene: Scene
   /// What was seen, by step.
   private var seen: [UInt64: UInt64] = [:]
-  /// The step that each run would have recorded next.
-  private var next: Set<UInt64> = []
+  /// The step that the run would have recorded next.
+  private var next: UInt64?
   /// The steps in gaps, by why.
   private var gaps: [UInt64: GapReason] = [:]
   private var recorded: Set<UInt64> = []
@@ -32,10 +32,10 @@ struct Aftermath {
   ) throws -> [String] {
     var aftermath = Aftermath(log, scene)
     try aftermath.readGaps()
-    aftermath.readJournals()
+    aftermath.readJournal()
     try aftermath.checkRecorded()
     aftermath.checkMissing(mayLeaveOut, upTo: isPart ? aftermath.last : nil)
-    try aftermath.checkRestarts()
+    aftermath.checkUnseen()
     return aftermath.problems
   }
 
@@ -51,18 +51,16 @@ struct Aftermath {
     }
   }
 
-  private mutating func readJournals() {
-    for run in scene.runs {
-      guard let start = run.start else { continue }
-      // Whether a pause that nobody ended had steps is in no log.
-      let codes = run.codes
-      let known = codes.count - codes.reversed().prefix { $0 & Journal.leftOutBit != 0 }.count
-      for (place, code) in codes.enumerated()
-      where place < known || gaps[start + UInt64(place) + 1] == .paused {
-        seen[start + UInt64(place) + 1] = code
-      }
-      next.insert(start + UInt64(codes.count) + 1)
+  private mutating func readJournal() {
+    guard let journal = scene.journal, journal.hasBegun else { return }
+    // Whether a pause that nobody ended had steps is in no log.
+    let codes = journal.codes
+    let known = codes.count - codes.reversed().prefix { $0 & Journal.leftOutBit != 0 }.count
+    for (place, code) in codes.enumerated()
+    where place < known || gaps[UInt64(place) + 1] == .paused {
+      seen[UInt64(place) + 1] = code
     }
+    next = UInt64(codes.count) + 1
   }
 
   private mutating func checkRecorded() throws {
@@ -76,11 +74,11 @@ struct Aftermath {
         }
         // The action that the stores had not got to yet.
         guard let expected = seen[step] else {
-          if !next.contains(step) { note("step \(step) was invented") }
+          if step != next { note("step \(step) was invented") }
           return
         }
         if expected != code { note("step \(step) is another action than the stores saw") }
-        if !entry.isHandled, !next.contains(step + 1) { note("step \(step) has no outcome") }
+        if !entry.isHandled, step + 1 != next { note("step \(step) has no outcome") }
       }
     }
   }
@@ -104,18 +102,11 @@ struct Aftermath {
     }
   }
 
-  /// Each start but the first takes a step, whether it came to recording anything or not.
-  private mutating func checkRestarts() throws {
-    let restarts = gaps.filter { $0.value == .restarted }.map(\.key)
-    if restarts.count >= max(scene.runs.count, 1) { note("\(restarts.count) restarts") }
-    for run in scene.runs {
-      if let start = run.start, start > first, !restarts.contains(start) {
-        note("the start at step \(start) is not in the log")
-      }
-    }
+  /// Nothing but the action that the stores had not got to yet is unseen.
+  private mutating func checkUnseen() {
     guard last > first else { return }
     for step in Set(first + 1...last).subtracting(gaps.keys).subtracting(seen.keys)
-    where !next.contains(step) {
+    where step != next {
       note("step \(step) is nobody's")
     }
   }

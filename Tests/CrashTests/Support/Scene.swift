@@ -4,15 +4,19 @@ import PlayheadLog
 import PlayheadRepair
 import crash_app
 
-/// A log and the runs of the app that recorded into it, one after the other.
+/// A log and the run of the app that recorded into it.
 final class Scene {
   let url = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())")
-  private(set) var runs: [Journal] = []
+  /// What the stores of the run saw; nil before it.
+  private(set) var journal: Journal?
+  /// Where the log is.
+  private(set) var log: String
   /// How many of the newest bytes of the log are kept; all, if nil.
   let keep: Int?
 
   init(keep: Int? = nil) throws {
     self.keep = keep
+    log = url.appending(path: "log").path(percentEncoded: false)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
@@ -22,20 +26,37 @@ final class Scene {
 
   /// Where a file of the scene is.
   func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
-  var log: String { path("log") }
 
-  /// Starts the app, to go on with the log.
+  /// Starts the app.
   ///
   /// - Parameters:
   ///   - words: What else it is told.
   ///   - tracer: A program that starts the app and does something to it, with its words.
   func start(_ words: [String], under tracer: [String] = []) throws -> AppProcess {
-    let path = path("journal-\(runs.count)")
-    guard let journal = Journal(path) else { throw CocoaError(.fileWriteUnknown) }
-    runs.append(journal)
+    try start(words, under: tracer, recordingTo: ["--log", log])
+  }
+
+  /// Starts the app, which records into a log of its own in a folder: see `findLog(of:)`.
+  func start(_ words: [String], recordingIn folder: String) throws -> AppProcess {
+    try start(words, recordingTo: ["--folder", folder])
+  }
+
+  private func start(
+    _ words: [String], under tracer: [String] = [], recordingTo place: [String]
+  ) throws -> AppProcess {
+    let path = path("journal")
+    journal = Journal(path)
+    guard journal != nil else { throw CocoaError(.fileWriteUnknown) }
     let kept = keep.map { ["--keep", "\($0)"] } ?? []
-    let line = tracer + [Programs.app, "--log", log, "--journal", path] + kept + size + words
+    let line = tracer + [Programs.app] + place + ["--journal", path] + kept + size + words
     return try AppProcess(line[0], Array(line.dropFirst()), output: self.path("output"))
+  }
+
+  /// Takes the log for the scene's that the app says it made in its folder. False if it was stopped before.
+  func findLog(of app: AppProcess) -> Bool {
+    guard let path = app.report["log"] else { return false }
+    log = path
+    return true
   }
 
   /// What makes the actions so large that a burst of them takes a segment.
@@ -48,39 +69,20 @@ final class Scene {
     app.wait()
     return app
   }
-
-  /// Forgets log and runs.
-  func clear() throws {
-    runs = []
-    for name in try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))
-    {
-      try FileManager.default.removeItem(atPath: path(name))
-    }
-  }
 }
 
 extension Scene {
-  /// Waits until the stores of the app's last run have seen so many actions, or it has ended.
+  /// Waits until the app's stores have seen so many actions, or it has ended.
   func waitUntil(_ app: AppProcess, saw count: Int) {
     // The pauses are far shorter than a turn of the app's threads at the processor.
-    while runs.last?.holds(count) == false, app.isRunning { usleep(20) }
-  }
-
-  /// Lets the app be killed in the middle of things.
-  func runUntilKilled() throws {
-    let app = try start([
-      "--count", "100000", "--threads", "2", "--flushes", keep == nil ? "30" : "5",
-    ])
-    waitUntil(app, saw: keep == nil ? 100 : 25)
-    app.kill()
-    app.wait()
+    while journal?.holds(count) == false, app.isRunning { usleep(20) }
   }
 
   /// What is wrong with the log as an app left it that was stopped somewhere.
   func problems(mayLeaveOut: Set<GapReason> = []) throws -> [String] {
     // Killed before it had written anything.
     guard let log = try? openAfterCrash(log) else {
-      return runs.allSatisfy { $0.start == nil } ? [] : ["the log cannot be opened"]
+      return journal?.hasBegun != true ? [] : ["the log cannot be opened"]
     }
     var found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
     let flushed = try FlushedPart(of: self.log)
@@ -128,7 +130,7 @@ extension Scene {
         mayLeaveOut: mayLeaveOut, hasTail: nil, mayKeepMore: mayKeepMore)
     }
     // One that was not recorded may have been before it had begun.
-    guard runs.contains(where: { $0.start != nil }) else { return [] }
+    guard journal?.hasBegun == true else { return [] }
     return try Aftermath.problems(
       of: try openAfterCrash(log), self, mayLeaveOut: mayLeaveOut, isPart: true)
   }

@@ -10,7 +10,6 @@ func recordingSafely(
 ) throws -> Recording {
   // begin
   var options = RecordingOptions()
-  options.existing = .continued
   options.durability = .every(.seconds(2))
   options.keeps = .last(.seconds(3600), bytes: 50_000_000)
   options.onFailure = { error in warn("The session is not being recorded: \(error)") }

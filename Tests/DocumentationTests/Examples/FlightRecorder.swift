@@ -6,7 +6,6 @@ func keepingTheEnd(_ dispatcher: Dispatcher, to url: URL) throws {
   // begin
   var options = RecordingOptions()
   options.keeps = .last(bytes: 50_000_000)
-  options.existing = .continued
   let recording = try dispatcher.record(to: url, app: "shop", options: options)
   // end
   try recording.close()

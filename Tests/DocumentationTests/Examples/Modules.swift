@@ -78,9 +78,9 @@ func treesOfTags() throws -> [Value] {
   }
 }
 
-func recording(_ dispatcher: Dispatcher, to url: URL) throws {
+func recording(_ dispatcher: Dispatcher, in folder: URL) throws {
   // begin
-  let recording = try dispatcher.record(to: url, app: "shop")
+  let recording = try dispatcher.record(in: folder, app: "shop")
   recording.mark("user reported a bug")
   try recording.close()
   // end

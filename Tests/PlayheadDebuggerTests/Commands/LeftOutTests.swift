@@ -28,13 +28,6 @@ import Testing
     #expect(outcome.output.contains(#""leftOut":[\#(gap)]"#) && outcome.code == .badAnswer)
   }
 
-  @Test func `'record --append' does not report gaps of the earlier session`() throws {
-    let desk = try Desk(apps: [Safe.self])
-    _ = try record("whisper\nlock\n", on: desk)
-    let outcome = try record("lock\n", "--append", on: desk)
-    #expect(outcome.error == "" && outcome.code == .good)
-  }
-
   @Test func `'record' from a file waits for the disk instead of losing actions`() throws {
     let desk = try Desk(apps: [Safe.self])
     // Each is as much as may wait.

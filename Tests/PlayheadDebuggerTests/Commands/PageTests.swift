@@ -123,19 +123,6 @@ import Testing
     #expect(meta["actionCount"] as? Int == 20 && meta["lostCount"] as? Int == 10)
   }
 
-  @Test func `a page gives a restart the time at which the app started again`() throws {
-    try desk.write("insert one\n".utf8, to: "one.txt")
-    for _ in 1...2 { _ = desk.playhead("record text-editor -i one.txt -o t.playhead --append") }
-    let times = desk.playhead("log t.playhead --json").output.split(separator: "\n").compactMap {
-      try? (JSONSerialization.jsonObject(with: Data($0.utf8)) as? NSDictionary)?["offset"] as? Int
-    }
-    let marks = try meta(page(of: "t.playhead"))["marks"] as? [NSDictionary]
-    let mark = try #require(marks?.first)
-    let offset = try #require(mark["offset"] as? Int)
-    #expect(mark["kind"] as? String == "restart" && times.count == 2)
-    #expect(times[0] < offset && offset <= times[1])
-  }
-
   @Test func `a page of a log without its header has the actions and their times`() throws {
     var bytes = try desk.bytes("r.playhead")
     bytes[25] ^= 0xFF

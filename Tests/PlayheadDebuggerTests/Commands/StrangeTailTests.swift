@@ -61,17 +61,6 @@ import Testing
     #expect((outcome.output + outcome.error).contains(said), "\(outcome)")
   }
 
-  @Test func `'record --append' sets a tail of another recording aside and warns`() throws {
-    let desk = try desk(.tailOfAnother)
-    let outcome = desk.playhead("record safe -i s.txt -o crashed.playhead --append")
-    #expect(
-      outcome.error
-        == "warning: not all of the tail of 'crashed.playhead' could be added to the log; the tail is "
-        + "kept as 'crashed.playhead.tail.kept'\n")
-    #expect(FileManager.default.fileExists(atPath: desk.path("crashed.playhead.tail.kept")))
-    #expect(outcome.code == .good)
-  }
-
   @Test(arguments: calls) func `a log without a tail gets no message about one`(call: String) throws
   {
     let outcome = try desk(nil).playhead(call)

@@ -19,31 +19,26 @@ final class Flight {
 
   let disk: ModelDisk
   let clock: ManualClock
-  private(set) var recording: Recording
+  let recording: Recording
   private let sum: Box<Int>
-  /// The amount of each step's action; 0 for a step without one.
-  private(set) var amounts: [Int]
+  /// The amount of each step's action; 0 for the first states.
+  private(set) var amounts = [0]
   private var generator: SplitMix
 
-  /// Begins to record, or goes on with what is on the disk.
   init(
-    _ keeps: Retention, on disk: ModelDisk = ModelDisk(), after amounts: [Int] = [0],
-    clock: ManualClock = ManualClock(), seed: UInt64 = 1,
-    change: (inout RecordingOptions) -> Void = { _ in }
+    _ keeps: Retention, on disk: ModelDisk = ModelDisk(), clock: ManualClock = ManualClock(),
+    seed: UInt64 = 1, change: (inout RecordingOptions) -> Void = { _ in }
   ) throws {
     var options = RecordingOptions(digests: .every(16))
-    (options.keeps, options.waits, options.existing) = (keeps, true, .continued)
+    (options.keeps, options.waits) = (keeps, true)
     change(&options)
-    let sum = Box(amounts.reduce(0, +))
+    let sum = Box(0)
     (self.disk, self.clock, self.sum) = (disk, clock, sum)
     generator = SplitMix(seed)
     recording = try Recording(
       to: Self.path, app: "flight", build: "", stores: ["sum"], session: Self.session,
       clock: clock, options: options, on: disk, pageLength: Self.pageLength,
       states: [sum.value])
-    // Starting again takes a step: to the states that the app has now, whatever it lost.
-    let known = amounts.prefix(Int(recording.step.number))
-    self.amounts = known + [sum.value - known.reduce(0, +)]
   }
 
   /// Dispatches actions of which each takes about 200 bytes that do not compress.
@@ -132,34 +127,30 @@ struct Wreck {
 
   init(_ disk: ModelDisk, _ amounts: [Int]) { (self.disk, self.amounts) = (disk, amounts) }
 
-  /// Each segment, the oldest first, and what `cat` makes of them, after the app's next run has found
-  /// them.
+  /// Each segment, the oldest first, and all of them as one log.
   func logs() throws -> [LogReader] {
-    let disk = try continued()
-    let paths =
-      OlderSegment.numbers(of: Flight.path, on: disk).map {
-        SegmentName.path(of: $0, of: Flight.path)
-      } + [Flight.path]
-    var all: [UInt8] = []
-    var logs: [LogReader] = []
-    for path in paths {
-      let source = try disk.source(of: path)
-      all += try source.read(at: 0, count: source.size)
-      logs.append(try LogReader(source, name: path))
+    let folder = try files()
+    let older = OlderSegment.numbers(of: Flight.path, on: disk).map {
+      SegmentName.path(of: $0, of: Flight.path)
     }
-    return logs + [try LogReader(bytes: all, name: "cat")]
+    return try withExtendedLifetime(folder) {
+      try (older + [Flight.path]).map { try LogReader(alone: folder.path($0)) }
+        + [try LogReader(path: folder.path(Flight.path))]
+    }
   }
 
   /// What `session.playhead` gives who opens it, with what lies beside it.
-  func whole() throws -> LogReader { try #require(logs().last) }
+  func whole() throws -> LogReader {
+    let folder = try files()
+    return try withExtendedLifetime(folder) { try LogReader(path: folder.path(Flight.path)) }
+  }
 
-  /// The disk when the app's next run has put what the tail had into the log.
-  private func continued() throws -> ModelDisk {
+  /// The files. Killed between the two renames of a disk without links, a recorder leaves the newest segment with another
+  /// name.
+  private func files() throws -> Folder {
     let disk = disk.afterKill()
-    try disk.settleName(of: Flight.path)
-    _ = try LogContinuation(
-      Flight.path, app: "flight", on: disk, pageLength: Flight.pageLength)
-    return disk
+    if !disk.hasLog { try disk.move(SegmentName.nextPath(of: Flight.path), to: Flight.path) }
+    return try disk.files(pageLength: Flight.pageLength)
   }
 
   /// Expects of a log that it has every action from its beginning to its end, and that its states and
@@ -173,14 +164,7 @@ struct Wreck {
     #expect(problems == [], "\(log.name)", sourceLocation: sourceLocation)
     var sums: [Int] = []
     for amount in amounts { sums.append((sums.last ?? 0) + amount) }
-    var step = log.initialStep
-    for part in log.steps {
-      try log.forEachEntry(in: part) { entry in
-        step = entry.step
-        let amount = try amount(of: entry)
-        #expect(amount == amounts[Int(step.number)], "step \(step)")
-      }
-    }
+    let step = try expectActions(of: log)
     #expect(log.lostSteps == [] && step == log.lastStep)
     if let last { #expect(log.lastStep.number == UInt64(last), sourceLocation: sourceLocation) }
     let states = try log.checkpoints()
@@ -192,6 +176,20 @@ struct Wreck {
       let sum = sums[Int(digests.step.number)]
       #expect(try digests.stores == [CanonicalEncoder().digest(of: sum)], "step \(digests.step)")
     }
+  }
+
+  /// Expects that a log's actions are those of the session. Returns the last one's step.
+  @discardableResult func expectActions(of log: LogReader) throws -> Step {
+    var step = log.initialStep
+    for part in log.steps {
+      try log.forEachEntry(in: part) { entry in
+        step = entry.step
+        let amount = try amount(of: entry)
+        let expected = amounts.indices.contains(Int(step.number)) ? amounts[Int(step.number)] : nil
+        #expect(amount == expected, "step \(step)")
+      }
+    }
+    return step
   }
 
   private func amount(of entry: LogEntry) throws -> Int {

@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadFiles
 import PlayheadLog
 import Synchronization
 
@@ -173,6 +174,43 @@ final class ModelDisk: Disk, @unchecked Sendable {
         left[path] = found
       }
       return ModelDisk(left)
+    }
+  }
+}
+
+extension ModelDisk {
+  /// Opens what is left, as a tool does: the log at `path` with its tail and a flight recorder's older segments.
+  ///
+  /// - Parameter pageLength: That of the recorder, whose pages a tool expects at multiples of the usual length.
+  func log(_ path: String = "log", pageLength: Int = 4_096) throws -> LogReader {
+    let folder = try files(pageLength: pageLength)
+    return try withExtendedLifetime(folder) { try LogReader(path: folder.path(path)) }
+  }
+
+  /// A folder with all files, as tools read them.
+  func files(pageLength: Int = 4_096) throws -> Folder {
+    let folder = try Folder()
+    for name in names(in: "") {
+      let bytes = try bytes(of: name)
+      if name.hasSuffix(".tail"), pageLength != TailFormat.pageLength {
+        try folder.write(pages: bytes, of: pageLength, as: name)
+      } else {
+        try folder.write(bytes, as: name)
+      }
+    }
+    return folder
+  }
+}
+
+extension Folder {
+  /// Writes a tail whose pages are smaller than those that a tool expects.
+  fileprivate func write(pages bytes: [UInt8], of length: Int, as name: String) throws {
+    try write([], as: name)
+    let file = try FileHandle(forWritingTo: URL(filePath: path(name)))
+    defer { try? file.close() }
+    for start in stride(from: 0, to: bytes.count, by: length) {
+      try file.seek(toOffset: UInt64(start / length * TailFormat.pageLength))
+      try file.write(contentsOf: bytes[start...].prefix(length))
     }
   }
 }

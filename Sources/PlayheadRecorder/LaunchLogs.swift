@@ -1,0 +1,161 @@
+import Foundation
+import PlayheadLog
+
+/// The logs of an app's launches in a folder: `shop-20261126T215532Z-4f2a.playhead`, each with its tail and, of a flight
+/// recorder, its segments. Knows them by their names, and looks at no more than the first bytes of a file that it is
+/// about to delete.
+struct LaunchLogs {
+  /// The folder's path, with a slash at the end.
+  private let folder: String
+  /// The app's name as file names have it, with a hyphen.
+  private let prefix: String
+  private let disk: any Disk
+
+  init(of app: String, in folder: String, on disk: any Disk) {
+    self.folder = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    prefix = Self.fileName(of: app) + "-"
+    self.disk = disk
+  }
+
+  /// The app's name with other characters than letters, digits, `.`, `_` and `-` as `%2F`, so that two apps never have
+  /// the same.
+  private static func fileName(of app: String) -> String {
+    app.utf8.map { byte in
+      let isPlain =
+        byte >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+        || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "._-".utf8.contains(byte)
+      return isPlain ? [byte] : Array("%".utf8) + Array(hex(byte, digits: 2).uppercased().utf8)
+    }.reduce(into: "") { text, bytes in text += String(decoding: bytes, as: UTF8.self) }
+  }
+
+  private static func hex(_ number: some BinaryInteger, digits: Int) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  // MARK: A new one
+
+  /// A name for a launch at `date`, which no file has.
+  func freePath(at date: Date) -> String {
+    let time = date.formatted(
+      .iso8601.year().month().day().dateSeparator(.omitted).time(includingFractionalSeconds: false)
+        .timeSeparator(.omitted))
+    let known = Set(launches.map(\.name))
+    while true {
+      let name = "\(prefix)\(time)Z-\(Self.hex(UInt16.random(in: 0...UInt16.max), digits: 4))"
+      if !known.contains(name) { return "\(folder)\(name).playhead" }
+    }
+  }
+
+  // MARK: Old ones
+
+  /// The files of a launch.
+  private struct Launch {
+    var name: String
+    var files: [String] = []
+
+    /// When it began, to the second.
+    var time: Substring { name.dropLast("-4f2a".count) }
+  }
+
+  /// The launches, the oldest first.
+  private var launches: [Launch] {
+    var launches: [String: Launch] = [:]
+    for file in disk.names(in: folder) {
+      guard let name = launch(of: file) else { continue }
+      launches[name, default: Launch(name: name)].files.append(file)
+    }
+    return launches.values.sorted { $0.name < $1.name }
+  }
+
+  /// The launch to which a file belongs by its name; nil for others. After the app's name come the time, four digits,
+  /// and what a recorder puts behind a log's name.
+  private func launch(of file: String) -> String? {
+    guard file.hasPrefix(prefix),
+      let match = file.dropFirst(prefix.count).prefixMatch(
+        of: #/([0-9]{8}T[0-9]{6}Z-[0-9a-f]{4})(\.[0-9]+)?\.playhead(\.tail)?(\.next)?/#),
+      match.range.upperBound == file.endIndex
+    else { return nil }
+    return prefix + match.output.1
+  }
+
+  /// Deletes the oldest launches until at most `count` are left that take at most `bytes` bytes. Leaves the newest, those
+  /// that a recorder or somebody else has locked, and files that are no logs.
+  func prune(to count: Int, bytes: Int) {
+    var launches = self.launches.map { ($0, size: self.size(of: $0)) }
+    var size = launches.reduce(0) { $0 + $1.size }
+    while launches.count > 1, launches.count > count || size > bytes {
+      let (oldest, bytes) = launches.removeFirst()
+      size -= bytes
+      delete(oldest, isOld: launches.last.map { oldest.time < $0.0.time } ?? false)
+    }
+  }
+
+  private func size(of launch: Launch) -> Int {
+    launch.files.reduce(0) { $0 + ((try? disk.source(of: folder + $1))?.size ?? 0) }
+  }
+
+  /// - Parameter isOld: Whether the launch cannot be about to write its log's first bytes.
+  private func delete(_ launch: Launch, isOld: Bool) {
+    let logs = launch.files.filter { !$0.contains(".playhead.tail") }
+    // Locked, so that nobody writes into what is deleted.
+    var locked: [any LogFile] = []
+    defer { for file in locked { file.close() } }
+    for log in logs {
+      guard isLog(folder + log, mayBeCut: isOld), let file = try? disk.openLog(folder + log) else {
+        return
+      }
+      locked.append(file)
+    }
+    for file in launch.files where !logs.contains(file) { disk.removeTail(folder + file) }
+    for log in logs { disk.remove(folder + log) }
+  }
+
+  /// Whether a file begins as a log does, or `mayBeCut` before that: its recorder was stopped before it could write.
+  private func isLog(_ path: String, mayBeCut: Bool) -> Bool {
+    guard let source = try? disk.source(of: path),
+      let start = try? source.read(at: 0, count: LZ4Frame.beginning.count)
+    else { return false }
+    return start.elementsEqual(LZ4Frame.beginning.prefix(start.count))
+      && (mayBeCut || start.count == LZ4Frame.beginning.count)
+  }
+}
+
+extension LaunchLogs {
+  /// Records with `record` into a new log in a folder, and then deletes the oldest ones.
+  static func begin(
+    in folder: String?, app: String, _ options: RecordingOptions, on disk: any Disk = SystemDisk(),
+    _ record: (String) throws -> Recording
+  ) throws -> Recording {
+    let logs = LaunchLogs(of: app, in: try folder ?? usualFolder(), on: disk)
+    let recording = try record(logs.freePath(at: Date()))
+    logs.prune(to: options.keptLaunches, bytes: options.keptLaunchBytes)
+    return recording
+  }
+
+  /// The path of the folder for logs of an app that names none: `Playhead` in the folder for what apps keep.
+  static func usualFolder() throws(LogError) -> String {
+    let files = FileManager.default
+    do {
+      var folder = try files.url(
+        for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true
+      ).appending(path: "Playhead", directoryHint: .isDirectory)
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      #if canImport(Darwin)
+        // Sessions are nothing that a backup should have.
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        try? folder.setResourceValues(values)
+      #else
+        folder.standardize()
+      #endif
+      return try folder.logPath()
+    } catch let error as LogError {
+      throw error
+    } catch {
+      throw .unwritable(
+        path: "Application Support", reason: .content("the folder cannot be made"))
+    }
+  }
+}
