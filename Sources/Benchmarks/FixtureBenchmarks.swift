@@ -76,7 +76,7 @@ enum FixtureBenchmarks {
       for edit in piece { editor.dispatcher.dispatch(edit) }
       try recorder.close()
       let fixture = Fixture(folder: folder, name: "piece-\(number)")
-      _ = try LogPacking([LogReader(path: draft)]).write(to: fixture.path)
+      _ = try LogPacking(LogReader(path: draft)).write(to: fixture.path)
       try FileManager.default.removeItem(atPath: draft)
       // Writes the expected states. Fails, because new expectations must be reviewed.
       _ = fixture.failure(with: try DispatcherPlayer(TextEditor.self), .strict, .missing)

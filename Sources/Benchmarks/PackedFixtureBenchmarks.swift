@@ -18,7 +18,7 @@ enum PackedFixtureBenchmarks {
     for log in logs() {
       let reader = try LogReader(path: log.path)
       let path = scratch.path("packed.playhead")
-      let size = try LogPacking([reader]).write(to: path)
+      let size = try LogPacking(reader).write(to: path)
       let lines = try ndjson(reader)
       let other = try Tool.run("zstd", ["-19", "-c"], input: lines)
       let name = log.deletingPathExtension().lastPathComponent

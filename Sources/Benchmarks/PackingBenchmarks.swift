@@ -14,7 +14,7 @@ enum PackingBenchmarks {
     let clock = ContinuousClock()
     var size = 0
     let packing = try clock.measure {
-      size = try LogPacking([LogReader(path: path)]).write(to: packed)
+      size = try LogPacking(LogReader(path: path)).write(to: packed)
     }
     let lines = try Data(SizeBenchmarks.ndjson(session))
     let zstd = try clock.measure {

@@ -74,7 +74,7 @@ enum UserBenchmarks {
       _ = try rows.encode(action)
       rowBytes += rows.bytes.count
     }
-    let packed = try LogPacking([LogReader(path: path)])
+    let packed = try LogPacking(LogReader(path: path))
       .write(to: scratch.path("packed.playhead"))
     let count = Double(recorded.times.count)
     let expected = zip(bare, encoding).map { $0 + $1 }

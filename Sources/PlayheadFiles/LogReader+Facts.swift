@@ -3,9 +3,6 @@ public import PlayheadLog
 
 /// Facts about a log's files that need no actions.
 extension LogReader {
-  /// The number of files of the log, without the tail; a flight recorder leaves several segments.
-  package var segmentCount: Int { facts.segmentCount }
-
   /// Whether a recorder had the log open when it was opened here.
   package var isBeingWritten: Bool { facts.isBeingWritten }
 
@@ -28,7 +25,7 @@ extension GapReason {
     switch self {
     case .unencodable, .unwritable, .overrun, .damaged, .overlapped, .unencodableState, .unread:
       true
-    case .paused, .restarted, .other: false
+    case .paused, .other: false
     }
   }
 }
@@ -60,27 +57,13 @@ extension LogReader {
     (try? entry(at: lastStep)).map { !$0.isHandled } ?? false
   }
 
-  /// How the app stopped without closing the log each time before it was started again and continued the log.
-  package var earlierEndings: [LogEnding] {
-    var (endings, last, isOpen): ([LogEnding], Step, Bool) = ([], initialStep, false)
-    for frame in index.frames where !frame.kinds.isEmpty {
-      if isOpen, frame.kinds.contains(.of(.header)) {
-        let isInside = (try? entry(at: last)).map { !$0.isHandled } ?? false
-        endings.append(isInside ? .stoppedHandling(last) : .stopped(after: last, isComplete: true))
-      }
-      last = frame.steps?.upperBound ?? last
-      isOpen = !frame.kinds.contains(.of(.end))
-    }
-    return endings
-  }
-
   /// Whether the tail has the last action, so that any damage comes before it.
   private var hasWholeTail: Bool {
     guard let tail = facts.tail else { return false }
     return tail.lastLostStep <= lastStep && !damages.contains { $0.lost == .rest }
   }
 
-  /// The log that continues this older segment, by its name, and the segment's number.
+  /// The log whose later segment this is, by its name, and the segment's number.
   package var segment: (path: String, number: Int)? { SegmentName.log(of: name) }
 }
 

@@ -12,7 +12,7 @@ package struct LogMark: Codable, Hashable, Sendable {
 
 extension LogReader {
   /// Whether the log was opened as a file, by its name.
-  package var hasFile: Bool { facts.files.contains { $0.path == name } }
+  package var hasFile: Bool { facts.isFile }
 
   /// A hash of the log's content: of each frame's length, records, steps and content checksum. Reads four
   /// bytes per frame. Does not notice damage that leaves the checksum intact.

@@ -61,9 +61,10 @@ package final class OutputFile {
     // Processes that write the same file use different temporary files.
     partialPath = PartialName.new(of: path)
     do throws(LogError) {
-      file = try SystemLogFile(partialPath, O_CREAT | O_EXCL, mode: mode)
+      let file = try SystemLogFile(partialPath, O_CREAT | O_EXCL, mode: mode)
       // Errors show the requested name.
       file.path = path
+      self.file = file
     } catch {
       throw .unwritable(path: path, reason: error.reason)
     }
@@ -212,8 +213,7 @@ extension LogWriter {
     into output: OutputFile, header: LogHeader, checkpoint: CheckpointDraft, shapes: [Shape]
   ) throws {
     try self.init(
-      output.file, FrameIndex(), isSynced: false, header: header, gap: nil, storeList: nil,
-      checkpoint: checkpoint, shapes: shapes)
+      output.file, isSynced: false, header: header, checkpoint: checkpoint, shapes: shapes)
   }
 
   /// Writes a log of frames that are made elsewhere.

@@ -8,19 +8,17 @@ package struct TailedLog {
   package let source: any LogSource
   package let facts: LogFileFacts
 
-  /// Opens the log at `path`, after its older segments unless it `isAlone`. It may be a pipe, unless it must be a
-  /// `file`. Reads the tail first: records that are flushed meanwhile are then in both instead of in neither.
-  init(path: String, isAlone: Bool = false, mustBeFile: Bool = false) throws(LogError) {
+  /// Opens the log at `path`. It may be a pipe, unless it must be a `file`. Reads the tail first: records that are
+  /// flushed meanwhile are then in both instead of in neither.
+  init(path: String, mustBeFile: Bool = false) throws(LogError) {
     let file = try Self.file(path)
     guard file.isRegular else {
       if mustBeFile { throw .noFile(path) }
       self.init(source: try file.seekable(), facts: LogFileFacts())
       return
     }
-    var (log, isWhole) = try Self.look(at: path, isAlone: isAlone)
-    for _ in 1..<Self.looks where !isWhole {
-      (log, isWhole) = try Self.look(at: path, isAlone: isAlone)
-    }
+    var (log, isWhole) = try Self.look(at: path)
+    for _ in 1..<Self.looks where !isWhole { (log, isWhole) = try Self.look(at: path) }
     self = log
   }
 
@@ -29,32 +27,27 @@ package struct TailedLog {
 
   /// The log now. It is not whole if its recorder closed it after it was opened and before its lock was seen to be
   /// free: what was written in between is missing.
-  private static func look(
-    at path: String, isAlone: Bool
-  ) throws(LogError) -> (log: TailedLog, isWhole: Bool) {
+  private static func look(at path: String) throws(LogError) -> (log: TailedLog, isWhole: Bool) {
     let tail = try Self.tail(of: path)
     // The file may have grown since it was opened, and another file may have its name.
-    let log = try SegmentedLog(path: path, isAlone: isAlone)
-    guard log.newest.isRegular else { throw .noFile(path) }
-    let isBeingWritten = log.newest.isBeingWritten
-    let isWhole = isBeingWritten || log.newest.isUnchanged
-    let newest = isBeingWritten ? Self.wholePart(of: log.newest, path) : log.newest
-    let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(newest, tail, path) }
-    let joined = tailed?.source ?? newest
-    var facts = LogFileFacts(
-      isBeingWritten: isBeingWritten, tail: tailed?.tail,
-      segmentCount: log.older.count + 1)
-    let tailMode = tailed == nil ? nil : try Self.tailFile(of: path)?.mode
-    facts.mode = .common(
-      to: [log.newest.mode, tailMode ?? log.newest.mode] + log.older.map(\.source.mode))
-    facts.files = log.older.map { ($0.path, $0.byteCount) } + [(path, joined.size)]
-    return (TailedLog(source: log.joined(with: joined), facts: facts), isWhole)
+    let file = try FileSource(path: path)
+    guard file.isRegular else { throw .noFile(path) }
+    let isBeingWritten = file.isBeingWritten
+    let isWhole = isBeingWritten || file.isUnchanged
+    let own = isBeingWritten ? Self.wholePart(of: file, path) : file
+    let tailed = try tail.flatMap { tail throws(LogError) in try Self.join(own, tail, path) }
+    var facts = LogFileFacts(isBeingWritten: isBeingWritten, tail: tailed?.tail, mode: file.mode)
+    if tailed != nil, let tail = try Self.tailFile(of: path)?.mode {
+      facts.mode = .common(to: [file.mode, tail])
+    }
+    facts.isFile = true
+    return (TailedLog(source: tailed?.source ?? own, facts: facts), isWhole)
   }
 
   /// Opens the log at `path`, or its tail if there is only that.
-  package init(savingFrom path: String, isAlone: Bool) throws(LogError) {
+  package init(savingFrom path: String) throws(LogError) {
     do throws(LogError) {
-      try self.init(path: path, isAlone: isAlone)
+      try self.init(path: path)
     } catch {
       let nothing = MemorySource(bytes: [])
       guard case .onlyTail = error, let tail = try Self.tail(of: path),
@@ -74,7 +67,9 @@ package struct TailedLog {
     do throws(LogError) {
       return try FileSource(path: path)
     } catch {
-      guard case .missing = error, try tail(of: path)?.hasContent == true else { throw error }
+      guard case .missing = error, SegmentName.log(of: LogFormat.place(of: path)) == nil,
+        try tail(of: path)?.hasContent == true
+      else { throw error }
       throw .onlyTail(path: path)
     }
   }
@@ -83,17 +78,23 @@ package struct TailedLog {
     try TailReading { () throws(LogError) in try tailFile(of: path) }
   }
 
-  /// The tail beside a log; `nil` if there is none, or if it is not a regular file.
+  /// The tail beside a log; `nil` if there is none, or if it is not a regular file. A later segment has the tail of
+  /// the first.
   static func tailFile(of path: String) throws(LogError) -> FileSource? {
-    let path = LogFormat.tailPath(of: path)
-    guard FileSource.isRegular(path) else { return nil }
-    do throws(LogError) {
-      return try FileSource(regular: path)
-    } catch {
-      // The recorder has just closed the log.
-      if case .missing = error { return nil }
-      throw error
+    let place = LogFormat.place(of: path)
+    let first = SegmentName.log(of: place)?.path
+    for log in [place, first].compactMap(\.self) {
+      let tail = LogFormat.tailPath(of: log)
+      guard FileSource.isRegular(tail) else { continue }
+      do throws(LogError) {
+        return try FileSource(regular: tail)
+      } catch {
+        // The recorder may have just closed the log.
+        if case .missing = error { continue }
+        throw error
+      }
     }
+    return nil
   }
 }
 
@@ -175,8 +176,7 @@ extension LogError {
 extension LogReader {
   /// Opens the log at `path`. Reads a pipe into memory.
   ///
-  /// Also reads the tail of an app that crashed or is recording, without writing anything. The older segments
-  /// of a flight recorder come first; you can open each alone by its own name.
+  /// Also reads the tail of an app that crashed or is recording, without writing anything.
   package convenience init(path: String) throws(LogError) {
     let log = try TailedLog(path: path)
     try self.init(log.source, name: path, log.facts)
@@ -188,52 +188,9 @@ extension LogReader {
     try self.init(log.source, name: path, log.facts)
   }
 
-  /// Opens the log at `path` with its tail, but without older segments.
-  package convenience init(alone path: String) throws(LogError) {
-    let log = try TailedLog(path: path, isAlone: true)
+  /// Opens the log at `path`, or its tail if there is only that.
+  package convenience init(savingFrom path: String) throws(LogError) {
+    let log = try TailedLog(savingFrom: path)
     try self.init(log.source, name: path, log.facts)
-  }
-}
-
-/// The files of a recording at one moment: the newest segment, and earlier ones.
-struct SegmentedLog {
-  let newest: FileSource
-  let older: [OlderSegment]
-
-  /// The largest number of attempts: a recorder may begin its next segment while its files are opened.
-  private static let looks = 3
-
-  /// Opens the log at `path` and, unless it `isAlone`, the segments beside it.
-  init(path: String, isAlone: Bool) throws(LogError) {
-    guard !isAlone else {
-      (newest, older) = (try FileSource(path: path), [])
-      return
-    }
-    let place = LogFormat.place(of: path)
-    var found = try Self.look(at: place)
-    for _ in 1..<Self.looks where found.older.last?.isSame == true {
-      found = try Self.look(at: place)
-    }
-    newest = found.newest
-    // If one remains, a stopped recorder had given the newest segment a second name.
-    older = found.older.filter { !$0.isSame }.map(\.segment)
-  }
-
-  /// Opens the newest first: if it becomes an older one meanwhile, it is also found among those.
-  private static func look(
-    at path: String
-  ) throws(LogError) -> (newest: FileSource, older: [(segment: OlderSegment, isSame: Bool)]) {
-    let newest = try FileSource(path: path)
-    guard !OlderSegment.numbers(of: path, on: SystemDisk()).isEmpty,
-      let log = try? LogReader(newest, name: path), log.hasHeader
-    else { return (newest, []) }
-    let older = OlderSegment.all(of: path, session: log.header.session, on: SystemDisk())
-    return (newest, older.map { ($0, $0.initialStep == log.initialStep) })
-  }
-
-  /// All segments, with `source` in place of the newest one.
-  func joined(with source: any LogSource) -> any LogSource {
-    guard !older.isEmpty else { return source }
-    return JoinedSource(older.map { ($0.source, $0.byteCount) } + [(source, source.size)])
   }
 }

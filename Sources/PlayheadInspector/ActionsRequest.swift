@@ -211,7 +211,6 @@ extension GapReason {
     case .unwritable: "unwritable"
     case .overrun: "overrun"
     case .damaged: "damaged"
-    case .restarted: "restarted"
     case .overlapped: "overlapped"
     case .unencodableState: "unencodableState"
     case .unread: "unread"

@@ -16,18 +16,12 @@ public struct DamageRecord: Codable, Hashable, Sendable {
   public var lostSteps: ClosedRange<Step>?
   /// The damage in a sentence.
   public var text: String
-  /// The number of the frame in the whole log.
-  package var logFrame: Int
-  /// Whether the log was read from several files.
-  package var isOfSeveralFiles: Bool
   /// Whether nothing is damaged, but the frame takes more memory than is allowed.
   package var isMemoryLimit: Bool
 
   package init(_ damage: LogError.Damage) {
-    let place = damage.place
-    (file, frame, offset) = (place.path, place.frame, place.offset)
+    (file, frame, offset) = (damage.path, damage.frame, damage.offset)
     (isInTail, fault, lostSteps) = (damage.isInTail, damage.fault, damage.steps)
-    (text, logFrame) = ("\(damage)", damage.frame)
-    (isOfSeveralFiles, isMemoryLimit) = (damage.file != nil, damage.isMemoryLimit)
+    (text, isMemoryLimit) = ("\(damage)", damage.isMemoryLimit)
   }
 }

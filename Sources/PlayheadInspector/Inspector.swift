@@ -119,7 +119,7 @@ public final class Inspector {
   /// Also rechecks the frames in which another process found damage.
   private func learnAndTell(_ event: InspectorEvent) throws {
     guard case .warning(.damage(let damages)) = event else { return try onEvent(event) }
-    for damage in damages { recording.recheck(frame: damage.logFrame) }
+    for damage in damages { recording.recheck(frame: damage.frame) }
   }
 
   /// Reports damage found since the last call. (An error describes its own damage.)

@@ -37,11 +37,7 @@ public struct LogOverview: Codable, Sendable {
   public var byteCount: Int
   /// The number of frames that its actions are packed into.
   public var chunkCount: Int
-  /// The parts of the log, one for each start of the app or segment, in order.
-  public var parts: [Part]
-  /// The number of files that the log was read from.
-  public var segmentCount: Int
-  /// If this is an older segment: the log that it belongs to, and its number there.
+  /// If this is a later segment of a flight recorder: the log that it continues, and its number.
   public var segment: Segment?
   /// The app's stores.
   public var stores: [String]
@@ -59,8 +55,6 @@ public struct LogOverview: Codable, Sendable {
   public var lostSteps: [ClosedRange<Step>]
   /// How the recording ended.
   public var ending: LogEnding
-  /// How the app stopped before, without closing the log, each time that it continued the log later.
-  public var earlierEndings: [LogEnding]
   /// All known damage.
   public var damages: [DamageRecord]
   /// Newly found damage that hides notes, gaps or states.
@@ -93,23 +87,11 @@ public struct LogOverview: Codable, Sendable {
     public var count: Int
   }
 
-  /// A part of a log, written by one start of the app or as one segment.
-  public struct Part: Codable, Hashable, Sendable {
-    /// The step with whose state the part begins.
-    public var start: Step
-    /// The app's version; may be empty.
-    public var build: String
-    /// When the part began, in nanoseconds since 1970.
-    public var startTime: Int64
-    /// When the part began, in nanoseconds since the start of the recording.
-    public var offset: Int64
-  }
-
-  /// A file's place among the files of a log.
+  /// A file's place among the files of a flight recorder.
   public struct Segment: Codable, Hashable, Sendable {
-    /// The log's name.
+    /// The name of the first file.
     public var log: String
-    /// The file's number.
+    /// The file's number, from 2.
     public var number: Int
   }
 }
@@ -124,18 +106,12 @@ extension LogOverview {
     // An end record does not count if the recording goes on after it.
     duration = log.duration(until: log.isClosed ? asides.end : nil)
     (actionCount, initialStep, lastStep) = (log.actionCount, log.initialStep, log.lastStep)
-    (byteCount, chunkCount, segmentCount) = (log.byteCount, log.chunkCount, log.segmentCount)
-    parts = log.parts.map {
-      Part(
-        start: $0.start, build: $0.header.build, startTime: $0.header.start.wall,
-        offset: log.offset(of: $0.header.start))
-    }
+    (byteCount, chunkCount) = (log.byteCount, log.chunkCount)
     segment = log.segment.map { Segment(log: $0.path, number: $0.number) }
     (stores, checkpoints, hasDigests) = (log.stores, asides.checkpoints, asides.hasDigests)
     notes = asides.notes.map { NoteRecord($0, of: log) }
     (gaps, missingCount) = (asides.gaps.map { GapRecord($0) }, asides.gaps.missing)
     (lostSteps, ending, damages) = (log.lostSteps, log.ending, log.damages.map { DamageRecord($0) })
-    earlierEndings = log.earlierEndings
     if case .damaged(let damage)? = asides.fault {
       hidingDamage = DamageRecord(damage)
     } else {

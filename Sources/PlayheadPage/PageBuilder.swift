@@ -182,11 +182,6 @@ extension PageMeta {
     (actionCount, stores) = (overview.actionCount, overview.stores)
     range = Steps(first: states.lowerBound.number, last: states.upperBound.number)
     command = Command(tool: toolFileName, log: overview.log.inShell)
-    marks = overview.parts.dropFirst().filter { states.contains($0.start) }.map {
-      Mark(
-        step: $0.start.number, offset: $0.offset, kind: .restart,
-        text: "the recording was continued here")
-    }
   }
 }
 

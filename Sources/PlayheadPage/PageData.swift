@@ -69,7 +69,7 @@ struct PageMeta: Encodable {
 
   /// A mark on the timeline.
   struct Mark: Encodable {
-    enum Kind: String, Encodable { case divergence, trap, restart, warning }
+    enum Kind: String, Encodable { case divergence, trap, warning }
     var step: UInt64
     /// When it happened, if that is after the step's action.
     var offset: Int64?

@@ -74,7 +74,7 @@ struct LaunchLogs {
   private func launch(of file: String) -> String? {
     guard file.hasPrefix(prefix),
       let match = file.dropFirst(prefix.count).prefixMatch(
-        of: #/([0-9]{8}T[0-9]{6}Z-[0-9a-f]{4})(\.[0-9]+)?\.playhead(\.tail)?(\.next)?/#),
+        of: #/([0-9]{8}T[0-9]{6}Z-[0-9a-f]{4})(\.[0-9]+)?\.playhead(\.tail)?/#),
       match.range.upperBound == file.endIndex
     else { return nil }
     return prefix + match.output.1

@@ -19,13 +19,8 @@ struct RecordingBeginning {
       throw .unwritable(path: path, reason: .content("two stores are called '\(twice)'"))
     }
     let tail = LogFormat.tailPath(of: path)
-    var names = [path, tail, LogFormat.nextTailPath(of: tail)]
-    if retention.hasSegments {
-      names.append(SegmentName.nextPath(of: path))
-      names += OlderSegment.numbers(of: path, on: disk).suffix(1)
-        .map { SegmentName.path(of: $0, of: path) }
-    }
-    for name in names {
+    let segment = retention.hasSegments ? SegmentName.next(of: path, on: disk) : nil
+    for name in [path, tail, segment].compactMap(\.self) {
       do throws(LogError) {
         _ = try disk.source(of: name)
       } catch {

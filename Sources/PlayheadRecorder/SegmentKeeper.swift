@@ -8,9 +8,12 @@ final class SegmentKeeper: @unchecked Sendable {
   let retention: Retention
   /// Whether the next segment is due.
   let next = Atomic(Next.later)
-  private let path: String
   private let disk: any Disk
   private var older: [Older] = []
+  /// The path of the recording's log, the first segment.
+  private let path: String
+  /// The number of the newest segment.
+  private var number = 1
   /// The time at which the newest segment began.
   private(set) var start: Int64
   /// The length of its first frame, in bytes.
@@ -51,10 +54,11 @@ final class SegmentKeeper: @unchecked Sendable {
 
   /// Makes `writer` continue in another segment.
   func begin(_ segment: SegmentBeginning, at time: Int64, _ writer: LogWriter) throws {
-    // After all existing segments.
-    let number = (OlderSegment.numbers(of: path, on: disk).last ?? 0) + 1
-    let length = try writer.beginSegment(segment, naming: number, on: disk)
-    older.append(Older(path: SegmentName.path(of: number, of: path), bytes: length, start: start))
+    let ended = writer.path
+    let length = try writer.beginSegment(
+      segment, at: SegmentName.path(of: number + 1, of: path), on: disk)
+    number += 1
+    older.append(Older(path: ended, bytes: length, start: start))
     (start, beginning) = (time, writer.length)
     postpone()
     note(length: writer.length)

@@ -22,13 +22,10 @@ struct IndexCheck {
     covered = scanned.frames.count
   }
 
-  /// An index covers the frames since the previous index, or since the last header if the part before it was
-  /// not closed. The records of a damaged frame are unknown.
+  /// An index covers the frames since the previous index. The records of a damaged frame are unknown.
   private func matches(_ index: FrameIndex, _ frames: ArraySlice<FrameIndex.Entry>) -> Bool {
     let own = frames.suffix(index.frames.count)
-    guard index.isPlausible,
-      own.startIndex == covered || index.frames[0].kinds.contains(.of(.header))
-    else { return false }
+    guard index.isPlausible, own.startIndex == covered else { return false }
     return own.elementsEqual(index.frames) {
       $0 == $1 || $0.kinds.isEmpty && $0.length == $1.length
     }

@@ -65,12 +65,12 @@ package struct LogCut {
     }
     try rewriter.finish()
     // Without stores, nobody knows the state.
-    try file.requireSound(madeOf: [log.name]) { $0 != .noInitialState }
+    try file.requireSound(madeOf: log.name) { $0 != .noInitialState }
   }
 
   /// Writes the header with the names of the stores so far, the list of registered stores, and their states.
   private func begin(_ rewriter: LogRewriter, _ state: [UInt8]?) throws {
-    var header = (log.parts.last { $0.start <= start } ?? log.parts[0]).header
+    var header = log.header
     header.stores = Array(log.stores.prefix(stretch.count))
     try append(.header, to: rewriter) { header.encode(to: $0) }
     if stretch.registered != Array(0..<stretch.count) {
@@ -96,8 +96,6 @@ package struct LogCut {
 private struct CutCopy {
   let steps: ClosedRange<Step>
   let log: LogReader
-  /// The number of headers so far.
-  private var part = 0
   /// Whether a store list of the present frame was copied.
   private var hasStoreList = false
 
@@ -130,10 +128,7 @@ private struct CutCopy {
     case .note, .digests: return (start...steps.upperBound).contains(try step(of: body))
     case .gap: return steps.overlaps(try Gap(from: body).steps)
     case .chunk: return steps.overlaps(try ChunkHead(body).steps)
-    case .header:
-      part += 1
-      return part <= log.parts.count && steps.contains(log.parts[part - 1].start)
-    case .end, .flushMark: return false
+    case .header, .end, .flushMark: return false
     }
   }
 

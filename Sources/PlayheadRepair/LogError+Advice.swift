@@ -35,7 +35,6 @@ extension LogError.Damage {
   package var text: StyledText {
     let text = StyledText(lines: description)
     let recover = LogError.recover(path, "saved.playhead")
-    if isMisplaced { return text + "\n  Join the parts again, in the order of their steps." }
     if isMemoryLimit { return text + "\n  \(LogError.moreMemory)" }
     return text + ": '\(recover)' keeps them."
   }

@@ -22,10 +22,8 @@ package struct LogRecovery {
     package fileprivate(set) var isHeaderLost = false
     /// The number of lost frames without actions, but with notes, states, digests or the like.
     package fileprivate(set) var lostBesides = 0
-    /// The steps of parts that stand after later ones, and are left out.
-    package fileprivate(set) var leftOut: [ClosedRange<Step>] = []
-    /// The beginning of another session's log that was joined to this one, and is left out.
-    package fileprivate(set) var otherRecording: LogError.Damage?
+    /// The beginning of another log that was joined to this one, and is left out.
+    package fileprivate(set) var otherLog: LogError.Damage?
 
     /// The log's own gaps: steps that could not be recorded, or were lost before.
     package fileprivate(set) var gaps: [Gap] = []
@@ -33,7 +31,7 @@ package struct LogRecovery {
     /// Whether the new log has everything that the log ever had.
     package var isComplete: Bool {
       lost.isEmpty && lostAfter == nil && !isHeaderLost && lostBesides == 0
-        && leftOut.isEmpty && otherRecording == nil
+        && otherLog == nil
     }
   }
 
@@ -48,80 +46,51 @@ package struct LogRecovery {
     var verifier = LogVerifier(log)
     var frames: [CheckedFrame] = []
     while !verifier.isAtEnd {
-      frames.append(try verifier.checkFrame())
+      let isWhole = try verifier.checkFrame()
+      frames.append(CheckedFrame(isWhole: isWhole, front: isWhole ? verifier.records.front : nil))
       try progress(verifier.scan.offset)
     }
     verifier.finish()
     // A frame that takes too much memory is not damage: stop, because a retry with more memory loses nothing.
     if verifier.isBeyondMemory { throw LogError.tooLarge(path: log.name) }
-    let gaps = takeGaps(of: verifier, from: &frames)
-    var report = report(of: verifier, gaps)
-    if report.isHeaderLost, verifier.scan.hasBeginning { dropHeader(of: verifier, from: &frames) }
+    var report = report(of: verifier)
     try copy(verifier, frames, report, to: output) { try progress($0) }
     report.bytes = try output.finish()
     return report
   }
 
-  /// The gaps that contradict neither actions nor each other. Drops the records of other gaps.
-  private func takeGaps(
-    of verifier: LogVerifier, from checked: inout [CheckedFrame]
-  ) -> [LogVerifier.PlacedGap] {
-    let recorded = verifier.recorded
-    var kept: [LogVerifier.PlacedGap] = []
-    var dropped: [Int: Set<Int>] = [:]
-    for gap in verifier.gaps.sorted(by: { $0.steps.lowerBound < $1.steps.lowerBound }) {
-      let place = recorded.partitionPoint { $0.upperBound >= gap.steps.lowerBound }
-      let isRecorded = place < recorded.count && recorded[place].overlaps(gap.steps)
-      let isInGap = kept.last.map { $0.steps.upperBound >= gap.steps.lowerBound } ?? false
-      if isRecorded || isInGap {
-        dropped[gap.frame, default: []].insert(gap.record)
-      } else {
-        kept.append(gap)
-      }
-    }
-    for (frame, records) in dropped {
-      checked[frame].remains = checked[frame].remains.without(records)
-    }
-    return kept
+  /// A frame, and the first of its own or later steps, if known: earlier gaps must come before it.
+  private struct CheckedFrame {
+    var isWhole: Bool
+    var front: Step?
   }
 
-  /// Drops the log's own header, because a new one replaces it.
-  private func dropHeader(of verifier: LogVerifier, from checked: inout [CheckedFrame]) {
-    let frames = verifier.scan.index.frames
-    guard let first = frames.firstIndex(where: { $0.kinds.contains(.of(.header)) }) else { return }
-    // The header is the first record of every log.
-    checked[first].remains = checked[first].remains.without([0])
-  }
-
-  private func report(of verifier: LogVerifier, _ gaps: [LogVerifier.PlacedGap]) -> Report {
+  private func report(of verifier: LogVerifier) -> Report {
     var report = Report()
     report.actions = verifier.result.actions
     report.damages = verifier.result.problems.compactMap {
       if case .damage(let damage) = $0 { damage } else { nil }
     }
-    if verifier.scan.isOtherRecording {
+    if verifier.scan.isOver {
       let end = verifier.scan.index.frames.count
-      report.otherRecording = report.damages.first { $0.frame == end && !$0.isInTail }
+      report.otherLog = report.damages.first { $0.frame == end && !$0.isInTail }
     }
-    report.gaps = gaps.map(\.gap).filter(\.reason.isLoss)
-    report.lost = verifier.lostSteps(besides: gaps).ranges
+    report.gaps = verifier.records.gaps.filter(\.reason.isLoss)
+    report.lost = verifier.lostSteps.ranges
     report.lostAfter = isEndUnknown(report) ? verifier.scan.lastStep : nil
     report.isHeaderLost = !verifier.scan.hasBeginning || !verifier.hasInitialState
     report.lostBesides = verifier.lostBesides
-    // Later ones count as lost steps.
-    report.leftOut = report.damages.filter(\.isMisplaced).compactMap(\.steps)
-      .filter { $0.lowerBound <= verifier.scan.initialStep }
     return report
   }
 
   /// The last action of a log that was not closed is known only from its tail.
   private func isEndUnknown(_ report: Report) -> Bool {
     // Frames that do not belong to the log are not its end.
-    if report.damages.contains(where: { $0.lost == .rest && $0 != report.otherRecording }) {
+    if report.damages.contains(where: { $0.lost == .rest && $0 != report.otherLog }) {
       return true
     }
     return !log.isClosed && !log.isBeingWritten && log.facts.tail == nil
-      && report.otherRecording == nil
+      && report.otherLog == nil
   }
 
   /// Copies everything whole, with a gap for lost steps before the actions after them.
@@ -129,21 +98,22 @@ package struct LogRecovery {
     _ verifier: LogVerifier, _ checked: [CheckedFrame], _ report: Report, to output: RecoveredFile,
     _ progress: (Int) throws -> Void
   ) throws {
-    if report.isHeaderLost {
-      try output.appendBeginning(
-        of: log.header, verifier.storeLists.firstStores, at: verifier.scan.initialStep)
+    let start = verifier.scan.initialStep
+    if !verifier.scan.hasBeginning {
+      try output.appendBeginning(of: log.header, verifier.records.storeLists.firstStores, at: start)
     }
     var gaps = report.lost[...]
     var offset = 0
     for (frame, checked) in zip(verifier.scan.index.frames, checked) {
       defer { offset += frame.length }
+      guard checked.isWhole else { continue }
       let bytes = try log.source.read(at: offset, count: frame.length)
-      guard let kept = checked.remains.of(bytes) else { continue }
       if let front = checked.front {
         try output.append(gaps.prefix { $0.upperBound < front })
         gaps = gaps.drop { $0.upperBound < front }
       }
-      try output.append(kept)
+      try output.append(bytes)
+      if offset == 0, !verifier.hasInitialState { try output.appendNoStates(at: start) }
       try progress(offset)
     }
     try output.append(gaps)
@@ -196,6 +166,13 @@ package final class RecoveredFile {
     header.stores = stores
     let draft = FrameDraft()
     draft.add(header)
+    try log.append(draft.frame())
+    try appendNoStates(at: step)
+  }
+
+  /// Writes a checkpoint without states, in place of a lost one.
+  func appendNoStates(at step: Step) throws {
+    let draft = FrameDraft()
     try draft.add(CheckpointDraft(step: step), shapes: DecodingCore(shapes: []))
     try log.append(draft.frame())
   }

@@ -7,110 +7,43 @@ struct LogVerifier {
   private let log: LogReader
   private(set) var scan: LogScan
   private(set) var result = Verification()
+  /// What the whole frames say.
+  private(set) var records: RecordCheck
   private var indexes = IndexCheck()
-  private var faults: [LogScan.FrameFaultPlace] = []
-  /// The steps of the readable chunks.
-  private(set) var recorded: [ClosedRange<Step>] = []
-  private(set) var gaps: [PlacedGap] = []
-  private var checkpoints: [Step] = []
-  private var end: Step?
-  /// The known part of the store lists.
-  private(set) var storeLists: StoreListHistory
-  /// Whether a damaged frame may have held records of any kind.
-  private var isAnythingLost = false
   /// The number of damaged frames that may have held records other than actions, gaps and ends.
   private(set) var lostBesides = 0
-
-  /// A gap, and the place of its record.
-  struct PlacedGap {
-    var gap: Gap
-    var frame: Int
-    var record: Int
-
-    var steps: ClosedRange<Step> { gap.steps }
-  }
 
   init(_ log: LogReader) {
     self.log = log
     scan = LogScan(log.source)
-    storeLists = StoreListHistory(log.hasBeginning ? log.header.stores : [])
+    records = RecordCheck(StoreListHistory(log.hasBeginning ? log.header.stores : []))
   }
 
   /// Whether reading a frame takes more memory than allowed.
-  var isBeyondMemory: Bool { faults.contains { $0.fault == MemoryLimit.sentence } }
+  var isBeyondMemory: Bool { scan.faults.contains { $0.fault == MemoryLimit.sentence } }
 
   /// Whether there are no more frames.
   var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
 
-  /// Checks the next frame, or the damage before it. Returns what can be kept.
-  mutating func checkFrame() throws(LogError) -> CheckedFrame {
+  /// Checks the next frame, or the damage before it. Returns whether the frame is whole.
+  mutating func checkFrame() throws(LogError) -> Bool {
     let (number, offset) = (scan.index.frames.count, scan.offset)
-    let known = log.entry(atOffset: offset)
-    let faultCount = scan.faults.count
-    let isRefused = try scan.takeNext(to: log.source.size, as: known) != nil
-    let found = scan.faults[faultCount...]
-    faults += found
-    if isRefused {
-      if let fault = found.last { lose(fault) }
-      return CheckedFrame(remains: .nothing)
+    var records = records
+    let fault = try scan.takeNext(to: log.source.size, as: log.entry(atOffset: offset)) {
+      records.read($0, length: $1)
     }
+    guard fault == nil else { return false }
+    result.frames += 1
     let entry = scan.index.frames[number]
-    guard !entry.kinds.isEmpty else {
-      let bytes = try log.source.read(at: offset, count: entry.length)
-      indexes.take(bytes, scan.index)
-      result.frames += 1
-      return CheckedFrame(remains: .all)
+    if entry.kinds.isEmpty {
+      indexes.take(try log.source.read(at: offset, count: entry.length), scan.index)
+    } else {
+      self.records = records
     }
-    storeLists.memory.allow(forFrameOf: entry.length)
-    var check = RecordCheck(storeLists)
-    check.read(scan.content)
-    return CheckedFrame(remains: take(check, number, offset), front: check.front)
-  }
-
-  /// Continues after a frame whose records were read.
-  private mutating func take(_ check: RecordCheck, _ number: Int, _ offset: Int) -> FrameRemains {
-    // A log that continued after its end has not ended yet.
-    (storeLists, end) = (check.storeLists, check.end)
-    checkpoints += check.checkpoints
-    gaps += check.gaps.map { PlacedGap(gap: $0.gap, frame: number, record: $0.record) }
-    if let steps = check.steps {
-      recorded.append(steps)
-      result.chunks += 1
-      result.actions += steps.count
-    }
-    guard let fault = check.fault else {
-      result.frames += 1
-      return .all
-    }
-    var lost = scan.index.frames[number]
-    if check.steps != nil { (lost.firstStep, lost.count) = (0, 0) }
-    if !check.lostKinds.isEmpty { lost.kinds = check.lostKinds }
-    let place = LogScan.FrameFaultPlace(frame: number, offset: offset, fault: fault, known: lost)
-    faults.append(place)
-    lose(place)
-    return check.lost.count < check.count ? .without(check.lost) : .nothing
-  }
-
-  /// Continues without a frame; the content of damage without an index entry is unknown.
-  private mutating func lose(_ fault: LogScan.FrameFaultPlace) {
-    if fault.isMisplaced { return }
-    let told: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.note), .of(.digests), .of(.storeList), .of(.flushMark),
-    ]
-    isAnythingLost = isAnythingLost || !(fault.holds(nothingBut: told) ?? false)
-    // A gap replaces lost steps, and the end is written again.
-    let replaced: RecordKinds = [
-      .of(.header), .of(.chunk), .of(.gap), .of(.end), .of(.flushMark),
-    ]
-    let isIndex = fault.known?.kinds.isEmpty == true
-    if !isIndex, fault.holds(nothingBut: replaced) == false { lostBesides += 1 }
-  }
-}
-
-extension LogScan.FrameFaultPlace {
-  /// Whether it had only records of these kinds; `nil` if that is unknown.
-  fileprivate func holds(nothingBut kinds: RecordKinds) -> Bool? {
-    known.flatMap { $0.kinds.isEmpty ? nil : $0.kinds.isSubset(of: kinds) }
+    guard entry.count > 0 else { return true }
+    result.chunks += 1
+    result.actions += entry.count
+    return true
   }
 }
 
@@ -118,80 +51,70 @@ extension LogScan.FrameFaultPlace {
 
 extension LogVerifier {
   /// Whether there is an initial state.
-  var hasInitialState: Bool { checkpoints.contains(scan.initialStep) }
+  var hasInitialState: Bool { records.checkpoints.contains(scan.initialStep) }
 
   /// The last step in a chunk, even a damaged one, or in a gap.
-  private var lastStepTold: Step {
-    let damaged = faults.compactMap { $0.isMisplaced ? nil : $0.known?.steps?.upperBound }
-    return (damaged + gaps.map(\.steps.upperBound)).reduce(
+  private var lastCountedStep: Step {
+    let damaged = scan.faults.compactMap(\.known?.steps?.upperBound)
+    return (damaged + records.gaps.map(\.steps.upperBound)).reduce(
       max(scan.lastStep, log.facts.tail?.lastLostStep ?? .initial), max)
   }
 
   /// The last step in any record.
-  var lastStepOfAll: Step { max(lastStepTold, end ?? .initial) }
+  var lastStepOfAll: Step { max(lastCountedStep, records.end ?? .initial) }
 
-  /// The lost steps after everything was read, if these are all gaps.
-  func lostSteps(besides gaps: [PlacedGap]) -> LostSteps {
+  /// The lost steps, after everything was read.
+  var lostSteps: LostSteps {
     LostSteps(
-      from: scan.initialStep.next, to: lastStepOfAll, known: recorded + gaps.map(\.steps))
+      from: scan.initialStep.next, to: lastStepOfAll,
+      known: scan.index.frames.compactMap(\.steps) + records.gaps.map(\.steps))
   }
 
   /// Finds the problems of the log as a whole, after everything was read.
   mutating func finish() {
-    let last = lastStepTold
-    let (lost, chunks, initial) = (
-      lostSteps(besides: gaps), ChunkTable(scan.index), scan.initialStep
-    )
-    let damages =
-      faults.map {
-        log.located($0.damage(of: log.name, chunks, lost, isOpen: end == nil, after: initial))
-      } + log.damagesOfTail()
-    lostBesides += zip(faults, damages).count { fault, damage in
-      fault.known == nil && !fault.isWhole && damage.lost == .nothing
+    let (last, end) = (lastCountedStep, records.end)
+    let (lost, chunks, initial) = (lostSteps, ChunkTable(scan.index), scan.initialStep)
+    let damages = scan.faults.map {
+      log.located($0.damage(of: log.name, chunks, lost, isOpen: end == nil, after: initial))
     }
-    result.missing = gaps.map(\.gap).missing
-    result.problems = damages.map { .damage($0) }
+    lostBesides = zip(scan.faults, damages).count { $0.mayHold(besides: $1.lost) }
+    let all = damages + log.damagesOfTail()
+    result.missing = records.gaps.missing
+    result.problems = all.map { .damage($0) }
     // A lost frame may have had the end.
     let isEndLost =
-      damages.contains { $0.lost == .rest }
-      || faults.contains { $0.known?.kinds.contains(.of(.end)) == true }
+      all.contains { $0.lost == .rest }
+      || scan.faults.contains { $0.known?.kinds.contains(.of(.end)) == true }
     result.isBeingWritten = end == nil && log.isBeingWritten
     if end == nil, !isEndLost, !log.isBeingWritten {
       result.problems.append(.notClosed(lastStep: scan.lastStep))
     }
     // A packed log of one frame needs no index.
     let isIndexed = scan.index.frames.count == 1 || indexes.isAtEnd(of: scan.index)
-    if indexes.isWrong || end != nil && isAtEnd && !isIndexed {
-      result.problems.append(.badIndex)
-    }
-    result.problems += overlappingGaps.map { .overlappingGap($0) }
-    let extent = DamageExtent(damages)
-    result.problems += lost.ranges.filter { missing in
-      missing.lowerBound <= last && !extent.covers(missing)
-    }.map { .missingSteps($0) }
-    // Missing records may be in an unreadable frame.
-    guard !isAnythingLost else { return }
+    if indexes.isWrong || end != nil && isAtEnd && !isIndexed { result.problems.append(.badIndex) }
+    let damaged = DamageExtent(all)
+    result.problems += lost.ranges.filter { $0.lowerBound <= last && !damaged.covers($0) }
+      .map { .missingSteps($0) }
+    // The missing records may be in an unreadable frame.
+    guard !scan.faults.contains(where: \.mayHoldAnything) else { return }
     if !hasInitialState { result.problems.append(.noInitialState) }
     if let end, end != last { result.problems.append(.wrongEnd(end, lastStep: last)) }
   }
+}
 
-  /// The gaps that share a step with earlier or later records.
-  private var overlappingGaps: [ClosedRange<Step>] {
-    let all =
-      (recorded.map { (steps: $0, isGap: false) } + gaps.map { (steps: $0.steps, isGap: true) })
-      .sorted { $0.steps.lowerBound < $1.steps.lowerBound }
-    var overlapping: [ClosedRange<Step>] = []
-    var furthest: (steps: ClosedRange<Step>, isGap: Bool)?
-    for known in all {
-      if let before = furthest, before.steps.upperBound >= known.steps.lowerBound {
-        let gap = known.isGap ? known.steps : before.steps
-        if overlapping.last != gap { overlapping.append(gap) }
-      }
-      if furthest.map({ $0.steps.upperBound < known.steps.upperBound }) ?? true {
-        furthest = known
-      }
-    }
-    return overlapping
+extension LogScan.FrameFaultPlace {
+  /// Whether the frame had records other than actions, gaps and ends, or may have had them: a gap replaces lost
+  /// steps, and the end is written again.
+  fileprivate func mayHold(besides lost: LogError.Damage.Extent) -> Bool {
+    guard let known else { return !isWhole && lost == .nothing }
+    return !known.kinds.isSubset(
+      of: [.of(.header), .of(.chunk), .of(.gap), .of(.end), .of(.flushMark)])
+  }
+
+  /// Whether the frame may have had states, gaps or the end.
+  fileprivate var mayHoldAnything: Bool {
+    guard let known, !known.kinds.isEmpty else { return true }
+    return !known.kinds.isDisjoint(with: [.of(.checkpoint), .of(.gap), .of(.end)])
   }
 }
 

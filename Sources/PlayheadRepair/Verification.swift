@@ -31,8 +31,6 @@ public struct Verification: Sendable {
     case noInitialState
     /// Steps are missing without a gap.
     case missingSteps(ClosedRange<Step>)
-    /// A gap has steps that were recorded, or that another gap has.
-    case overlappingGap(ClosedRange<Step>)
     /// The end record has a step other than the last.
     case wrongEnd(Step, lastStep: Step)
   }
@@ -54,9 +52,6 @@ extension Verification.Problem: CustomStringConvertible {
       "the state at step 0 is missing; the actions can be read, but not replayed"
     case .missingSteps(let steps):
       "\(steps.areMissing) and no gap says why"
-    case .overlappingGap(let steps):
-      "a gap says that \(steps.areMissing), but the log or another gap has "
-        + "\(steps.count == 1 ? "it" : "some of them")"
     case .wrongEnd(let step, let last):
       "the log says that it ends at step \(step), but it ends at step \(last)"
     }

@@ -93,7 +93,7 @@ extension Fixture {
   /// path is not a log file's.
   package func log() throws -> LogReader {
     guard path.hasSuffix(Fixture.logEnd), !isStream(path) else { throw NoFixture(path: shownPath) }
-    return try LogReader(alone: shownPath)
+    return try LogReader(path: shownPath)
   }
 
   /// Compares a replay of the log with these expectations, or asks for the last state of every store.

@@ -5,7 +5,7 @@ package import PlayheadLog
 package struct ProbedDisk: Disk {
   /// What a disk is asked for.
   package enum Call: String, CaseIterable, Sendable {
-    case createLog, openLog, createTail, source, remove, link, move, names, syncNames
+    case createLog, openLog, createTail, source, remove, names, syncNames
     case append, cut, syncLog, writeAgain, closeLog
     case map, unmap, cutTail, syncTail, closeTail
   }
@@ -65,18 +65,6 @@ package struct ProbedDisk: Disk {
     try? calls.around(.remove) { base.removeTail(path) }
   }
 
-  package func link(_ path: String, as other: String) throws(LogError) {
-    try calls.around(.link) { () throws(LogError) in try base.link(path, as: other) }
-  }
-
-  package func move(_ path: String, to other: String) throws(LogError) {
-    try calls.around(.move) { () throws(LogError) in try base.move(path, to: other) }
-  }
-
-  package func move(_ path: String, toFreeName other: String) throws(LogError) {
-    try calls.around(.move) { () throws(LogError) in try base.move(path, toFreeName: other) }
-  }
-
   package func names(in folder: String) -> [String] {
     (try? calls.around(.names) { base.names(in: folder) }) ?? []
   }
@@ -129,10 +117,7 @@ private final class ProbedLogFile: LogFile {
     self.calls = calls
   }
 
-  var path: String {
-    get { base.path }
-    set { base.path = newValue }
-  }
+  var path: String { base.path }
   var length: Int { base.length }
   var isDeleted: Bool { base.isDeleted }
 
@@ -174,10 +159,6 @@ private final class ProbedTailFile: TailFile {
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {
     try calls.around(.map) { () throws(LogError) in try base.grow(by: count) }
-  }
-
-  func appear() throws(LogError) {
-    try calls.around(.move) { () throws(LogError) in try base.appear() }
   }
 
   func cut(to length: Int) throws(LogError) {

@@ -34,7 +34,9 @@ import Testing
   }
 
   /// Steps 1 to 10, these frames, and steps 31 to 40.
-  private func log(_ frames: [UInt8]...) throws -> LogReader {
+  private func log(_ frames: [UInt8]...) throws -> LogReader { try log(contentsOf: frames) }
+
+  private func log(contentsOf frames: [[UInt8]]) throws -> LogReader {
     let first = try LogFrames(try LogScript.chunks(1))
     let last = try LogFrames(try LogScript.part(after: 30, chunks: 1))
     let bytes =
@@ -43,34 +45,24 @@ import Testing
     return try LogReader(bytes: Array(bytes), name: "log")
   }
 
-  @Test func `steps after a short gap that lies within a longer gap are not lost`() throws {
+  @Test(arguments: [[11...20, 20...30], [11...30, 12...13], [11...31], [5...30]])
+  func `a frame with a gap whose steps do not follow those before it is damage`(
+    gaps: [ClosedRange<UInt64>]
+  ) throws {
+    let log = try log(contentsOf: gaps.map { frame(gaps: $0) })
+    #expect(Set(log.damages.map(\.fault)) == ["its steps do not follow those before it"])
+    let folder = try Folder()
+    _ = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
+    let saved = try LogReader(path: folder.path("out"))
+    let steps = try saved.gaps().map(\.steps) + saved.stepsRead()
+    #expect(try LostSteps(from: 1, to: saved.lastCountedStep, known: steps).ranges == [])
+    #expect(try saved.verify().problems == [])
+  }
+
+  @Test func `a frame of two gaps that share a step is damage`() throws {
     let log = try log(frame(gaps: 11...30, 12...13))
+    #expect(log.damages.count == 1 && log.lostSteps == [11...30])
     #expect(try log.stepsRead() == [1...10, 31...40])
-    #expect(log.damages == [] && log.lostSteps == [])
-  }
-
-  @Test func `a gap after a gap that ends later is reported as out of place`() throws {
-    let log = try log(frame(gaps: 11...30), frame(gaps: 12...13))
-    #expect(log.damages.map(\.isMisplaced) == [true])
-    #expect(try log.stepsRead() == [1...10, 31...40] && log.lostSteps == [])
-  }
-
-  @Test func `recovery shortens the second of two gaps that share a step`() throws {
-    let log = try log(frame(gaps: 11...20), frame(gaps: 20...30))
-    let folder = try Folder()
-    let report = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
-    #expect(report.lost == [21...30])
-    let saved = try LogReader(path: folder.path("out"))
-    #expect(try saved.gaps().map(\.steps) == [11...20, 21...30] && saved.verify().problems == [])
-  }
-
-  @Test func `recovery shortens a gap that shares a step with an action`() throws {
-    let log = try log(frame(gaps: 11...31))
-    let folder = try Folder()
-    let report = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
-    #expect(report.lost == [11...30])
-    let saved = try LogReader(path: folder.path("out"))
-    #expect(try saved.gaps().map(\.steps) == [11...30] && saved.verify().problems == [])
   }
 
   @Test func `a frame that belongs to another recording is damage`() throws {

@@ -41,7 +41,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path("log"))
     let path = folder.path("log")
     #expect(throws: LogError.onlyTail(path: path)) { try LogReader(path: path) }
-    let log = try LogReader(savingFrom: [path])
+    let log = try LogReader(savingFrom: path)
     let report = try LogRecovery(log).write(to: folder.path("out"))
     #expect(report.isHeaderLost && report.lost == [] && report.actions == 9)
   }
@@ -52,7 +52,7 @@ import Testing
     crash.clear(page: 0)
     _ = try crash.open(in: folder)
     try FileManager.default.removeItem(atPath: folder.path("log"))
-    let report = try LogRecovery(LogReader(savingFrom: [folder.path("log")])).write(
+    let report = try LogRecovery(LogReader(savingFrom: folder.path("log"))).write(
       to: folder.path("out"))
     #expect(report.lost == [1...5] && report.actions == 4)
     #expect(try LogReader(path: folder.path("out")).verify().problems == [])
@@ -61,7 +61,7 @@ import Testing
   @Test func `a file that is not a tail does not stand in for a missing log`() throws {
     let folder = try Folder()
     let path = folder.path("log")
-    #expect(throws: LogError.missing(path: path)) { try LogReader(savingFrom: [path]) }
+    #expect(throws: LogError.missing(path: path)) { try LogReader(savingFrom: path) }
     _ = try folder.write([1, 2, 3], as: "log.tail")
     #expect(throws: LogError.missing(path: path)) { try LogReader(path: path) }
   }

@@ -25,7 +25,7 @@ import Testing
 
   private func pack(to name: String = "out") throws {
     let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
-    _ = try LogPacking([log]).write(to: folder.path(name))
+    _ = try LogPacking(log).write(to: folder.path(name))
   }
 
   /// Has a run killed that recovers a log, and gives the name of what it has left.
@@ -150,14 +150,6 @@ import Testing
     #expect(try names == [name])
   }
 
-  @Test func `renaming a file never replaces another file`() throws {
-    let (a, b) = (try folder.write([1], as: "a"), try folder.write([2], as: "b"))
-    #expect(throws: LogError.exists(path: b)) { try SystemDisk().move(a, toFreeName: b) }
-    #expect(try folder.read("a") == [1] && folder.read("b") == [2])
-    try SystemDisk().move(a, toFreeName: folder.path("c"))
-    #expect(try names == ["b", "c"])
-  }
-
   @Test(arguments: [0o600, 0o640, 0o644, 0o400])
   func `an output made from a log has the log's file mode`(
     mode: Int
@@ -166,27 +158,11 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: log)
     let reader = try LogReader(path: log)
     _ = try LogRecovery(reader).write(to: folder.path("recovered"))
-    _ = try LogPacking([reader]).write(to: folder.path("packed"))
+    _ = try LogPacking(reader).write(to: folder.path("packed"))
     try LogCut(reader, 1...3).write(to: folder.path("cut"))
     for name in ["recovered", "packed", "cut"] {
       #expect(try self.mode(name) == mode & ~mask(), "\(name)")
     }
-  }
-
-  @Test func `an output made from several logs has the file mode that all of them allow`() throws {
-    let log = try LogReader(bytes: LogScript.chunks(5), name: "log")
-    try LogCut(log, 1...3).write(to: folder.path("a"))
-    try LogCut(log, 4...6).write(to: folder.path("b"), CheckpointDraft(step: 3).record(shapes: []))
-    for (name, mode) in [("a", 0o640), ("b", 0o604)] {
-      try FileManager.default.setAttributes(
-        [.posixPermissions: mode], ofItemAtPath: folder.path(name))
-    }
-    let parts = try ["a", "b"].map { try LogReader(path: folder.path($0)) }
-    _ = try LogPacking(parts).write(to: folder.path("joined"))
-    #expect(try mode("joined") == 0o600)
-    let whole = try LogReader(savingFrom: ["a", "b"].map { folder.path($0) })
-    _ = try LogRecovery(whole).write(to: folder.path("recovered"))
-    #expect(try mode("recovered") == 0o600)
   }
 
   @Test func `an output made from piped input is readable only by its owner`() throws {

@@ -6,7 +6,7 @@ import PlayheadRepair
 import PlayheadValues
 import Testing
 
-/// Logs of several parts, and logs that begin at a later step.
+/// Logs that begin at a later step, logs that are joined, and logs of several indexes.
 @Suite struct PartTests {
   @Test func `a log can begin at a later step`() throws {
     let log = try LogReader(bytes: try LogScript.part(after: 70), name: "log")
@@ -18,61 +18,24 @@ import Testing
         == "'log' begins with the state at step 70, so there is no step 70; name a step from 70 on")
   }
 
-  @Test func `segments of a recording joined by cat are one log`() throws {
-    let log = try LogReader(
-      bytes: try LogScript.part(after: 0) + LogScript.part(after: 20, build: "1.1")
-        + LogScript.part(after: 40), name: "log")
-    #expect(try log.stepsRead() == [1...60] && log.damages == [] && log.isClosed)
-    #expect(log.parts.map(\.start) == [0, 20, 40])
-    #expect(log.parts.map(\.header.build) == ["1.0", "1.1", "1.0"])
-    #expect(try log.verify().problems == [])
+  @Test func `a log joined to another by cat is not read and is reported`() throws {
+    let first = try LogScript.part(after: 0)
+    for second in [try LogScript.part(after: 20), try LogScript.chunks(1)] {
+      let log = try LogReader(bytes: first + second, name: "log")
+      #expect(try log.stepsRead() == [1...20] && log.damages.count == 1)
+      #expect(
+        log.damages[0].offset == first.count && log.damages[0].fault == "another log begins here")
+      let check = try RecoveryCheck(first + second)
+      #expect(check.bytes == first && check.report.otherLog?.offset == first.count)
+      #expect(check.report.lostAfter == nil && !check.report.isComplete)
+    }
   }
 
-  @Test func `a segment that was not closed is joined to the next`() throws {
-    let log = try LogReader(
-      bytes: try LogScript.part(after: 0, isClosed: false) + LogScript.part(after: 20), name: "log")
-    #expect(try log.stepsRead() == [1...40] && log.damages == [])
-    #expect(try log.verify().problems == [])
-  }
-
-  @Test func `the steps of a missing segment are lost`() throws {
-    let log = try LogReader(
-      bytes: try LogScript.part(after: 0) + LogScript.part(after: 40), name: "log")
+  @Test func `steps that a log lacks without a gap are lost`() throws {
+    let log = try LogReader(bytes: LogScript.lackingSteps(), name: "log")
     #expect(try log.stepsRead() == [1...20, 41...60])
     #expect(log.lostSteps == [21...40] && log.damages == [])
-    #expect(try log.verify().problems == [.missingSteps(21...40)])
-  }
-
-  @Test func `a log whose last part has no end is not closed`() throws {
-    let log = try LogReader(
-      bytes: try LogScript.part(after: 0) + LogScript.part(after: 20, isClosed: false), name: "log")
-    #expect(!log.isClosed && log.lastStep == 40)
-    #expect(try log.verify().problems == [.notClosed(lastStep: 40)])
-  }
-
-  @Test func `segments joined in the wrong order are reported as damage`() throws {
-    let log = try LogReader(
-      bytes: try LogScript.part(after: 20) + LogScript.part(after: 0), name: "log")
-    #expect(try log.stepsRead() == [21...40])
-    #expect(Set(log.damages.map(\.fault)) == ["its steps do not follow those before it"])
-    #expect(log.damages.compactMap(\.steps) == [1...10, 11...20])
-    let text = try #require(log.damages.first { $0.steps == 1...10 }).text.plain
-    #expect(
-      text.split(separator: "\n").map(String.init) == [
-        "frame 6 of 'log' comes after later frames",
-        "  at byte 462, covering steps 1–10, not read",
-        "  Join the parts again, in the order of their steps.",
-      ])
-  }
-
-  @Test func `a later part supplies the app and stores if the first frame is damaged`() throws {
-    var bytes = try LogScript.part(after: 0)
-    bytes[20] ^= 1
-    let log = try LogReader(bytes: bytes + (try LogScript.part(after: 20)), name: "log")
-    #expect(log.header.app == "demo" && log.stores == ["document"])
-    #expect(try log.stepsRead() == [1...40])
-    #expect(throws: LogError.self) { try log.storeLists.stretch(after: 19) }
-    #expect(try log.storeLists.stretch(after: 20).registered == [0])
+    #expect(try log.verify().problems.contains(.missingSteps(21...40)))
   }
 
   @Test func `a cut log opens by the last whole index, of which there is one every few megabytes`()
@@ -94,6 +57,13 @@ import Testing
 }
 
 extension LogScript {
+  /// Steps 1 to 20 and 41 to 60, and nothing that says why those in between are missing.
+  static func lackingSteps() throws -> [UInt8] {
+    let (first, second) = (try LogFrames(part(after: 0)), try LogFrames(part(after: 40)))
+    let index = second.starts[second.starts.count - 1]
+    return Array(first.bytes[..<first.starts[3]] + second.bytes[second.starts[1]..<index])
+  }
+
   /// A closed log of about so many megabytes, with chunks of a quarter of one.
   static func megabytes(_ count: Int) throws -> [UInt8] {
     let script = try LogScript()

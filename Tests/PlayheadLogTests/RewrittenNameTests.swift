@@ -34,7 +34,7 @@ import Testing
 
   @Test func `a packed log that cannot be written is an error that names the requested file`() {
     #expect(throws: error) {
-      _ = try LogPacking([log]).write(to: folder.path("out")) { _ in try removeUnfinished() }
+      _ = try LogPacking(log).write(to: folder.path("out")) { _ in try removeUnfinished() }
     }
   }
 }

@@ -272,10 +272,6 @@ import Testing
       .noInitialState,
       "the state at step 0 is missing; the actions can be read, but not replayed"
     ),
-    (
-      .overlappingGap(3...4),
-      "a gap says that steps 3–4 are missing, but the log or another gap has some of them"
-    ),
     (.wrongEnd(9, lastStep: 7), "the log says that it ends at step 9, but it ends at step 7"),
   ]) func `each verification problem has its sentence`(
     problem: Verification.Problem, sentence: String
@@ -388,24 +384,13 @@ import Testing
     #expect(try log.verify().problems == [.badIndex, .noInitialState])
   }
 
-  @Test func `gaps that overlap recorded steps or each other are a verification problem`() throws {
+  @Test func `a gap whose steps do not follow those before it is damage`() throws {
     let contents = try LogFrames(try LogScript.sampler()).contents()
-    for (first, last) in [(6, 8), (7, 9)] as [(UInt64, UInt64)] {
+    for (first, last) in [(6, 8), (7, 9), (4, 4), (1, 1)] as [(UInt64, UInt64)] {
       let log = try LogReader(
         bytes: LogFrames.pack(contents + [Self.gap(first, last, reason: 1)]), name: "a")
-      let overlapping = try log.verify().problems.contains { problem in
-        if case .overlappingGap = problem { true } else { false }
-      }
-      #expect(overlapping, "\(first)–\(last)")
-    }
-  }
-
-  @Test func `a gap that follows later steps is reported as out of place`() throws {
-    let contents = try LogFrames(try LogScript.sampler()).contents()
-    for step in [4, 1] as [UInt64] {
-      let log = try LogReader(
-        bytes: LogFrames.pack(contents + [Self.gap(step, step, reason: 1)]), name: "a")
-      #expect(log.damages.map(\.isMisplaced) == [true] && log.damage?.lost == .nothing)
+      #expect(log.damages.map(\.fault) == ["its steps do not follow those before it"])
+      #expect(log.lostSteps == [])
     }
   }
 

@@ -47,7 +47,6 @@ import Testing
   @Test func `a tail that grows and is cut keeps the bytes of its other pages`() throws {
     let folder = try Folder()
     let file = try SystemDisk().createTail(folder.path("tail"), like: nil)
-    try file.appear()
     let first = try file.grow(by: Self.page)
     let second = try file.grow(by: 2 * Self.page)
     for memory in [first, second] {

@@ -71,7 +71,7 @@ import Testing
     for amount in 1...5 { desk.dispatcher.dispatch(Add(amount: amount)) }
     try delete(desk.path)
     #expect(throws: LogError.self) { try recorder.close() }
-    #expect(try LogReader(savingFrom: [desk.path]).actionCount == 5)
+    #expect(try LogReader(savingFrom: desk.path).actionCount == 5)
   }
 
   @Test func `another's file in the place of a deleted tail stays when the recording is closed`()

@@ -26,7 +26,7 @@ import PlayheadReplay
   }
 
   private func first(of flight: Flight) throws -> UInt64 {
-    try #require(try Wreck(flight).logs().last).firstStep.number
+    try #require(try Wreck(flight).logs().first).firstStep.number
   }
 
   @Test func `the last so long is kept, and a segment more at most`() throws {

@@ -20,7 +20,7 @@ import PlayheadReplay
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test(arguments: [".tail", ".tail.next", ".next", ".000007"])
+  @Test(arguments: [".tail", ".7"])
   func `a file that has the name of a side file is left alone and named`(ending: String) throws {
     let desk = try Desk()
     try write("mine", to: desk.path + ending)
@@ -31,28 +31,16 @@ import PlayheadReplay
     #expect(!FileManager.default.fileExists(atPath: desk.path))
   }
 
-  @Test func `what is named as a next segment is nothing to a recording without segments`() throws {
-    let desk = try Desk()
-    try write("mine", to: desk.path + ".next")
-    let recorder = try desk.record()
-    desk.dispatcher.dispatch(Add(amount: 1))
-    try recorder.close()
-    #expect(try text(desk.path + ".next") == "mine" && desk.amounts() == [1: 1])
-  }
-
-  @Test(arguments: [".tail", ".tail.next"])
-  func `a symbolic link in the place of a tail is neither followed nor taken away`(ending: String)
-    throws
-  {
+  @Test func `a symbolic link in the place of a tail is neither followed nor taken away`() throws {
     let desk = try Desk()
     let target = desk.url.appending(path: "target").path(percentEncoded: false)
     try write("", to: target)
     try FileManager.default.createSymbolicLink(
-      atPath: desk.path + ending, withDestinationPath: target)
-    #expect(throws: LogError.exists(path: desk.path + ending)) { try desk.record() }
+      atPath: desk.path + ".tail", withDestinationPath: target)
+    #expect(throws: LogError.exists(path: desk.path + ".tail")) { try desk.record() }
     #expect(try text(target) == "")
     #expect(
-      try FileManager.default.destinationOfSymbolicLink(atPath: desk.path + ending) == target)
+      try FileManager.default.destinationOfSymbolicLink(atPath: desk.path + ".tail") == target)
   }
 
   @Test func `a flight recorder deletes no file that only has the name of a segment`() throws {
@@ -61,13 +49,13 @@ import PlayheadReplay
     (options.keeps, options.waits) = (.last(.seconds(8)), true)
     let recorder = try desk.record(options)
     for number in 1...30 {
-      if number == 5 { try write("mine", to: desk.path + ".000009") }
+      if number == 5 { try write("mine", to: desk.path + ".9") }
       desk.clock.advance(by: 1_000_000_000)
       desk.dispatcher.dispatch(Add(amount: number))
     }
     try recorder.close()
-    #expect(try text(desk.path + ".000009") == "mine")
-    #expect(!FileManager.default.fileExists(atPath: desk.path + ".000002"))
+    #expect(try text(desk.path + ".9") == "mine")
+    #expect(!FileManager.default.fileExists(atPath: desk.path + ".2"))
   }
 }
 

@@ -35,13 +35,8 @@ extension LogError: ErrorWithExitCode {
 }
 
 extension RewriteError: ErrorWithExitCode {
-  /// Incomplete logs are a bad answer. Parts that do not belong together are wrong usage.
-  package var exitCode: ExitCode {
-    switch self {
-    case .damaged, .unsound, .lacking, .unsealed, .unclosed, .missing: .badAnswer
-    case .otherSession, .outOfOrder: .unusable
-    }
-  }
+  /// An incomplete log is a bad answer.
+  package var exitCode: ExitCode { .badAnswer }
 }
 
 extension ReplayError: ErrorWithExitCode {

@@ -54,8 +54,7 @@ struct Following {
           try giveNew(of: log) { try body($0, log) }
           try console.flush()
         }
-        // A flight recorder closes a segment before it renames it.
-        if !log.isBeingWritten || limit == 0 { return log }
+        if limit == 0 || !log.isBeingWritten && !followed.beginNextSegment() { return log }
       } else if followed.isAwaited, !isWaiting {
         isWaiting = true
         try console.printError("'\(path)' does not exist yet; waiting for it (Ctrl-C to stop)")
@@ -126,11 +125,11 @@ extension LogReader {
 
 /// A polled log. The file may not exist yet, may grow, and may be removed.
 struct FollowedLog {
-  private let path: String
+  private var path: String
   /// The files' signature at the last read.
   private var signature: LogSignature?
   /// The log's identity and steps at the last read.
-  private var seen: (session: UUID, start: Moment, first: Step, last: Step)?
+  private var seen: (session: UUID, start: Moment, last: Step)?
   /// Why the last poll could not read the log.
   private var fault: LogError?
 
@@ -160,21 +159,25 @@ struct FollowedLog {
     return found
   }
 
+  /// Follows the next file of a flight recorder that ended this one. Returns false if there is none.
+  mutating func beginNextSegment() -> Bool {
+    guard let next = SegmentName.next(of: path, on: SystemDisk()) else { return false }
+    (path, signature) = (next, nil)
+    return true
+  }
+
   private mutating func check(_ log: LogReader, isOtherFile: Bool) throws {
     guard log.hasHeader else { return }
     if let seen {
-      // A flight recorder's next segment is another file, with later steps.
-      let isSegment = log.segmentCount > 1 || log.initialStep > seen.first
-      guard seen.session == log.header.session, !isOtherFile || isSegment else {
+      guard seen.session == log.header.session, !isOtherFile else {
         throw CommandFailure.followedLogReplaced(path: path, last: seen.last)
       }
       log.countTimes(from: seen.start)
     }
-    seen = (log.header.session, log.header.start, log.initialStep, log.lastStep)
+    seen = (log.header.session, log.header.start, log.lastStep)
   }
 
-  /// Throws an error that lasts until the next poll. For a moment, a flight recorder may leave no file, or
-  /// only the tail, and a log's first frame may be half written.
+  /// Throws an error that lasts until the next poll. A log's first frame may be half written.
   private mutating func miss(_ error: LogError) throws {
     defer { fault = error }
     switch error {

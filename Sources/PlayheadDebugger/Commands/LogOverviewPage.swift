@@ -33,7 +33,6 @@ extension LogOverview {
       table.add(["begins", "with the state at step \(initialStep)"])
     }
     if let row = segmentRow { table.add(row) }
-    if parts.count > 1 { table.add(["parts", "\(partsText)"]) }
     table.add(["stores", "\(stores.joined(separator: ", "))"])
     table.add(["checkpoints", "\(checkpointText)"])
     table.add(["digests", "\(hasDigests ? "yes" : "no")"])
@@ -66,19 +65,10 @@ extension LogOverview {
     header.map { "version \($0.formatVersion), " } ?? ""
   }
 
-  /// The number of segments, or the log that this one is a segment of.
+  /// Which segment of a flight recorder this is.
   private var segmentRow: [Table.Cell]? {
-    if segmentCount > 1 { return ["segments", "\(Format.count(segmentCount)), read as one"] }
-    return segment.map { ["segment", "\($0.number) of '\($0.log)', which continues"] }
-  }
-
-  private var partsText: String {
-    // A few parts show how the log was joined. A long list says no more than its length.
-    let shown = parts.prefix(6).map { part in
-      "\(part.start)" + (part.build.isEmpty ? "" : " (\(part.build))")
-    }
-    let rest = parts.count > 6 ? " and \(parts.count - 6) more" : ""
-    return "\(parts.count), from steps \(shown.joined(separator: ", "))\(rest)"
+    guard initialStep > .initial else { return nil }
+    return segment.map { ["segment", "\($0.number) of '\($0.log)'"] }
   }
 
   private var checkpointText: String {
@@ -91,7 +81,7 @@ extension LogOverview {
 
   private var closedText: String {
     switch ending {
-    case .closed: "yes\(earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")"
+    case .closed: "yes"
     case .beingWritten: "no: it is still being written"
     case .stoppedHandling, .stopped(_, isComplete: true): "no: \(ending.words)"
     case .stopped(let step, isComplete: false):
@@ -120,8 +110,6 @@ extension LogOverview {
       "bytesPerAction": size.bytesPerAction,
       "chunks": chunkCount,
       "types": types.map(json),
-      "parts": parts.map(json),
-      "segments": segmentCount,
       "segmentOf": segment?.log,
       "stores": stores,
       "checkpoints": checkpoints,
@@ -146,14 +134,6 @@ extension LogOverview {
     case .stoppedHandling: "stopped while handling the last step"
     case .stopped: "stopped"
     }
-  }
-
-  private func json(_ part: Part) -> JSON {
-    [
-      "firstStep": part.start.next,
-      "build": part.build,
-      "start": Format.wallTime(nanoseconds: part.startTime),
-    ]
   }
 
   private func json(_ kind: TypeCount) -> JSON {

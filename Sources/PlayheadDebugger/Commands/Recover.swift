@@ -10,19 +10,18 @@ struct RecoverCommand: Command {
   let summary = "Writes the undamaged part of a log into a clean log."
   let details = [
     "Keeps everything that is not damaged byte for byte, and what the app left in the log's tail when "
-      + "it crashed. Lost steps become gaps. The log itself stays as it is. Several logs must be the "
-      + "parts of one recording, in any order.",
+      + "it crashed. Lost steps become gaps. The log itself stays as it is.",
     "Ends with 0 if nothing is lost, with 1 if steps are lost or were not recorded, and with 2 if "
       + "nothing can be read.",
   ]
 
-  var parameters: [any ParameterDeclaration] { [LogParameters.logs, LogParameters.output] }
+  var parameters: [any ParameterDeclaration] { [LogParameters.log, LogParameters.output] }
 
   let examples = [Example("recover s.playhead -o saved.playhead", "saves the undamaged part")]
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let path = try arguments.outputPath()
-    let log = try open(arguments[LogParameters.logs], console)
+    let log = try open(arguments[LogParameters.log], console)
     let report = try recover(log, to: path, console)
     try console.show(json(report, path)) {
       try show(report, path, console)
@@ -33,10 +32,10 @@ struct RecoverCommand: Command {
 
   /// Opens the log. An unreadable log is a bad answer of other commands, but here it means nothing to
   /// recover.
-  private func open(_ paths: [String], _ console: Console) throws -> LogReader {
+  private func open(_ path: String, _ console: Console) throws -> LogReader {
     do {
-      return try paths == ["-"]
-        ? LogReader.openQuietly("-", console) : LogReader(savingFrom: paths)
+      return try path == "-"
+        ? LogReader.openQuietly(path, console) : LogReader(savingFrom: path)
     } catch let error as LogError {
       throw CommandFailure.nothingToRecover(error)
     }
@@ -71,9 +70,6 @@ struct RecoverCommand: Command {
       lines.append("the first frame is lost: the app's name, its stores and their first states")
     }
     lines += report.lost.map { "\($0.words) \($0.count == 1 ? "is" : "are") lost" }
-    lines += report.leftOut.map {
-      "\($0.words) \($0.count == 1 ? "comes" : "come") after later steps and \($0.count == 1 ? "is" : "are") left out"
-    }
     if let last = report.lostAfter {
       lines.append("any steps after \(last) are lost")
     }
@@ -81,9 +77,8 @@ struct RecoverCommand: Command {
       let places = Format.count(report.lostBesides, "damaged place")
       lines.append("notes, states or digests may be lost in \(places)")
     }
-    if let other = report.otherRecording {
-      lines.append(
-        "another recording begins at byte \(Format.count(other.place.offset)) and is left out")
+    if let other = report.otherLog {
+      lines.append("another log begins at byte \(Format.count(other.offset)) and is left out")
     }
     return lines + report.gaps.sentences
   }
@@ -97,8 +92,7 @@ struct RecoverCommand: Command {
       "lostAfter": report.lostAfter,
       "headerLost": report.isHeaderLost,
       "lostBesides": report.lostBesides,
-      "leftOut": report.leftOut,
-      "otherRecording": report.otherRecording != nil,
+      "otherLog": report.otherLog != nil,
       "gaps": report.gaps.map { GapRecord($0).json },
       "damages": report.damages.map(\.description),
     ]

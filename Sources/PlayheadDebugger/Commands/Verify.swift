@@ -68,15 +68,14 @@ struct VerifyCommand: Command {
     switch problem {
     case .damage(let damage):
       [
-        "kind": "damage", "file": damage.place.path,
-        "offset": damage.isInTail ? nil : damage.place.offset, "inTail": damage.isInTail,
-        "misplaced": damage.isMisplaced, "lastWhole": damage.lastWhole, "lost": damage.steps,
+        "kind": "damage", "file": damage.path,
+        "offset": damage.isInTail ? nil : damage.offset, "inTail": damage.isInTail,
+        "lastWhole": damage.lastWhole, "lost": damage.steps,
       ]
     case .notClosed(let last): ["kind": "notClosed", "lastStep": last]
     case .badIndex: ["kind": "badIndex"]
     case .noInitialState: ["kind": "noInitialState"]
     case .missingSteps(let steps): ["kind": "missingSteps"] + steps.asJSON
-    case .overlappingGap(let steps): ["kind": "overlappingGap"] + steps.asJSON
     case .wrongEnd(let step, let last): ["kind": "wrongEnd", "step": step, "lastStep": last]
     }
   }

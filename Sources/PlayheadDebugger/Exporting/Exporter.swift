@@ -65,17 +65,9 @@ struct ExportedSession {
     self.steps = (steps ?? all).clamped(to: all)
   }
 
-  /// The time at which the part begins whose first state is that of `step`, in nanoseconds since the log's
-  /// start; nil if none does.
-  func start(ofPartAt step: Step) -> Int64? {
-    overview.parts.first { $0.start == step }?.offset
-  }
-
-  /// When the state of `step` came to be: the time of its action, or of the part or the action that it is the
-  /// start of.
+  /// When the state of `step` came to be: the time of its action, or of the action that it is the start of.
   func time(ofState step: Step) -> Int64 {
-    (try? inspector.action(at: step).offset) ?? start(ofPartAt: step)
-      ?? (try? inspector.action(at: step.next).offset) ?? 0
+    (try? inspector.action(at: step).offset) ?? (try? inspector.action(at: step.next).offset) ?? 0
   }
 
   /// Calls `body` for actions, notes and gaps. For the whole session, includes notes before the first action.

@@ -39,9 +39,7 @@ struct PerfettoExporter: Exporter {
           for end in Self.arrow(from: start, to: action) { try write(end) }
         }
       case .note(let note): try write(Self.mark("note: \(note.text)", at: note.offset))
-      case .gap(let gap):
-        let restart = session.start(ofPartAt: gap.steps.upperBound)
-        try write(Self.mark(gap.text, at: restart ?? times.last ?? 0))
+      case .gap(let gap): try write(Self.mark(gap.text, at: times.last ?? 0))
       case .unshown(let state): try write(Self.mark("\(state)", at: times.last ?? 0))
       }
     }

@@ -92,7 +92,7 @@ struct FixtureMaking {
 
   private func packed(_ log: LogReader) throws -> OutputFile {
     let file = try OutputFile(logAt: fixture.shownPath, mode: self.log.mode)
-    _ = try LogPacking([log]).write(into: file)
+    _ = try LogPacking(log).write(into: file)
     return file
   }
 

@@ -61,7 +61,7 @@ extension InspectorWarning {
     case .unfinished: "unfinished"
     case .otherVersions: "versions"
     case .unreachable(let steps), .trapped(let steps, _): "unreachable \(steps)"
-    case .damage(let damages): "damage \(damages.map(\.logFrame))"
+    case .damage(let damages): "damage \(damages.map(\.frame))"
     }
   }
 

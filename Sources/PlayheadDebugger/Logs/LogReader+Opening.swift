@@ -35,9 +35,7 @@ extension LogReader {
   func sentence(of damages: [DamageRecord]) -> String {
     guard let first = damages.first else { return lossText }
     let count = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
-    let file = first.isOfSeveralFiles ? " of '\(first.file)'" : ""
-    let place =
-      first.isInTail ? "in its tail" : "at byte \(Format.count(first.offset))\(file)"
+    let place = first.isInTail ? "in its tail" : "at byte \(Format.count(first.offset))"
     let what = first.isMemoryLimit ? "is not read in full" : "is damaged"
     return "'\(name)' \(what)\(count) \(place): \(first.faultAndWayOut); \(lossText)"
   }
@@ -72,29 +70,12 @@ extension LogReader {
   /// The lost steps, as the end of a sentence.
   var lossText: String {
     let isOpen = damages.contains { $0.lost == .rest }
-    let unread = unreadSteps
-    if !unread.isEmpty {
-      return
-        "not read: \(unread.inWords.joined(separator: ", ")), because later steps come first; join the parts again, "
-        + "in the order of their steps"
-    }
     if isOpen, lostSteps.isEmpty { return "only the steps up to \(lastStep) can be read" }
     guard !lostSteps.isEmpty else { return "no action is lost" }
     let rest = isOpen ? ["any steps after \(lastStep)"] : []
     let isUnread = damages.allSatisfy(\.isMemoryLimit) && !damages.isEmpty
     return
       "\(isUnread ? "not read" : "lost"): \((lostSteps.inWords + rest).joined(separator: ", "))"
-  }
-
-  /// The steps of parts in the wrong order. Neighbors form one range.
-  private var unreadSteps: [ClosedRange<Step>] {
-    damages.filter(\.isMisplaced).compactMap(\.steps).reduce(into: []) { ranges, steps in
-      if let last = ranges.last, last.upperBound.next == steps.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound...steps.upperBound
-      } else {
-        ranges.append(steps)
-      }
-    }
   }
 
   /// Not good if the log is damaged or lacks steps. A log that was only not closed is good, because every
@@ -110,13 +91,6 @@ extension LogEnding {
     case .stopped(let step, _): "the app stopped after step \(step)"
     case .closed, .beingWritten: "the app goes on"
     }
-  }
-}
-
-extension [LogEnding] {
-  /// Where the app stopped first; `nil` if it never did.
-  var inWords: String? {
-    first.map { "\($0.words)\(count > 1 ? ", and \(Format.count(count - 1, "more time"))" : "")" }
   }
 }
 

@@ -197,9 +197,7 @@ struct Greeting {
   }
 
   private var closed: String {
-    let ending =
-      log.endsWithinAction ? "it ends within step \(log.lastStep)" : "it was closed properly"
-    return ending + (log.earlierEndings.inWords.map { "; earlier, \($0)" } ?? "")
+    log.endsWithinAction ? "it ends within step \(log.lastStep)" : "it was closed properly"
   }
 
   private var title: String {

@@ -56,7 +56,7 @@ final class DebugSession: QuestionContext {
 
   /// Notes that a trap may hide the position.
   private func note(_ trap: KnownTrap) {
-    // A state in the log, such as that of a restart, may lead around the trap.
+    // A state in the log, such as that after a gap, may lead around the trap.
     let hidesPosition =
       position >= trap.step
       && !log.asides().checkpoints.contains { $0 >= trap.step && $0 <= position }

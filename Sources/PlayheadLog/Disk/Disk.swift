@@ -4,10 +4,10 @@ package protocol Disk: Sendable {
   /// without `model`, only the owner.
   func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile
 
-  /// Opens and locks the log at `path`, to continue it.
+  /// Opens and locks the log at `path`. Throws if another process has it locked.
   func openLog(_ path: String) throws(LogError) -> any LogFile
 
-  /// Makes an empty tail for `path`, with readers like those of `model`. It gets its name by `appear()`.
+  /// Creates an empty tail at `path`, which must not exist, with readers like those of `model`.
   func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile
 
   /// Opens the file at `path` for reading; throws `missing` if there is none.
@@ -18,15 +18,6 @@ package protocol Disk: Sendable {
 
   /// Removes the file at `path` if it is a tail.
   func removeTail(_ path: String)
-
-  /// Gives a file a second name, which must be free. Some file systems cannot do this.
-  func link(_ path: String, as other: String) throws(LogError)
-
-  /// Renames a file, and atomically replaces an existing one.
-  func move(_ path: String, to other: String) throws(LogError)
-
-  /// Renames a file to a name that must be free.
-  func move(_ path: String, toFreeName other: String) throws(LogError)
 
   /// The names of the files in a folder, in any order. The empty path is the working directory.
   func names(in folder: String) -> [String]
@@ -44,8 +35,7 @@ extension Disk {
 
 /// A file that only grows at its end. Not thread-safe.
 package protocol LogFile: AnyObject {
-  /// The path; set by the code that moves the file.
-  var path: String { get set }
+  var path: String { get }
 
   /// The bytes of all complete appends.
   var length: Int { get }
@@ -73,9 +63,6 @@ package protocol LogFile: AnyObject {
 
 /// A file with parts that are mapped into memory, which survive the end of the process. Not thread-safe.
 package protocol TailFile: AnyObject {
-  /// Takes its name, and atomically replaces an old tail.
-  func appear() throws(LogError)
-
   /// Whether the file has lost its name, and disappears when it is closed.
   var isDeleted: Bool { get }
 

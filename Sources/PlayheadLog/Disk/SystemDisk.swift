@@ -29,18 +29,6 @@ package struct SystemDisk: Disk {
     if SystemTailFile.isTail(path) { unlink(path) }
   }
 
-  package func link(_ path: String, as other: String) throws(LogError) {
-    guard linkFile(path, other) == 0 else { throw LogError.notOpened(other, errno) }
-  }
-
-  package func move(_ path: String, to other: String) throws(LogError) {
-    guard rename(path, other) == 0 else { throw LogError.notWritten(other, errno) }
-  }
-
-  package func move(_ path: String, toFreeName other: String) throws(LogError) {
-    guard renameToFreeName(path, other) == 0 else { throw LogError.notOpened(other, errno) }
-  }
-
   package func names(in folder: String) -> [String] {
     let folder = folder.isEmpty ? "." : folder
     guard let stream = folder.withFileName({ opendir($0) }) else { return [] }
@@ -133,8 +121,6 @@ extension LogError {
 }
 
 // The system's calls under other names: types with methods of the same names would call their own methods.
-
-func linkFile(_ path: String, _ other: String) -> Int32 { link(path, other) }
 
 func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 

@@ -4,8 +4,6 @@ import Synchronization
 /// A tail on disk, with parts that are mapped into memory.
 final class SystemTailFile: TailFile {
   private let path: String
-  /// The path until the tail appears; then `nil`.
-  private var nextPath: String?
   private var descriptor: Int32
   /// The length of all pages.
   private var length = 0
@@ -14,11 +12,7 @@ final class SystemTailFile: TailFile {
 
   init(_ path: String, like model: String?) throws(LogError) {
     self.path = path
-    let nextPath = LogFormat.nextTailPath(of: path)
-    // Removes the old file instead of reusing it: a recorder with a deleted log may still write into it.
-    if Self.isTail(nextPath) { unlink(nextPath) }
-    descriptor = try Descriptor.open(nextPath, O_CREAT | O_EXCL | O_NOFOLLOW, like: model)
-    self.nextPath = nextPath
+    descriptor = try Descriptor.open(path, O_CREAT | O_EXCL | O_NOFOLLOW, like: model)
     // Marks the file as a tail.
     var mark = TailFormat.freeMagic.littleEndian
     write(descriptor, &mark, MemoryLayout.size(ofValue: mark))
@@ -33,14 +27,6 @@ final class SystemTailFile: TailFile {
     return TailFormat.mayBeTail(start)
   }
 
-  func appear() throws(LogError) {
-    guard let next = nextPath else { return }
-    var facts = stat()
-    guard lstat(path, &facts) != 0 || Self.isTail(path) else { throw .exists(path: path) }
-    guard rename(next, path) == 0 else { throw .notWritten(path, errno) }
-    nextPath = nil
-  }
-
   deinit {
     close()
   }
@@ -49,14 +35,12 @@ final class SystemTailFile: TailFile {
     guard descriptor >= 0 else { return }
     closeFile(descriptor)
     descriptor = -1
-    // A tail that never appeared only takes up space.
-    if let nextPath { unlink(nextPath) }
   }
 
   var isDeleted: Bool { Descriptor.isDeleted(descriptor) }
 
   func remove() {
-    if nextPath == nil, Descriptor.isNamed(descriptor, path) { unlink(path) }
+    if Descriptor.isNamed(descriptor, path) { unlink(path) }
   }
 
   func grow(by count: Int) throws(LogError) -> UnsafeMutableRawBufferPointer {

@@ -81,8 +81,6 @@ package enum GapReason: Hashable, Sendable {
   case overrun
   /// The part of the log with them was damaged.
   case damaged
-  /// The app was started again: everything that it did in between is one step.
-  case restarted
   /// Several threads handled actions at the same time.
   case overlapped
   /// A state's `encode(to:)` threw an error, so that a replay could not continue from it.
@@ -100,7 +98,6 @@ package enum GapReason: Hashable, Sendable {
     case .unwritable: 3
     case .overrun: 4
     case .damaged: 5
-    case .restarted: 6
     case .overlapped: 7
     case .unencodableState: 8
     case .unread: 0
@@ -111,7 +108,7 @@ package enum GapReason: Hashable, Sendable {
   /// The reason with this number in a log.
   package init(code: UInt64) {
     let known: [GapReason] = [
-      .paused, .unencodable, .unwritable, .overrun, .damaged, .restarted, .overlapped,
+      .paused, .unencodable, .unwritable, .overrun, .damaged, .overlapped,
       .unencodableState,
     ]
     self = known.first { $0.code == code } ?? .other(code)

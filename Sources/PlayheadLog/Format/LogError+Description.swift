@@ -102,13 +102,7 @@ extension LogError.Look {
 extension LogError.Damage: CustomStringConvertible {
   /// What is wrong, where, and what can still be read.
   public var description: String {
-    let offset = grouped(place.offset)
-    if isMisplaced {
-      return """
-        \(placedFrame) comes after later frames
-          at byte \(offset), \(lost == .nothing ? "covering only steps that are read elsewhere" : "\(extent), not read")
-        """
-    }
+    let offset = grouped(self.offset)
     if isMemoryLimit {
       return """
         \(placedFrame) is not read: \(fault.visible)
@@ -116,13 +110,13 @@ extension LogError.Damage: CustomStringConvertible {
         """
     }
     return """
-      \(isInTail ? "the tail of '\(place.path.visible)'" : placedFrame) is damaged: \(fault.visible)
+      \(isInTail ? "the tail of '\(path.visible)'" : placedFrame) is damaged: \(fault.visible)
         \(isInTail ? "" : "at byte \(offset), ")\(extent)
         \(rest) can still be read
       """
   }
 
-  private var placedFrame: String { "frame \(place.frame) of '\(place.path.visible)'" }
+  private var placedFrame: String { "frame \(frame) of '\(path.visible)'" }
 
   private var extent: String {
     switch lost {
@@ -178,7 +172,6 @@ extension GapReason {
     case .unwritable: "because the log could not be written"
     case .overrun: "because actions came faster than the log could be written"
     case .damaged: "because the log was damaged there"
-    case .restarted: "because the app was started again"
     case .overlapped:
       "because several threads handled actions at the same time, so that their order is unknown"
     case .unencodableState: "because a state could not be encoded"

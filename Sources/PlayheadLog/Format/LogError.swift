@@ -82,10 +82,6 @@ public enum LogError: Error, Hashable, Sendable {
     package var offset: Int
     /// Whether the damage is in the log's tail instead of its own file.
     package var isInTail = false
-    /// Whether a whole frame stands after later ones and is not read. No other frame has the `lost` steps.
-    package var isMisplaced = false
-    /// The damaged file, if the log was read from several.
-    package var file: File?
     /// What is wrong, as a part of a sentence.
     package var fault: String
     /// The lost actions.
@@ -102,19 +98,6 @@ public enum LogError: Error, Hashable, Sendable {
       /// Everything after `lastWhole`.
       case rest
     }
-
-    /// One of the files of a log, and the place of the damage in it.
-    package struct File: Hashable, Sendable {
-      /// The file's name.
-      package var path: String
-      /// The number of the frame in this file, counted from 0.
-      package var frame: Int
-      /// The frame's offset in this file, in bytes.
-      package var offset: Int
-    }
-
-    /// The place of the damage in its own file.
-    package var place: File { file ?? File(path: path, frame: frame, offset: offset) }
 
     /// Whether the frame is whole, but reading it takes more memory than is allowed.
     package var isMemoryLimit: Bool { fault == MemoryLimit.sentence }

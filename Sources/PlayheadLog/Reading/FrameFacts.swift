@@ -1,17 +1,14 @@
 import PlayheadCoding
 
-/// The information that a frame adds to the log: its kinds of records, and the data for the index and the
-/// parts.
+/// The information that a frame adds to the log: its kinds of records, and the data for the index.
 package struct FrameFacts {
   package private(set) var kinds: RecordKinds = []
   package private(set) var header: LogHeader?
-  /// The format version in the header, if this build does not read it.
-  package private(set) var otherVersion: UInt64?
   /// The step of the first checkpoint in it.
   package private(set) var checkpoint: Step?
   package private(set) var chunk: ChunkFacts?
-  /// The steps of its gaps.
-  package private(set) var gaps: [ClosedRange<Step>] = []
+  /// The steps of its chunk and its gaps, from the first to the last.
+  package private(set) var steps: ClosedRange<Step>?
   /// The step in the end record.
   package private(set) var end: Step?
   /// The tag of the frame's session, if the frame has one.
@@ -48,21 +45,30 @@ package struct FrameFacts {
     var reader = RecordStream.reader(of: body)
     switch kind {
     case .header:
-      let version = try LogHeader.version(from: body)
-      if version != LogFormat.version { return otherVersion = version }
-      header = try LogHeader(from: body)
+      if try LogHeader.version(from: body) == LogFormat.version {
+        header = try LogHeader(from: body)
+      }
     case .checkpoint:
       let step = try reader.step()
       checkpoint = checkpoint ?? step
     case .chunk:
       guard chunk == nil else { throw ByteFault.malformed("a second chunk in a frame", at: 0) }
-      chunk = ChunkFacts(try ChunkHead(body))
+      let head = try ChunkHead(body)
+      try add(head.steps)
+      chunk = ChunkFacts(head)
       end = nil
     case .end: end = try RecordingEnd(from: body).step
-    case .gap: gaps.append(try Gap(from: body).steps)
+    case .gap: try add(Gap(from: body).steps)
     case .flushMark: session = try FlushMark(from: body).session
     default: break
     }
+  }
+
+  private mutating func add(_ new: ClosedRange<Step>) throws(ByteFault) {
+    if let steps, new.lowerBound <= steps.upperBound {
+      throw ByteFault.malformed("steps that follow those before them", at: 0)
+    }
+    steps = (steps?.lowerBound ?? new.lowerBound)...new.upperBound
   }
 }
 
@@ -72,12 +78,6 @@ extension FrameFacts {
     FrameIndex.Entry(
       length: length, kinds: kinds, firstStep: chunk?.firstStep.number ?? 0,
       count: chunk?.count ?? 0)
-  }
-
-  /// Whether all its steps are up to `last`: the frame is a duplicate, or in the wrong place.
-  package func leadsBack(behind last: Step) -> Bool {
-    if let chunk { return chunk.firstStep <= last }
-    return !gaps.isEmpty && gaps.allSatisfy { $0.upperBound <= last }
   }
 }
 

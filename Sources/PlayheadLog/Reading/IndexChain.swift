@@ -58,18 +58,8 @@ struct IndexChain {
   /// the previous index.
   private func isBeginning(_ start: Int, of index: FrameIndex) throws(LogError) -> Bool {
     if start == 0 { return true }
-    let before = try source.read(at: max(0, start - 8), count: 12)
-    guard before.count == 12 else { return false }
-    if before.prefix(8).elementsEqual(FrameIndex.footerMagicBytes) { return true }
-    // After a part that was not closed. If a piece of a log is there twice, another frame of the same length
-    // may begin here.
-    let first = index.frames[0]
-    guard first.kinds.contains(.of(.header)), before.suffix(4).elementsEqual(LZ4Frame.magicBytes)
-    else { return false }
-    let frame = try LogScan.frame(of: source, at: start, upTo: start + first.length).frame
-    guard let bytes = try? frame.get(), bytes.count == first.length else { return false }
-    var facts = FrameFacts()
-    return facts.read(bytes) == nil && facts.kinds == first.kinds
+    let before = try source.read(at: max(0, start - 8), count: 8)
+    return before.elementsEqual(FrameIndex.footerMagicBytes)
   }
 
   /// The last section before `end` that has an index.

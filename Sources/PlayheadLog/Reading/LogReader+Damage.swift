@@ -49,20 +49,11 @@ extension LogReader {
     }
   }
 
-  /// The damage with its file. Damage in the tail is marked, because its offset has no meaning.
+  /// The damage. Damage in the tail is marked, because its offset has no meaning.
   package func located(_ damage: LogError.Damage) -> LogError.Damage {
     var damage = damage
     damage.isInTail = facts.tail.map { damage.offset >= source.size - $0.byteCount } ?? false
-    damage.file = facts.file(at: damage.offset).map { path, start in
-      let before = offsets.partitionPoint { $0 >= start }
-      return .init(path: path, frame: damage.frame - before, offset: damage.offset - start)
-    }
     return damage
-  }
-
-  /// The foreign part at the end of the log, if there is one. Reading stopped there.
-  var foreignEnd: LogError.Damage? {
-    zip(faults, damagesOfOpening).first { $0.0.frame == index.frames.count }?.1
   }
 
   /// The damage if a frame in the index cannot be read.
@@ -84,11 +75,7 @@ extension LogScan.FrameFaultPlace {
     let before = chunks.lastStep(beforeFrame: frame) ?? initial
     let next = chunks.firstStep(fromFrame: frame)
     let extent: LogError.Damage.Extent
-    if isMisplaced {
-      let steps = known?.steps
-      let isMissing = steps.map { $0.lowerBound <= initial || lost.overlaps($0) } ?? false
-      extent = steps.flatMap { isMissing ? .steps($0) : nil } ?? .nothing
-    } else if let known {
+    if let known {
       // A gap at the end may have had later steps, unless there is an end record.
       let isGap = known.kinds.contains(.of(.gap)) && next == nil && isOpen
       extent = known.steps.map { .steps($0) } ?? (isGap ? .rest : .nothing)
@@ -97,10 +84,8 @@ extension LogScan.FrameFaultPlace {
     } else {
       extent = lost.hull(after: before, before: next).map { .steps($0) } ?? .nothing
     }
-    var damage = LogError.Damage(
+    return LogError.Damage(
       path: name, frame: frame, offset: offset, fault: fault, lost: extent, lastWhole: before)
-    damage.isMisplaced = isMisplaced
-    return damage
   }
 }
 
@@ -114,31 +99,12 @@ extension LogScan {
     package var known: FrameIndex.Entry?
     /// Whether the frame itself is whole, and the fault is that frames before it are missing.
     package var isWhole = false
-    /// Whether the frame is whole, but its steps do not come after those of the frames before it.
-    package var isMisplaced = false
 
     package init(
-      frame: Int, offset: Int, fault: String, known: FrameIndex.Entry? = nil, isWhole: Bool = false,
-      isMisplaced: Bool = false
+      frame: Int, offset: Int, fault: String, known: FrameIndex.Entry? = nil, isWhole: Bool = false
     ) {
       (self.frame, self.offset, self.fault, self.known) = (frame, offset, fault, known)
-      (self.isWhole, self.isMisplaced) = (isWhole, isMisplaced)
-    }
-  }
-}
-
-extension LogScan {
-  /// Why a frame is not accepted.
-  struct Refusal {
-    package var fault: String
-    /// The facts about a whole frame that stands after later ones.
-    package var misplaced: FrameIndex.Entry?
-
-    static func damaged(_ fault: String) -> Refusal { Refusal(fault: fault) }
-
-    /// A frame in the wrong place: it is there twice, or parts of a log are in the wrong order.
-    static func misplaced(_ entry: FrameIndex.Entry) -> Refusal {
-      Refusal(fault: "its steps do not follow those before it", misplaced: entry)
+      self.isWhole = isWhole
     }
   }
 }

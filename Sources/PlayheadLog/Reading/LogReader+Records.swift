@@ -14,14 +14,11 @@ extension LogReader {
   func readStoreLists() -> StoreListHistory {
     var history = emptyHistory
     let (storeList, checkpoint) = (RecordKinds.of(.storeList), RecordKinds.of(.checkpoint))
-    guard
-      parts.count > 1 || !hasBeginning
-        || index.frames.contains(where: { $0.kinds.contains(storeList) })
-    else {
+    guard !hasBeginning || index.frames.contains(where: { $0.kinds.contains(storeList) }) else {
       return history
     }
     for (number, frame) in index.frames.enumerated()
-    where !frame.kinds.isDisjoint(with: [storeList, checkpoint, .of(.header)]) {
+    where !frame.kinds.isDisjoint(with: [storeList, checkpoint]) {
       history.memory.allow(forFrameOf: frame.length)
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in

@@ -1,20 +1,17 @@
 /// Reads a log: its facts at once, its actions chunk by chunk, at any place.
 ///
-/// Opening reads the indexes and the beginning of each part, and all frames that no index lists. Damage costs
-/// only the parts that it hits: all other actions are readable.
+/// Opening reads the indexes, the log's beginning, and all frames that no index lists. A frame is whole, or its
+/// steps are missing: all other actions are readable.
 ///
 /// Nothing in a file can trap the reader. It checks every count against the bytes at hand, and uses no more
 /// memory than `MemoryLimit` allows beyond the file's size. Not thread-safe.
 package final class LogReader {
   /// The path, or the given name of bytes from another source.
   package let name: String
-  /// The header of the first part that has one. If the beginning is lost, its start is no later than the
-  /// first action.
+  /// The header. If it is lost, its start is no later than the first action.
   package private(set) var header: LogHeader
-  /// The parts of the log, one for each start of the app or segment. A part whose beginning is damaged is missing.
-  package let parts: [LogPart]
   /// Whether there is a header. Without one, only the actions are known.
-  package var hasHeader: Bool { !parts.isEmpty }
+  package let hasHeader: Bool
   /// The step of the log's first state: 0, unless earlier steps were left out.
   package let initialStep: Step
   /// Whether `header` is at the beginning, with nothing lost before it.
@@ -73,9 +70,9 @@ package final class LogReader {
     self.name = name
     self.facts = facts
     let scan = try LogOpening.scan(source, name)
-    (parts, index, faults) = (scan.parts, scan.index, scan.faults)
+    (index, faults, hasHeader) = (scan.index, scan.faults, scan.header != nil)
     (initialStep, hasBeginning) = (scan.initialStep, scan.hasBeginning)
-    header = scan.parts.first?.header ?? .lost
+    header = scan.header ?? .lost
     (offsets, chunks) = (scan.index.offsets, ChunkTable(scan.index))
     lastStep = scan.lastStep
     if !hasBeginning { header.start = knownStart }
@@ -88,7 +85,7 @@ package final class LogReader {
   ) {
     (self.source, self.index, name, header) = (source, index, other.name, other.header)
     facts = LogFileFacts(mode: other.mode)
-    (parts, faults) = (other.parts.filter { $0.start <= last }, [])
+    (hasHeader, faults) = (other.hasHeader, [])
     (initialStep, hasBeginning, lastStep) = (other.initialStep, other.hasBeginning, last)
     (offsets, chunks) = (index.offsets, ChunkTable(index))
     self.storeLists = storeLists
@@ -145,12 +142,4 @@ package final class LogReader {
   package func note(_ damage: LogError.Damage) {
     if !damages.contains(where: { $0.frame == damage.frame }) { damagesFound.append(damage) }
   }
-}
-
-/// The records of one start of the app, or of one segment. Most logs have one part.
-package struct LogPart: Hashable, Sendable {
-  /// The part's own header; the app's build may differ from earlier parts.
-  package let header: LogHeader
-  /// The step of the part's first state: 0, or the last step before its own first action.
-  package internal(set) var start: Step
 }

@@ -1,41 +1,37 @@
 import PlayheadCoding
 
 /// A scan of a log from its start, which finds its frames and skips damage. It does not read frames that an
-/// index lists, unless they begin a part.
+/// index lists, except for the first.
 package struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
-  /// The unpacked records of the last frame that was read, for a check that follows.
-  package private(set) var content: [UInt8] = []
   /// The frames so far; a damaged stretch counts as a frame without records.
   package var index = FrameIndex()
   package var faults: [FrameFaultPlace] = []
-  var parts: [LogPart] = []
+  /// The header, if the log has a readable one.
+  package private(set) var header: LogHeader?
   var course = Course()
 
   /// The facts from the frames so far that matter for later ones.
   struct Course {
     var isOver = false
     var hasBeginning = false
+    /// The step of the log's first state; `nil` before that was read.
+    var start: Step?
     /// The session's tag in frames that were made from the tail.
     var session: UInt32?
-    /// Whether the last part's header was followed by neither a state nor an action so far.
-    var isPartOpen = false
     /// Whether any frame had records.
     var hasRecords = false
     var lastAction: Step?
     /// The last step so far that has an action or is in a known gap.
-    var lastTold = Step.initial
+    var lastKnown = Step.initial
   }
 
   /// The memory that may still be used for facts about the frames.
   private var memory = MemoryBudget()
 
-  /// Whether the bytes from `offset` on do not belong to this log.
+  /// Whether another log begins at `offset`, which is not read.
   package var isOver: Bool { course.isOver }
-
-  /// Whether that is because another session's header follows.
-  package private(set) var isOtherRecording = false
 
   /// Whether the first header is at the beginning, with nothing lost before it.
   package var hasBeginning: Bool { course.hasBeginning }
@@ -52,18 +48,19 @@ package struct LogScan {
   package var lastStep: Step { course.lastAction ?? initialStep }
 
   /// The step of the log's first state; 0 if the beginning is lost.
-  package var initialStep: Step { hasBeginning ? parts.first?.start ?? .initial : .initial }
+  package var initialStep: Step { hasBeginning ? course.start ?? .initial : .initial }
 
   // MARK: Frames
 
   /// Takes the frame at `offset`, or skips damage. Returns what is wrong, or `nil`. `entry` is the frame's
-  /// entry in an index.
+  /// entry in an index. `check` gets the frame's unpacked records and its length, and may find another fault.
   package mutating func takeNext(
-    to limit: Int, as entry: FrameIndex.Entry?
+    to limit: Int, as entry: FrameIndex.Entry?,
+    _ check: (_ content: [UInt8], _ length: Int) -> String? = { _, _ in nil }
   ) throws(LogError) -> String? {
-    guard let refusal = try takeFrame(to: limit) else { return nil }
+    guard let fault = try takeFrame(to: limit, check) else { return nil }
     // An entry without kinds says nothing about the frame.
-    note(refusal, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
+    note(fault, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
     if !isOver {
       let known = entry.map { offset + $0.length }
       let next = if let known { known } else { try end(ofDamageUpTo: limit) }
@@ -71,7 +68,7 @@ package struct LogScan {
       if try isIndex(passed) { faults[faults.count - 1].known = passed }
       append(passed)
     }
-    return refusal.fault
+    return fault
   }
 
   /// Whether a damaged stretch ends like an index: then no record is lost.
@@ -82,28 +79,35 @@ package struct LogScan {
     return footer.withUnsafeBytes { FrameIndex.length(footer: $0) } == passed.length
   }
 
-  private mutating func takeFrame(to limit: Int) throws(LogError) -> Refusal? {
+  private mutating func takeFrame(
+    to limit: Int, _ check: (_ content: [UInt8], _ length: Int) -> String?
+  ) throws(LogError) -> String? {
     let bytes: [UInt8]
     switch try Self.frame(of: source, at: offset, upTo: limit).frame {
     case .success(let frame): bytes = frame
-    case .failure(let fault): return .damaged(fault.sentence)
+    case .failure(let fault): return fault.sentence
     }
     if Self.isSkippable(bytes) {
       append(.init(length: bytes.count, kinds: []))
       return nil
     }
+    let content: [UInt8]
     switch RecordStream.content(of: bytes) {
     case .success(let records): content = records
-    case .failure(let fault): return .damaged(fault.sentence)
+    case .failure(let fault): return fault.sentence
     }
     var facts = FrameFacts()
-    if let fault = facts.read(content: content) { return .damaged(fault) }
+    if let fault = facts.read(content: content) { return fault }
     let entry = facts.entry(length: bytes.count)
-    if let refusal = takePart(of: facts, entry) { return refusal }
-    let last = facts.chunk == nil ? max(lastStep, course.lastTold) : lastStep
-    guard !facts.leadsBack(behind: last) else { return .misplaced(entry) }
+    if let fault = takeBeginning(in: facts, entry) { return fault }
+    if let steps = facts.steps {
+      guard steps.lowerBound > course.lastKnown else {
+        return "its steps do not follow those before it"
+      }
+    }
+    if let fault = check(content, bytes.count) { return fault }
+    course.lastKnown = facts.steps?.upperBound ?? course.lastKnown
     index.count(facts.chunk?.types ?? [])
-    if let last = facts.gaps.last?.upperBound { course.lastTold = max(course.lastTold, last) }
     requireHeader(entry)
     append(entry)
     return nil
@@ -123,35 +127,26 @@ package struct LogScan {
     }
   }
 
-  /// Takes the header and the state that begin a part. Returns what is wrong, or `nil`.
-  mutating func takePart(of facts: FrameFacts, _ entry: FrameIndex.Entry) -> Refusal? {
+  /// Reads the header and the first state from the frames that have them. Returns what is wrong, or `nil`.
+  mutating func takeBeginning(in facts: FrameFacts, _ entry: FrameIndex.Entry) -> String? {
     memory.allow(forFrameOf: entry.length)
-    if let fault = take(memoryOf: facts) { return .damaged(fault) }
+    if let fault = take(memoryOf: facts) { return fault }
+    if entry.kinds.contains(.of(.header)), course.hasRecords {
+      course.isOver = true
+      return "another log begins here"
+    }
     if let session = facts.session, let own = course.session, session != own {
-      return .damaged("it belongs to another recording")
+      return "it belongs to another recording"
     }
     course.session = course.session ?? facts.session
-    if let version = facts.otherVersion {
-      course.isOver = true
-      return .damaged("another Playhead continues here in format version \(version)")
-    }
     if let header = facts.header {
-      if let first = parts.first, first.header.session != header.session {
-        course.isOver = true
-        isOtherRecording = true
-        return .damaged("another recording begins here")
-      }
-      let start = facts.checkpoint ?? (parts.isEmpty ? .initial : lastStep)
-      guard start >= lastStep else { return .misplaced(entry) }
-      if parts.isEmpty { course.hasBeginning = faults.isEmpty && course.lastAction == nil }
-      parts.append(LogPart(header: header, start: start))
+      self.header = header
+      course.hasBeginning = faults.isEmpty
       if !header.isLost { course.session = FlushMark.tag(of: header.session) }
-      course.isPartOpen = facts.checkpoint == nil
-    } else if course.isPartOpen, let step = facts.checkpoint, step >= lastStep {
-      parts[parts.count - 1].start = step
-      course.isPartOpen = false
     }
-    if facts.chunk != nil { course.isPartOpen = false }
+    if course.start == nil {
+      course.start = facts.checkpoint ?? (facts.chunk == nil ? nil : .initial)
+    }
     return nil
   }
 
@@ -160,7 +155,7 @@ package struct LogScan {
     guard faults.isEmpty, !course.hasRecords, !frame.kinds.isEmpty,
       !frame.kinds.contains(.of(.header))
     else { return }
-    note(.damaged("it holds no header, with which every log begins"), nil, isWhole: true)
+    note("it holds no header, with which every log begins", nil, isWhole: true)
   }
 
   mutating func append(_ frame: FrameIndex.Entry) {
@@ -168,16 +163,13 @@ package struct LogScan {
     course.hasRecords = course.hasRecords || !frame.kinds.isEmpty
     guard let steps = frame.steps else { return }
     course.lastAction = steps.upperBound
-    course.lastTold = max(course.lastTold, steps.upperBound)
+    course.lastKnown = max(course.lastKnown, steps.upperBound)
   }
 
-  mutating func note(
-    _ refusal: Refusal, _ frame: FrameIndex.Entry?, isWhole: Bool = false
-  ) {
+  mutating func note(_ fault: String, _ known: FrameIndex.Entry?, isWhole: Bool = false) {
     faults.append(
-      .init(
-        frame: index.frames.count, offset: offset, fault: refusal.fault,
-        known: refusal.misplaced ?? frame, isWhole: isWhole, isMisplaced: refusal.misplaced != nil))
+      FrameFaultPlace(
+        frame: index.frames.count, offset: offset, fault: fault, known: known, isWhole: isWhole))
   }
 
   /// The offset at which frames continue after the damage at `offset`.

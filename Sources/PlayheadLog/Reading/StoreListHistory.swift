@@ -4,7 +4,7 @@ package import PlayheadCoding
 package struct StoreListHistory {
   /// The names of all stores by number: the header's, followed by later ones.
   package private(set) var stores: [String]
-  /// The first known names: from the first header or, if that is lost, from the next header or store list.
+  /// The first known names: from the header or, if that is lost, from the next store list.
   package private(set) var firstStores: [String]
   private var names: Set<String>
   private var stretches: [Stretch]
@@ -12,8 +12,6 @@ package struct StoreListHistory {
   private var reached = Step.initial
   /// The last store list after a lost one; it lacks the states that the lost one had.
   private var candidate: StoreList?
-  /// Whether a header was read, without a store list or a checkpoint since: then all stores handle actions.
-  private var isPartOpen = false
   /// The memory that store lists may still use.
   package var memory = MemoryBudget()
 
@@ -98,11 +96,10 @@ package struct StoreListHistory {
 // MARK: - Reading
 
 extension StoreListHistory {
-  /// Takes the next header, store list or checkpoint of the log; ignores other records.
+  /// Takes the next store list or checkpoint of the log; ignores other records.
   package mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault)
   {
     switch kind {
-    case .header: try takeNames(of: LogHeader(from: body))
     case .storeList:
       let (list, states) = try StoreList.read(from: body)
       try take(list, states)
@@ -111,18 +108,6 @@ extension StoreListHistory {
       takeCheckpoint(of: try reader.step())
     default: break
     }
-  }
-
-  /// A later header has the names of all stores so far, including those of a lost store list.
-  private mutating func takeNames(of header: LogHeader) throws(ByteFault) {
-    guard header.stores.starts(with: stores), Set(header.stores).count == header.stores.count else {
-      throw ByteFault.malformed("a header that continues what was before it", at: 0)
-    }
-    stores = header.stores
-    names = Set(stores)
-    if firstStores.isEmpty { firstStores = stores }
-    candidate = nil
-    isPartOpen = true
   }
 
   /// Takes the next store list of the log, with the states of the stores that arrived.
@@ -135,7 +120,6 @@ extension StoreListHistory {
       list.stores.count * LogHeader.memoryOfName + list.registered.count * 8
         + list.arrived.count * MemoryLayout<Arrival>.stride + states.memory)
     reached = list.step
-    isPartOpen = false
     guard !isLost else { return candidate = list }
     let arrived = list.arrived.enumerated().map { place, store in
       Arrival(store: store, states: states, place: place)
@@ -163,10 +147,7 @@ extension StoreListHistory {
   /// A checkpoint has the states of all stores; with its store list, it ends the effects of earlier losses.
   private mutating func takeCheckpoint(of step: Step) {
     reached = max(reached, step)
-    defer { isPartOpen = false }
-    if isPartOpen {
-      add(Stretch(step: step, count: stores.count, registered: Array(stores.indices)))
-    } else if isLost, let candidate, candidate.step == step {
+    if isLost, let candidate, candidate.step == step {
       add(Stretch(step: step, count: candidate.count, registered: candidate.registered))
     }
   }

@@ -82,7 +82,7 @@ extension RecordStream {
   }
 
   /// Calls `body` with unpacked records. Returns what is wrong, or `nil`.
-  static func forEach(
+  package static func forEach(
     in content: [UInt8],
     _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
   ) -> String? {

@@ -2,32 +2,29 @@ import Foundation
 package import PlayheadCoding
 
 extension LogWriter {
-  /// Ends the log, renames it to an older segment, and continues in a new file with the log's name. Returns
-  /// the size of the ended log.
+  /// Ends this file and continues in a new one at `path`. Returns the size of the ended file.
   ///
-  /// If this fails, the log continues as before. At every moment log and tail together have all actions. A
-  /// crash in between may leave the log under two names, an end that the tail continues, or an unused
-  /// beginning of a segment.
+  /// If this fails, this file continues as before. At every moment the files and the tail together have all
+  /// actions. A crash in between leaves a file without an end, which the tail continues.
   package func beginSegment(
-    _ beginning: SegmentBeginning, naming number: Int, on disk: any Disk
+    _ beginning: SegmentBeginning, at path: String, on disk: any Disk
   ) throws -> Int {
-    let nextPath = SegmentName.nextPath(of: path)
-    let next = try disk.createLog(nextPath, like: path)
+    let next = try disk.createLog(path, like: self.path)
     let before = (length: file.length, index: index)
     do {
       let first = try beginning.frame()
       try next.append(first.bytes.bytes)
-      // The file must be on the disk before its name.
       try next.sync()
+      // The next file must be on the disk, with its name, before this one ends.
+      disk.syncNames(in: SegmentName.folder(of: path))
       try end(at: beginning.checkpoint.step, beginning.header.start, beginning.gap)
-      try disk.keep(path, as: SegmentName.path(of: number, of: path), replacingItBy: nextPath)
       defer { goOn(in: next, behind: first) }
       return length
     } catch {
       takeBack(to: before.length)
       index = before.index
       next.close()
-      disk.remove(nextPath)
+      disk.remove(path)
       throw error
     }
   }
@@ -45,38 +42,11 @@ extension LogWriter {
   }
 
   private func goOn(in next: any LogFile, behind first: Frame) {
-    next.path = path
-    file.close()
+    let ended = file
     (file, index) = (next, FrameIndex())
+    ended.close()
     index.append(first.entry)
     forgetUnsynced()
-  }
-}
-
-extension Disk {
-  /// Gives the file at `path` another name, and moves the one at `next` to `path`.
-  package func keep(_ path: String, as older: String, replacingItBy next: String) throws(LogError) {
-    let isLinked = try linkOrMove(path, to: older)
-    do throws(LogError) {
-      try move(next, to: path)
-    } catch {
-      if isLinked { remove(older) } else { try? move(older, to: path) }
-      throw error
-    }
-    syncNames(in: SegmentName.folder(of: path))
-  }
-
-  /// Links a file to a second name, or renames it if the file system has no links. Returns whether it was
-  /// linked.
-  func linkOrMove(_ path: String, to other: String) throws(LogError) -> Bool {
-    do throws(LogError) {
-      try link(path, as: other)
-      return true
-    } catch {
-      if case .exists = error { throw error }
-      try move(path, toFreeName: other)
-      return false
-    }
   }
 }
 

@@ -39,8 +39,6 @@ package final class PagePool: Sendable {
       state = try Self.makeTail(path, model, disk, pageLength)
     } catch {
       fallback = error
-      // An existing tail is in the log completely.
-      disk.removeTail(path)
     }
     self.fallback = fallback
     nonisolated(unsafe) let first = state
@@ -53,10 +51,15 @@ package final class PagePool: Sendable {
     var state = State()
     let file = try disk.createTail(path, like: model)
     state.file = file
-    for _ in 0..<TailFormat.initialPages {
-      state.free.append(try makePage(pageLength, &state))
+    do throws(LogError) {
+      for _ in 0..<TailFormat.initialPages {
+        state.free.append(try makePage(pageLength, &state))
+      }
+    } catch {
+      file.remove()
+      file.close()
+      throw error
     }
-    try file.appear()
     return state
   }
 

@@ -30,50 +30,11 @@ package struct TailFrames {
     for gap in leftOut { draft.add(gap) }
     return flushed + [draft.frame()]
   }
-
-  /// The frames for continuing a log: lost steps become gaps, any other loss a note at the end.
-  package func frames(at moment: Moment) -> [Frame] {
-    var frames: [Frame] = []
-    var rest = losses
-    for frame in flushed {
-      let first = frame.firstStepTold
-      let before = rest.filter { loss in
-        if let steps = loss.steps, let first { steps.lowerBound < first } else { false }
-      }
-      rest.removeAll { before.contains($0) }
-      if !before.isEmpty { frames.append(Self.frame(of: before, at: moment)) }
-      frames.append(frame)
-    }
-    return rest.isEmpty ? frames : frames + [Self.frame(of: rest, at: moment)]
-  }
-
-  private static func frame(of losses: [Loss], at moment: Moment) -> Frame {
-    let draft = FrameDraft()
-    for loss in losses {
-      if let gap = loss.gap {
-        draft.add(gap)
-      } else {
-        let text =
-          "any steps after \(loss.after) are lost: the tail was damaged, or is missing"
-        draft.add(Note(step: loss.after, moment: moment, text: text))
-      }
-    }
-    return draft.frame()
-  }
 }
 
 extension TailFrames.Loss {
   /// The gap for the loss; `nil` if the lost actions are unknown.
   fileprivate var gap: Gap? {
     steps.map { Gap(steps: $0, reason: leftOut ?? .damaged) }
-  }
-}
-
-extension Frame {
-  /// The first step of its chunk or its first gap.
-  fileprivate var firstStepTold: Step? {
-    var facts = FrameFacts()
-    MemoryLimit.lifted { _ = facts.read(bytes.array) }
-    return [facts.chunk?.firstStep, facts.gaps.first?.lowerBound].compactMap(\.self).min()
   }
 }

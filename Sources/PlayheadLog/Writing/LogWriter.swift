@@ -31,8 +31,7 @@ package final class LogWriter {
   ) throws {
     do {
       try self.init(
-        file, FrameIndex(), isSynced: isSynced, header: header, gap: nil, storeList: nil,
-        checkpoint: checkpoint, shapes: shapes)
+        file, isSynced: isSynced, header: header, checkpoint: checkpoint, shapes: shapes)
     } catch {
       // Nothing in it would be readable.
       disk.remove(file.path)
@@ -51,20 +50,14 @@ package final class LogWriter {
     index.append(.init(length: frame.count, kinds: []))
   }
 
-  /// Writes the first frame of a log, or of another part of one, after the frames of `index`, which no index
-  /// in the file lists.
+  /// Writes the first frame of a log.
   package init(
-    _ file: any LogFile, _ index: FrameIndex, isSynced: Bool, header: LogHeader, gap: Gap?,
-    storeList: StoreList?, checkpoint: CheckpointDraft, shapes: [Shape]
+    _ file: any LogFile, isSynced: Bool, header: LogHeader, checkpoint: CheckpointDraft,
+    shapes: [Shape]
   ) throws {
-    self.file = file
-    self.index = index
+    (self.file, index) = (file, FrameIndex())
     unsynced = isSynced ? ByteBuffer() : nil
     waiting.add(header)
-    if let gap { waiting.add(gap) }
-    if let list = storeList {
-      try waiting.add(list, CheckpointDraft(step: list.step), shapes: DecodingCore(shapes: []))
-    }
     try write(checkpoint, shapes: shapes)
   }
 

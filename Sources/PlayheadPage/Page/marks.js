@@ -5,7 +5,6 @@ export const markTitles = {
   gap: "Gap",
   divergence: "Divergence",
   trap: "Trap",
-  restart: "Restart",
   warning: "Warning",
   failure: "Failure",
 };

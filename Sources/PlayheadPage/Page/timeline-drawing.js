@@ -163,7 +163,7 @@ export class TimelineDrawing {
     context.lineWidth = 2;
     context.beginPath();
     tracePath(context, kind, x, top, size);
-    if (kind === "trap" || kind === "restart") context.stroke();
+    if (kind === "trap") context.stroke();
     else context.fill();
   }
 
@@ -202,7 +202,6 @@ const markCorners = {
   warning: [[0, 0], [0.5, 0.5], [0, 1], [-0.5, 0.5]],
   gap: [[-0.5, 0], [0.5, 0], [0.5, 0.4], [-0.5, 0.4]],
   trap: [[-0.5, 0], [0.5, 1], undefined, [0.5, 0], [-0.5, 1]],
-  restart: [[-0.5, 0], [0.5, 0.5], [-0.5, 1]],
 };
 
 function tracePath(context, kind, x, top, size) {

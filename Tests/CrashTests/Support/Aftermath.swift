@@ -11,7 +11,8 @@ func openAfterCrash(_ path: String) throws -> LogReader { try LogReader(path: pa
 
 /// Holds what a log has against what the stores of its run saw.
 struct Aftermath {
-  private let log: LogReader
+  /// The log, or a flight recorder's segments, the oldest first.
+  private let logs: [LogReader]
   private let scene: Scene
   /// What was seen, by step.
   private var seen: [UInt64: UInt64] = [:]
@@ -28,9 +29,9 @@ struct Aftermath {
   ///   - mayLeaveOut: Why steps may be missing, besides because that was what the app wanted.
   ///   - isPart: Whether what came last may be missing altogether.
   static func problems(
-    of log: LogReader, _ scene: Scene, mayLeaveOut: Set<GapReason> = [], isPart: Bool = false
+    of logs: [LogReader], _ scene: Scene, mayLeaveOut: Set<GapReason> = [], isPart: Bool = false
   ) throws -> [String] {
-    var aftermath = Aftermath(log, scene)
+    var aftermath = Aftermath(logs, scene)
     try aftermath.readGaps()
     aftermath.readJournal()
     try aftermath.checkRecorded()
@@ -39,14 +40,18 @@ struct Aftermath {
     return aftermath.problems
   }
 
-  private init(_ log: LogReader, _ scene: Scene) {
-    (self.log, self.scene) = (log, scene)
+  private init(_ logs: [LogReader], _ scene: Scene) {
+    (self.logs, self.scene) = (logs, scene)
   }
 
   private mutating func readGaps() throws {
-    for gap in try log.gaps() {
-      for step in gap.steps.lowerBound.number...gap.steps.upperBound.number {
-        if gaps.updateValue(gap.reason, forKey: step) != nil { note("step \(step) is in two gaps") }
+    for log in logs {
+      var own: Set<UInt64> = []
+      for gap in try log.gaps() {
+        for step in gap.steps.lowerBound.number...gap.steps.upperBound.number {
+          if !own.insert(step).inserted { note("step \(step) is in two gaps") }
+          gaps[step] = gap.reason
+        }
       }
     }
   }
@@ -64,22 +69,26 @@ struct Aftermath {
   }
 
   private mutating func checkRecorded() throws {
-    for steps in log.steps {
-      try log.forEachEntry(in: steps) { entry in
-        let step = entry.step.number
-        recorded.insert(step)
-        if gaps[step] != nil { note("step \(step) is recorded, and in a gap") }
-        guard let code = try Self.code(of: entry) else {
-          return note("step \(step) is recorded as \(entry.type.name)")
-        }
-        // The action that the stores had not got to yet.
-        guard let expected = seen[step] else {
-          if step != next { note("step \(step) was invented") }
-          return
-        }
-        if expected != code { note("step \(step) is another action than the stores saw") }
-        if !entry.isHandled, step + 1 != next { note("step \(step) has no outcome") }
+    for log in logs {
+      for steps in log.steps { try checkRecorded(steps, of: log) }
+    }
+  }
+
+  private mutating func checkRecorded(_ steps: ClosedRange<Step>, of log: LogReader) throws {
+    try log.forEachEntry(in: steps) { entry in
+      let step = entry.step.number
+      recorded.insert(step)
+      if gaps[step] != nil { note("step \(step) is recorded, and in a gap") }
+      guard let code = try Self.code(of: entry) else {
+        return note("step \(step) is recorded as \(entry.type.name)")
       }
+      // The action that the stores had not got to yet.
+      guard let expected = seen[step] else {
+        if step != next { note("step \(step) was invented") }
+        return
+      }
+      if expected != code { note("step \(step) is another action than the stores saw") }
+      if !entry.isHandled, step + 1 != next { note("step \(step) has no outcome") }
     }
   }
 
@@ -87,7 +96,7 @@ struct Aftermath {
   private var last: UInt64 { max(recorded.max() ?? 0, gaps.keys.max() ?? 0) }
 
   /// Where the log begins: what came before was in segments that are gone.
-  private var first: UInt64 { log.initialStep.number }
+  private var first: UInt64 { logs.first?.initialStep.number ?? 0 }
 
   /// - Parameter last: What comes later may be missing.
   private mutating func checkMissing(_ mayLeaveOut: Set<GapReason>, upTo last: UInt64?) {

@@ -80,20 +80,26 @@ extension Scene {
 
   /// What is wrong with the log as an app left it that was stopped somewhere.
   func problems(mayLeaveOut: Set<GapReason> = []) throws -> [String] {
-    // Killed before it had written anything.
-    guard let log = try? openAfterCrash(log) else {
+    let segments = try SegmentFiles(self)
+    guard let newest = segments.logs.last else {
+      // Killed before it had written anything.
       return journal?.hasBegun != true ? [] : ["the log cannot be opened"]
     }
-    var found = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
-    let flushed = try FlushedPart(of: self.log)
-    if try !flushed.isAccepted(at: path("flushed")) { found.append("lz4 does not accept it") }
-    let segments = try SegmentFiles(self)
-    let end = segments.olderBytes + flushed.length
-    let faults = try log.verify().problems.filter {
-      // A frame that was being written when the app was killed: its actions are in the tail.
-      if case .damage(let damage) = $0 { damage.offset != end } else { !$0.isOfAnOpenLog }
+    var found = try Aftermath.problems(of: segments.logs, self, mayLeaveOut: mayLeaveOut)
+    for log in segments.logs {
+      let flushed = try FlushedPart(of: log.name)
+      if try !flushed.isAccepted(at: path("flushed")) { found.append("lz4 does not accept it") }
+      let faults = try log.verify().problems.filter {
+        // A frame that was being written when the app was killed: its actions are in the tail.
+        if case .damage(let damage) = $0 {
+          damage.offset != flushed.length
+        } else {
+          !$0.isOfAnOpenLog
+        }
+      }
+      found += faults.map(\.description)
     }
-    return found + faults.map(\.description) + (try segments.problems(of: log))
+    return found + (try segments.problems(of: newest))
   }
 
   /// What is wrong with the log of an app that was closed.
@@ -104,12 +110,14 @@ extension Scene {
   func problemsAtEnd(
     mayLeaveOut: Set<GapReason> = [], hasTail: Bool? = false, mayKeepMore: Bool = false
   ) throws -> [String] {
-    let log = try LogReader(path: log)
-    var problems = try Aftermath.problems(of: log, self, mayLeaveOut: mayLeaveOut)
-    problems += try log.verify().problems.map(\.description)
-    if try !LZ4Tool.accepts(self.log) { problems.append("lz4 does not accept it") }
     let segments = try SegmentFiles(self)
-    problems += try segments.problems(of: log)
+    var problems = try Aftermath.problems(of: segments.logs, self, mayLeaveOut: mayLeaveOut)
+    for log in segments.logs {
+      problems += try log.verify().problems.map(\.description)
+      if !log.isClosed { problems.append("'\(log.name)' is not closed") }
+      if try !LZ4Tool.accepts(log.name) { problems.append("lz4 does not accept it") }
+    }
+    if let newest = segments.logs.last { problems += try segments.problems(of: newest) }
     if !mayKeepMore { problems += segments.problemsAtEnd }
     let isThere = FileManager.default.fileExists(atPath: self.log + ".tail")
     if let hasTail, isThere != hasTail { problems.append("a tail is \(isThere ? "" : "not ")left") }
@@ -132,7 +140,7 @@ extension Scene {
     // One that was not recorded may have been before it had begun.
     guard journal?.hasBegun == true else { return [] }
     return try Aftermath.problems(
-      of: try openAfterCrash(log), self, mayLeaveOut: mayLeaveOut, isPart: true)
+      of: SegmentFiles(self).logs, self, mayLeaveOut: mayLeaveOut, isPart: true)
   }
 
   /// The states that the app has without a recorder.

@@ -27,11 +27,9 @@ enum Strace {
     // Calls without a file, which only the recorder makes.
     let hasFile = call != "msync" && call != "munmap"
     let folder = (log as NSString).deletingLastPathComponent
-    // As many older segments as a short run makes.
-    let segments =
-      (1...9).map { SegmentName.path(of: $0, of: log) } + [SegmentName.nextPath(of: log)]
-    let tails = [log + ".tail", log + ".tail.next"]
-    let files = hasFile ? ([log, folder] + tails + segments).flatMap { ["-P", $0] } : []
+    // As many segments as a short run makes.
+    let segments = (2...9).map { SegmentName.path(of: $0, of: log) }
+    let files = hasFile ? ([log, folder, log + ".tail"] + segments).flatMap { ["-P", $0] } : []
     return [path ?? "strace", "-f", "-qq", "-o", "/dev/null"] + files
       + ["-e", "trace=\(call)", "-e", "inject=\(call):\(fault):when=\(when)"]
   }

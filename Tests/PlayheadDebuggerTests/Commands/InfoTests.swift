@@ -28,7 +28,7 @@ import Testing
     let outcome = desk.playhead("info g.playhead")
     #expect(outcome.output.contains("18,446,744,073,709,551,615 missing in gaps"))
     #expect(desk.playhead("info g.playhead --json").output.contains(#""gap":"reason 9""#))
-    #expect(desk.playhead("verify g.playhead --json").output.contains(#""kind":"overlappingGap""#))
+    #expect(desk.playhead("verify g.playhead --json").output.contains(#""kind":"damage""#))
   }
 
   @Test func `a damaged frame does not hide the rest of the log from 'info'`() throws {

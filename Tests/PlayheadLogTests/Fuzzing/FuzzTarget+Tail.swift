@@ -22,7 +22,7 @@ extension FuzzTarget {
   private static func readBehindHeader(_ tail: TailReading) throws {
     let rest = tail.frames(of: TailFormat.session(LogScript.session), after: nil, step: .initial)
     _ = try LogContent(
-      try start.get() + rest.frames(at: Moment(monotonic: 0, wall: 0)).flatMap { $0.bytes.array })
+      try start.get() + rest.readFrames.flatMap { $0.bytes.array })
   }
 
   private static let start = Result {

@@ -127,7 +127,7 @@ import Testing
     let log = try LogReader(path: path)
     let error = RewriteError.unsealed(path: path)
     #expect(throws: error) { try LogCut(log, 1...2) }
-    #expect(throws: error) { try LogPacking([log]) }
+    #expect(throws: error) { try LogPacking(log) }
     #expect(
       error.description == "'\(path)' is still being written, or was not closed: its last actions "
         + "are in '\(path).tail'; 'playhead recover \(path) -o OUT' writes a log that has them")
@@ -139,17 +139,16 @@ import Testing
       _ = try folder.write(tail, as: "log.tail")
       let log = try LogReader(path: path)
       #expect(log.isClosed && log.damages.isEmpty)
-      #expect(throws: Never.self) { try LogPacking([log]) }
+      #expect(throws: Never.self) { try LogPacking(log) }
     }
   }
 
   @Test func `cutting or packing a log that lacks steps is an error`() throws {
-    let bytes = try LogScript.part(after: 0) + LogScript.part(after: 40)
-    let log = try LogReader(bytes: bytes, name: "log")
+    let log = try LogReader(bytes: LogScript.lackingSteps(), name: "log")
     #expect(log.isClosed && log.damages.isEmpty)
     let error = RewriteError.lacking(path: "log", 21...40)
     #expect(throws: error) { try LogCut(log, 1...20) }
-    #expect(throws: error) { try LogPacking([log]) }
+    #expect(throws: error) { try LogPacking(log) }
     #expect(
       error.description
         == "'log' lacks steps 21–40, and no gap says why; 'playhead recover log -o OUT' writes a log "
@@ -160,7 +159,7 @@ import Testing
     let log = try LogReader(bytes: try LogScript.part(after: 0, isClosed: false), name: "log")
     let error = RewriteError.unclosed(path: "log", last: 20)
     #expect(throws: error) { try LogCut(log, 1...20) }
-    #expect(throws: error) { try LogPacking([log]) }
+    #expect(throws: error) { try LogPacking(log) }
     #expect(
       error.description
         == "'log' was not closed, and its tail is not beside it: any steps after 20 are "

@@ -47,15 +47,12 @@ func expectSame(
 
 extension Folder {
   /// Packs logs into one, and gives its bytes.
-  func pack(_ logs: [UInt8]...) throws -> [UInt8] {
-    let paths = try logs.enumerated().map { try write($1, as: "part\($0)") }
-    return try pack(paths: paths)
-  }
+  func pack(_ log: [UInt8]) throws -> [UInt8] { try pack(path: write(log, as: "log")) }
 
-  func pack(paths: [String]) throws -> [UInt8] {
+  func pack(path: String) throws -> [UInt8] {
     let name = "packed-\(UUID())"
-    let packing = try LogPacking(paths.map { try LogReader(path: $0) })
-    let size = try packing.write(to: path(name))
+    let packing = try LogPacking(LogReader(path: path))
+    let size = try packing.write(to: self.path(name))
     let bytes = try read(name)
     #expect(bytes.count == size)
     return bytes

@@ -48,7 +48,7 @@ struct RecoveryCheck {
     if report.isComplete {
       return kept.hasAll(of: whole) ? nil : "nothing is said to be lost, and something is"
     }
-    let told = kept.gaps.map(\.steps) + report.lost + report.leftOut
+    let told = kept.gaps.map(\.steps) + report.lost
     let found = Set(kept.actions.map(\.step))
     let missing = (whole.actions.map(\.step) + whole.gaps.map(\.steps.upperBound)).first { step in
       !found.contains(step) && !told.contains { $0.contains(step) }

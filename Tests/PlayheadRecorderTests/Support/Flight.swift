@@ -57,8 +57,13 @@ final class Flight {
 
   private func letter() -> UInt8 { UInt8(truncatingIfNeeded: 33 + generator.next() % 64) }
 
-  /// The numbers of the older segments.
-  var olderNumbers: [Int] { OlderSegment.numbers(of: Self.path, on: disk) }
+  /// The numbers of the segments before the newest.
+  var olderNumbers: [Int] { Array(Self.numbers(on: disk).dropLast()) }
+
+  /// The numbers of the segments on a disk.
+  static func numbers(on disk: ModelDisk) -> [Int] {
+    (disk.names(in: "").contains(path) ? [1] : []) + SegmentName.later(of: path, on: disk)
+  }
 }
 
 extension Flight {
@@ -72,7 +77,8 @@ extension Flight {
   ///
   /// - Parameter look: Called in front of each call to the disk, before those actions and behind them.
   func changeSegment(_ look: @escaping () -> Void = {}) throws {
-    let newest = olderNumbers.last
+    let writer = recording.writer.flusher.writer
+    let newest = writer.path
     let (isAlone, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     var (hasBegun, hasEnded) = (false, false)
     disk.watch = { [unowned self] in
@@ -91,7 +97,7 @@ extension Flight {
       }.start()
       hasActed.wait()
       look()
-      hasEnded = newest != olderNumbers.last && !disk.hasNext
+      hasEnded = newest != writer.path
       if hasEnded { isDone.signal() }
     }
     while !isSegmentDue {
@@ -127,30 +133,35 @@ struct Wreck {
 
   init(_ disk: ModelDisk, _ amounts: [Int]) { (self.disk, self.amounts) = (disk, amounts) }
 
-  /// Each segment, the oldest first, and all of them as one log.
+  /// Each segment, the oldest first. The newest may have been created and not written yet: then the one before it
+  /// goes on.
   func logs() throws -> [LogReader] {
-    let folder = try files()
-    let older = OlderSegment.numbers(of: Flight.path, on: disk).map {
-      SegmentName.path(of: $0, of: Flight.path)
-    }
+    let folder = try disk.afterKill().files(pageLength: Flight.pageLength)
     return try withExtendedLifetime(folder) {
-      try (older + [Flight.path]).map { try LogReader(alone: folder.path($0)) }
-        + [try LogReader(path: folder.path(Flight.path))]
+      var paths = Flight.numbers(on: disk).map { SegmentName.path(of: $0, of: Flight.path) }
+      var newest: LogReader?
+      while newest == nil, let last = paths.popLast() {
+        do {
+          newest = try LogReader(path: folder.path(last))
+        } catch let error as LogError {
+          switch error {
+          case .empty, .headless: if paths.isEmpty { throw error }
+          default: throw error
+          }
+        }
+      }
+      return try paths.map { try LogReader(path: folder.path($0)) } + [newest].compactMap(\.self)
     }
   }
 
-  /// What `session.playhead` gives who opens it, with what lies beside it.
-  func whole() throws -> LogReader {
-    let folder = try files()
-    return try withExtendedLifetime(folder) { try LogReader(path: folder.path(Flight.path)) }
-  }
-
-  /// The files. Killed between the two renames of a disk without links, a recorder leaves the newest segment with another
-  /// name.
-  private func files() throws -> Folder {
-    let disk = disk.afterKill()
-    if !disk.hasLog { try disk.move(SegmentName.nextPath(of: Flight.path), to: Flight.path) }
-    return try disk.files(pageLength: Flight.pageLength)
+  /// The newest segment, after a look that each one follows the one before it.
+  func newest(sourceLocation: SourceLocation = #_sourceLocation) throws -> LogReader {
+    let logs = try logs()
+    for (log, next) in zip(logs, logs.dropFirst()) {
+      #expect(log.lastStep >= next.initialStep, sourceLocation: sourceLocation)
+      try expect(log, sourceLocation: sourceLocation)
+    }
+    return try #require(logs.last)
   }
 
   /// Expects of a log that it has every action from its beginning to its end, and that its states and

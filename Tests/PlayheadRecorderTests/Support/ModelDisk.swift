@@ -19,8 +19,6 @@ final class ModelDisk: Disk, @unchecked Sendable {
   nonisolated(unsafe) var watchTail: () -> Void = {}
   /// What keeps it from giving files other names.
   nonisolated(unsafe) var namesFault: LogError?
-  /// Whether a file can have two names.
-  nonisolated(unsafe) var canLink = true
   /// Whether files can be taken away.
   nonisolated(unsafe) var canRemove = true
   /// Whether the next synchronization of a log fails, and drops what it was about.
@@ -39,6 +37,7 @@ final class ModelDisk: Disk, @unchecked Sendable {
   func createLog(_ path: String, like model: String?) throws(LogError) -> any LogFile {
     guard file(path) == nil else { throw .exists(path: path) }
     watch()
+    if let namesFault { throw namesFault }
     return ModelLogFile(path, add(path), self)
   }
 
@@ -48,7 +47,8 @@ final class ModelDisk: Disk, @unchecked Sendable {
   }
 
   func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile {
-    ModelTailFile(path, add(path + ".next"), self)
+    guard file(path) == nil else { throw .exists(path: path) }
+    return ModelTailFile(path, add(path), self)
   }
 
   func source(of path: String) throws(LogError) -> any LogSource {
@@ -67,28 +67,6 @@ final class ModelDisk: Disk, @unchecked Sendable {
 
   func removeTail(_ path: String) { remove(path) }
 
-  func link(_ path: String, as other: String) throws(LogError) {
-    watch()
-    if let namesFault { throw namesFault }
-    guard canLink else { throw .unwritable(path: other, reason: .system(EPERM)) }
-    guard let file = file(path), self.file(other) == nil else { throw .exists(path: other) }
-    exclusively { $0.change { $0[other] = file } }
-  }
-
-  func move(_ path: String, to other: String) throws(LogError) {
-    watch()
-    if let namesFault { throw namesFault }
-    guard let file = file(path) else { throw .missing(path: path) }
-    // Of a file with two names, moving one to the other does nothing.
-    guard file !== self.file(other) else { return }
-    exclusively { $0.change { ($0[other], $0[path]) = (file, nil) } }
-  }
-
-  func move(_ path: String, toFreeName other: String) throws(LogError) {
-    guard file(other) == nil else { throw .exists(path: other) }
-    try move(path, to: other)
-  }
-
   /// Whether a file has no name any more.
   fileprivate func isDeleted(_ file: ModelFile) -> Bool {
     exclusively { names in !names.present.values.contains { $0 === file } }
@@ -103,18 +81,10 @@ final class ModelDisk: Disk, @unchecked Sendable {
     exclusively { $0.sync() }
   }
 
-  /// Whether the flight recorder's log has its name.
-  var hasLog: Bool { file(Flight.path) != nil }
-
-  /// Whether there is the beginning of a segment that has no name yet.
-  var hasNext: Bool { file(SegmentName.nextPath(of: Flight.path)) != nil }
-
-  /// How many bytes all logs take; those of one file under two names count once.
+  /// How many bytes all logs take.
   var logBytes: Int {
     exclusively { names in
-      let files = names.present.filter { !$0.key.hasSuffix(".tail") }.values
-      let lengths = files.map { (ObjectIdentifier($0), $0.current.count) }
-      return Dictionary(lengths) { one, _ in one }.values.reduce(0, +)
+      names.present.filter { !$0.key.hasSuffix(".tail") }.values.reduce(0) { $0 + $1.current.count }
     }
   }
 
@@ -390,8 +360,6 @@ private final class ModelTailFile: TailFile {
   init(_ path: String, _ file: ModelFile, _ disk: ModelDisk) {
     (self.path, self.file, self.disk) = (path, file, disk)
   }
-
-  func appear() throws(LogError) { try disk.move(path + ".next", to: path) }
 
   var isDeleted: Bool { disk.isDeleted(file) }
 

@@ -79,7 +79,7 @@ final class Screens: ReplayDetails {
 /// A recorded session of screens, with the states as they were live.
 final class ScreenSession {
   let log: LogReader
-  /// The log's files, each alone, the newest last; most logs have one.
+  /// The log's files; most logs have one.
   let segments: [LogReader]
   private let bytes: [UInt8]
   private let live: [UInt64: [String: Value]]
@@ -104,8 +104,7 @@ final class ScreenSession {
     let names = try files.contentsOfDirectory(atPath: folder.path).sorted()
     let contents = try names.map { [UInt8](try Data(contentsOf: folder.appending(path: $0))) }
     segments = try zip(names, contents).map { try LogReader(bytes: $1, name: $0) }
-    // What `cat` makes of them.
-    bytes = contents.flatMap { $0 }
+    bytes = contents[0]
     log = try LogReader(bytes: bytes, name: "screens")
   }
 
@@ -113,7 +112,7 @@ final class ScreenSession {
   func states(at step: Step) throws -> [String: Value] {
     let initial = try CanonicalEncoder().tree(of: Screen())
     var states: [String: Value] = [:]
-    for name in log.stores { states[name] = live[step.number]?[name] ?? initial }
+    for name in Set(segments.flatMap(\.stores)) { states[name] = live[step.number]?[name] ?? initial }
     return states
   }
 
