@@ -16,7 +16,7 @@ import PackageDescription
 let app: [Target.Dependency] = [
   "PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder",
 ]
-let logTools: [Target.Dependency] = app + ["PlayheadFiles", "PlayheadValues", "PlayheadRepair"]
+let logTools: [Target.Dependency] = app + ["PlayheadReading", "PlayheadValues", "PlayheadRepair"]
 let replayTools: [Target.Dependency] = logTools + ["PlayheadReplay"]
 let allTools: [Target.Dependency] =
   replayTools + [
@@ -75,27 +75,27 @@ let package = Package(
     .target(name: "PlayheadTerminal", dependencies: ["PlayheadFlux"]),
 
     // What its developers use.
-    .target(name: "PlayheadFiles", dependencies: ["PlayheadCoding", "PlayheadLog"]),
+    .target(name: "PlayheadReading", dependencies: ["PlayheadCoding", "PlayheadLog"]),
     .target(name: "PlayheadValues", dependencies: ["PlayheadCoding"]),
     .target(
       name: "PlayheadRepair",
-      dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadFiles", "PlayheadValues"]),
+      dependencies: ["PlayheadCoding", "PlayheadLog", "PlayheadReading", "PlayheadValues"]),
     .target(
       name: "PlayheadReplay",
-      dependencies: app + ["PlayheadFiles", "PlayheadValues", "CMalloc", "CSQLite"]),
+      dependencies: app + ["PlayheadReading", "PlayheadValues", "CMalloc", "CSQLite"]),
     .target(
       name: "PlayheadInspector",
-      dependencies: app + ["PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadTerminal"]
+      dependencies: app + ["PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadTerminal"]
     ),
     .target(
       name: "PlayheadTesting",
       dependencies: app + [
-        "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector", "PlayheadPage",
+        "PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadInspector", "PlayheadPage",
       ]),
     .target(
       name: "PlayheadPage",
       dependencies: [
-        "PlayheadLog", "PlayheadFiles", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
+        "PlayheadLog", "PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadInspector",
       ],
       resources: [.embedInCode("Page")]),
     .target(
@@ -135,7 +135,7 @@ let package = Package(
     .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux", "FluxTesting"]),
     .support("ReplayTesting", replayTools),
     .executableTarget(
-      name: "crash-app", dependencies: app + ["PlayheadFiles", "FluxTesting"],
+      name: "crash-app", dependencies: app + ["PlayheadReading", "FluxTesting"],
       path: "Tests/CrashApp"),
     .executableTarget(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
@@ -194,7 +194,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .tests("Fixture", allTools + samples + ["SampleReplay", "TestSupport", "ReplayTesting"]),
     // What 'check' finds takes processes of the tool.
-    .tests("Check", app + ["PlayheadFiles", "PlayheadReplay", "PlayheadCLI"]),
+    .tests("Check", app + ["PlayheadReading", "PlayheadReplay", "PlayheadCLI"]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: ["Playhead", "SwiftUIStandIn", "PlayheadPlugins"] + allTools,

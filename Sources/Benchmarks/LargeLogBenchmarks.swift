@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay

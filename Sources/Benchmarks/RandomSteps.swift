@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 
 /// Random steps of a log, the same in every run.
 struct RandomSteps: Sequence, IteratorProtocol {

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder

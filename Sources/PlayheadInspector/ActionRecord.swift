@@ -1,4 +1,4 @@
-package import PlayheadFiles
+package import PlayheadReading
 public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues

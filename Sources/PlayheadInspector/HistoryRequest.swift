@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 public import PlayheadLog
 public import PlayheadReplay
 public import PlayheadValues

@@ -1,7 +1,7 @@
 public import Foundation
-import PlayheadFiles
+package import PlayheadReading
 public import PlayheadFlux
-package import PlayheadLog
+import PlayheadLog
 public import PlayheadReplay
 import PlayheadValues
 

@@ -1,4 +1,4 @@
-package import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 package import PlayheadReplay
 import PlayheadValues

@@ -1,5 +1,5 @@
-import PlayheadFiles
-package import PlayheadLog
+import PlayheadReading
+import PlayheadLog
 package import PlayheadReplay
 import PlayheadValues
 

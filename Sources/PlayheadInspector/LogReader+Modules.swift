@@ -1,5 +1,5 @@
-import PlayheadFiles
-package import PlayheadLog
+import PlayheadReading
+import PlayheadLog
 
 extension LogReader {
   /// The module in front of the names of all types, as in `Shop.AddItem`, with its dot; empty if there is none, or if

@@ -1,5 +1,5 @@
 public import Foundation
-public import PlayheadFiles
+public import PlayheadReading
 public import PlayheadLog
 import PlayheadReplay
 

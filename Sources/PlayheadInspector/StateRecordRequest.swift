@@ -1,5 +1,5 @@
 package import Foundation
-import PlayheadFiles
+import PlayheadReading
 package import PlayheadLog
 import PlayheadReplay
 

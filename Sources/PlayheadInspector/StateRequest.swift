@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 public import PlayheadValues
 

@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 public import PlayheadReplay
 public import PlayheadValues
 

@@ -93,7 +93,7 @@ struct LaunchLogs {
   }
 
   private func size(of launch: Launch) -> Int {
-    launch.files.reduce(0) { $0 + ((try? disk.source(of: folder + $1))?.size ?? 0) }
+    launch.files.reduce(0) { $0 + (disk.size(of: folder + $1) ?? 0) }
   }
 
   /// - Parameter isOld: Whether the launch cannot be about to write its log's first bytes.
@@ -114,9 +114,7 @@ struct LaunchLogs {
 
   /// Whether a file begins as a log does, or `mayBeCut` before that: its recorder was stopped before it could write.
   private func isLog(_ path: String, mayBeCut: Bool) -> Bool {
-    guard let source = try? disk.source(of: path),
-      let start = try? source.read(at: 0, count: LZ4Frame.beginning.count)
-    else { return false }
+    guard let start = disk.start(of: path, count: LZ4Frame.beginning.count) else { return false }
     return start.elementsEqual(LZ4Frame.beginning.prefix(start.count))
       && (mayBeCut || start.count == LZ4Frame.beginning.count)
   }

@@ -20,12 +20,7 @@ struct RecordingBeginning {
     }
     let tail = LogFormat.tailPath(of: path)
     let segment = retention.hasSegments ? SegmentName.next(of: path, on: disk) : nil
-    for name in [path, tail, segment].compactMap(\.self) {
-      do throws(LogError) {
-        _ = try disk.source(of: name)
-      } catch {
-        if case .missing = error { continue }
-      }
+    for name in [path, tail, segment].compactMap(\.self) where disk.size(of: name) != nil {
       throw .exists(path: name)
     }
   }

@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// Joins the actions of several chunks into one chunk.

@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 
 /// Compares the indexes of a log with the frames before them.
 struct IndexCheck {

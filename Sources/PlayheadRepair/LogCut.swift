@@ -1,5 +1,5 @@
 import PlayheadCoding
-package import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 
 /// A part of a session as a separate log: the actions of some steps with their numbers, the state before

@@ -1,6 +1,6 @@
 import PlayheadCoding
-package import PlayheadFiles
-package import PlayheadLog
+package import PlayheadReading
+import PlayheadLog
 
 /// Writes a log as small as it can be.
 ///

@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// A frame of a log, as it is in the file.

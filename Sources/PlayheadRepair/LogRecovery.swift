@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 
 /// Writes the whole frames of a damaged log, unchanged, into a clean log, with gaps for lost steps, an end, and an index.

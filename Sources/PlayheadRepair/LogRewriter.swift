@@ -1,5 +1,5 @@
 import PlayheadCoding
-package import PlayheadFiles
+package import PlayheadReading
 import PlayheadLog
 
 /// Writes a log from the records of others: joins and compresses chunks, and copies everything else in order.
@@ -107,7 +107,7 @@ package final class LogRewriter {
   /// A chunk with bytes that only a later version knows is not joined with others.
   private func appendAlone(_ chunk: Chunk, _ body: UnsafeRawBufferPointer) throws {
     try settle()
-    before.add(body, chunk.head)
+    before.add(chunk: body, chunk.steps, FrameFacts.ChunkFacts(chunk.head).types)
     try endFrame()
   }
 

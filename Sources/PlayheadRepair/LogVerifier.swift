@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// Scans a whole log, checks each frame, and continues after damage.

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 
 /// Reads each record of the frames completely, and gathers what they say about the log.
 struct RecordCheck {

@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 package import PlayheadLog
 import PlayheadValues
 

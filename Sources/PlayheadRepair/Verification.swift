@@ -1,6 +1,6 @@
 public import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 public import PlayheadLog
 package import PlayheadValues
 

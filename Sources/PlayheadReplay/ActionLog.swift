@@ -1,5 +1,5 @@
 public import Foundation
-import PlayheadFiles
+package import PlayheadReading
 public import PlayheadLog
 public import PlayheadValues
 

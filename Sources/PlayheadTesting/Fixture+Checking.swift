@@ -1,6 +1,6 @@
 public import PlayheadFlux
-import PlayheadFiles
-package import PlayheadLog
+package import PlayheadReading
+import PlayheadLog
 import PlayheadPage
 public import PlayheadReplay
 import PlayheadValues

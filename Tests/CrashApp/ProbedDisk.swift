@@ -1,11 +1,12 @@
 package import PlayheadLog
+import PlayheadReading
 
 /// The operating system's disk, with somebody who is asked around each call: whether it fails, waits,
 /// or never comes.
 package struct ProbedDisk: Disk {
   /// What a disk is asked for.
   package enum Call: String, CaseIterable, Sendable {
-    case createLog, openLog, createTail, source, remove, names, syncNames
+    case createLog, openLog, createTail, size, start, remove, names, syncNames
     case append, cut, syncLog, writeAgain, closeLog
     case map, unmap, cutTail, syncTail, closeTail
   }
@@ -53,8 +54,12 @@ package struct ProbedDisk: Disk {
     return ProbedTailFile(file, calls)
   }
 
-  package func source(of path: String) throws(LogError) -> any LogSource {
-    try calls.around(.source) { () throws(LogError) in try base.source(of: path) }
+  package func size(of path: String) -> Int? {
+    (try? calls.around(.size) { base.size(of: path) }) ?? nil
+  }
+
+  package func start(of path: String, count: Int) -> [UInt8]? {
+    (try? calls.around(.start) { base.start(of: path, count: count) }) ?? nil
   }
 
   @discardableResult package func remove(_ path: String) -> Bool {

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import Testing
 import crash_app

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import Testing

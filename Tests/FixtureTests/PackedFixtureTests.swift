@@ -3,7 +3,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import TestSupport

@@ -2,6 +2,7 @@ import Foundation
 import ItemList
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReading
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import FluxTesting
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 
 #if os(Linux)
   import FluxTesting

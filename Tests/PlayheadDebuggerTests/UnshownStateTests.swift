@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadDebugger
-import PlayheadFiles
+import PlayheadReading
 import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog

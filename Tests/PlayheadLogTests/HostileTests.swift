@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRepair
 import Testing

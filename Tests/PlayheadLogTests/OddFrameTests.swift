@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRepair
 import Testing
@@ -55,7 +55,7 @@ import Testing
     _ = try LogRecovery(log).write(to: folder.path("out"), isSynced: false)
     let saved = try LogReader(path: folder.path("out"))
     let steps = try saved.gaps().map(\.steps) + saved.stepsRead()
-    #expect(try LostSteps(from: 1, to: saved.lastCountedStep, known: steps).ranges == [])
+    #expect(LostSteps(from: 1, to: saved.lastCountedStep, known: steps).ranges == [])
     #expect(try saved.verify().problems == [])
   }
 

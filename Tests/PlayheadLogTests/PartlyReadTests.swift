@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
+@testable import PlayheadReading
 @testable import PlayheadLog
 import PlayheadReplay
 import PlayheadValues

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRepair
 import PlayheadReplay

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import Testing

@@ -1,7 +1,7 @@
 import FluxTesting
 import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadRepair

@@ -1,6 +1,6 @@
 import FluxTesting
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder

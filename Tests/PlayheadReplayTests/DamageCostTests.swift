@@ -1,5 +1,5 @@
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import Testing

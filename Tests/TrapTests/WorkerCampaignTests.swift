@@ -1,6 +1,6 @@
 import FluxTesting
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay

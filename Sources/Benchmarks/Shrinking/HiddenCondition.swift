@@ -1,5 +1,6 @@
 import ClipEditor
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import SampleSupport
 

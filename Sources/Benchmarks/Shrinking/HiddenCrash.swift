@@ -1,6 +1,7 @@
 import ClipEditor
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import SampleSupport
 

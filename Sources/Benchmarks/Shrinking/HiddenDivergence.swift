@@ -1,7 +1,7 @@
 import ItemListTerminal
 import PlayheadDebugger
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import SampleSupport

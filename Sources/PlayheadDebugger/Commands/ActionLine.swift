@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay

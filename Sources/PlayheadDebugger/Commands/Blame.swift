@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 

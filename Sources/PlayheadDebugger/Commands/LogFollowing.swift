@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
@@ -182,7 +182,7 @@ struct FollowedLog {
     defer { fault = error }
     switch error {
     // A device or another special file never becomes a log.
-    case .empty where (try? SystemDisk().source(of: path)) == nil: throw error
+    case .empty where (try? FileSource(regular: path)) == nil: throw error
     case .missing, .onlyTail, .empty:
       guard let seen else { return }
       if fault != nil { throw CommandFailure.followedLogGone(path: path, last: seen.last) }

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadInspector
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay

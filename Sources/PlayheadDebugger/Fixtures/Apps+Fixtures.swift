@@ -1,5 +1,5 @@
 import PlayheadInspector
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay

@@ -1,5 +1,6 @@
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadTerminal
 

@@ -1,5 +1,6 @@
 import PlayheadValues
 import PlayheadLog
+import PlayheadReading
 
 /// Works on several logs. A log that cannot be read does not stop the others.
 struct LogBatch {

@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// The size of a log: `160.2 kB, 0.62 bytes per action`. Leaves out the second part for logs with few

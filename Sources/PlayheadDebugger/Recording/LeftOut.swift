@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// The actions that a recording could not write to its log.

@@ -2,7 +2,7 @@ import PlayheadInspector
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadTerminal

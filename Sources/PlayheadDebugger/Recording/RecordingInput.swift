@@ -3,7 +3,7 @@ import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
 import PlayheadTerminal
-import PlayheadFiles
+import PlayheadReading
 
 /// The whole input of a recording.
 struct RecordingInput {

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// A time of day as the user writes it behind an `@`: `10:42:07`, `10:42`, `10:42:07.125`, `2026-11-20T10:42:07`,

@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 
 /// Bytes of standard input that the program has read and not used yet.
 struct InputBuffer {

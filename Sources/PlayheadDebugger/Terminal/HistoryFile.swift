@@ -1,6 +1,6 @@
 import PlayheadCoding
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// The lines that the user typed in earlier sessions.

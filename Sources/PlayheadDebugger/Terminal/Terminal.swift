@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import Synchronization
 
 /// The standard streams and the terminal behind them.

@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 
 /// Finds the place in the app's code at which a store crashes: replays the action once more, in a process with

@@ -1,5 +1,6 @@
 import Foundation
-package import PlayheadLog
+import PlayheadLog
+package import PlayheadReading
 package import PlayheadReplay
 
 /// The workers that check logs, one log at a time. The pool starts each worker once, and again if it ends.

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadFlux
 import PlayheadInspector
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting

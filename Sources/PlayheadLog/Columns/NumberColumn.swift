@@ -3,9 +3,9 @@ import PlayheadCoding
 /// A column of numbers: a byte for relation and layout, and the numbers.
 ///
 /// `Relation` and `Layout` are independent: differences help where numbers grow, runs where they repeat.
-enum NumberColumn {
+package enum NumberColumn {
   /// How a number is represented; the low half of a column's first byte.
-  enum Relation: UInt8, CaseIterable {
+  package enum Relation: UInt8, CaseIterable {
     /// The number itself.
     case same = 0
     /// The number as a signed one, zigzag.
@@ -17,7 +17,7 @@ enum NumberColumn {
   }
 
   /// How the represented numbers are written; the high half.
-  enum Layout: UInt8, CaseIterable {
+  package enum Layout: UInt8, CaseIterable {
     /// One varint each.
     case varints = 0
     /// For equal neighbors, one varint and the number of repetitions.
@@ -35,7 +35,7 @@ enum NumberColumn {
   }
 
   @inline(__always)
-  static func unzigzag(_ raw: UInt64) -> UInt64 { (raw >> 1) ^ (0 &- (raw & 1)) }
+  package static func unzigzag(_ raw: UInt64) -> UInt64 { (raw >> 1) ^ (0 &- (raw & 1)) }
 }
 
 // MARK: - As a recorder writes it

@@ -1,9 +1,9 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// Rows as columns: the order of the shapes, and for each shape a column per field.
 ///
 /// Needs no types of the app: a shape describes its fields. Elements of nested lists have their own columns.
-final class SequenceColumns {
+package final class SequenceColumns {
   private let shapes: ShapeNumbers
   private let core: DecodingCore
   /// The group number of each row.
@@ -41,7 +41,7 @@ final class SequenceColumns {
   }
 
   /// Rows without fields have no bytes in any column; the order limits their number.
-  static func needsOrder(_ shapes: [Shape]) -> Bool {
+  package static func needsOrder(_ shapes: [Shape]) -> Bool {
     shapes.count != 1 || shapes[0].fields.isEmpty
   }
 }

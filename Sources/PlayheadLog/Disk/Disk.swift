@@ -10,8 +10,11 @@ package protocol Disk: Sendable {
   /// Creates an empty tail at `path`, which must not exist, with readers like those of `model`.
   func createTail(_ path: String, like model: String?) throws(LogError) -> any TailFile
 
-  /// Opens the file at `path` for reading; throws `missing` if there is none.
-  func source(of path: String) throws(LogError) -> any LogSource
+  /// The size of the file at `path`, in bytes; `nil` if nothing has that name.
+  func size(of path: String) -> Int?
+
+  /// The first `count` bytes of the file at `path`, or fewer; `nil` if it cannot be read.
+  func start(of path: String, count: Int) -> [UInt8]?
 
   /// Removes a file. Returns whether there is none now.
   @discardableResult func remove(_ path: String) -> Bool

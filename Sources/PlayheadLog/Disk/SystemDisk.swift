@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import PlayheadCoding
 
 /// The operating system's file system.
@@ -17,8 +17,23 @@ package struct SystemDisk: Disk {
     try SystemTailFile(path, like: model)
   }
 
-  package func source(of path: String) throws(LogError) -> any LogSource {
-    try FileSource(regular: path)
+  package func size(of path: String) -> Int? {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
+  package func start(of path: String, count: Int) -> [UInt8]? {
+    let descriptor = openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0)
+    guard descriptor >= 0 else { return nil }
+    defer { closeFile(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    var got = -1
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      got = pread(descriptor, buffer.baseAddress, count, 0)
+      initialized = max(0, got)
+    }
+    return got >= 0 ? bytes : nil
   }
 
   @discardableResult package func remove(_ path: String) -> Bool {
@@ -47,6 +62,17 @@ package struct SystemDisk: Disk {
 
   package func syncNames(in folder: String) {
     Synchronizing.names(in: folder)
+  }
+}
+
+/// Identifies a file, whatever its name.
+package struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let number: UInt64
+
+  package init(_ facts: stat) {
+    device = UInt64(truncatingIfNeeded: facts.st_dev)
+    number = UInt64(truncatingIfNeeded: facts.st_ino)
   }
 }
 

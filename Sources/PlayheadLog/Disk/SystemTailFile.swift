@@ -20,11 +20,7 @@ final class SystemTailFile: TailFile {
 
   /// Whether a recorder left the file at `path`.
   static func isTail(_ path: String) -> Bool {
-    var facts = stat()
-    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      let start = try? FileSource(regular: path).read(at: 0, count: TailFormat.markLength)
-    else { return false }
-    return TailFormat.mayBeTail(start)
+    SystemDisk().start(of: path, count: TailFormat.markLength).map(TailFormat.mayBeTail) ?? false
   }
 
   deinit {

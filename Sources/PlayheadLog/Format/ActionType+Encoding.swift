@@ -1,4 +1,4 @@
-import PlayheadCoding
+package import PlayheadCoding
 
 /// A type in a log: `text name, zigzag version`. Of an enum's case, −2⁶³ stands in the version's place, and the
 /// cases follow: `count, (text case)*, zigzag version`. So types of other logs take not a byte more.
@@ -16,7 +16,7 @@ extension ActionType {
     bytes.append(zigzag: Int64(version))
   }
 
-  init(from reader: inout ByteReader) throws(ByteFault) {
+  package init(from reader: inout ByteReader) throws(ByteFault) {
     let start = reader.position
     self.init(name: try reader.string())
     var number = try reader.zigzag()

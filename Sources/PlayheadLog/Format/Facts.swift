@@ -166,7 +166,7 @@ package struct Note: Hashable, Sendable {
 }
 
 /// A duration as a power of two from 64 µs up, so that a column of ordinary actions is all zeros.
-enum CoarseTime {
+package enum CoarseTime {
   /// Shorter durations do not matter: a frame of 120 Hz is 130 times longer.
   static let floor: Int64 = 64_000
 
@@ -177,7 +177,7 @@ enum CoarseTime {
   }
 
   /// The smallest duration with this code, in nanoseconds.
-  static func nanoseconds(_ code: UInt64) -> Int64 {
+  package static func nanoseconds(_ code: UInt64) -> Int64 {
     code == 0 ? 0 : floor << Int64(min(code - 1, 40))
   }
 }

@@ -34,7 +34,7 @@ package enum LZ4Block {
   }
 
   /// Unpacks a block; `nil` if it is damaged, or has more than `room` bytes.
-  static func unpack(_ block: UnsafeRawBufferPointer, room: Int) -> [UInt8]? {
+  package static func unpack(_ block: UnsafeRawBufferPointer, room: Int) -> [UInt8]? {
     var isWhole = true
     // The framework silently drops bytes that do not fit, so there is room for one byte more than allowed.
     let content = [UInt8](unsafeUninitializedCapacity: room + 1) { target, count in

@@ -55,28 +55,9 @@ package enum LZ4Frame {
   }
 }
 
-/// What is wrong with a frame.
-package enum FrameFault: Error, Equatable {
-  /// The file ends inside the frame.
-  case cut
-  /// There is no LZ4 frame here.
-  case notAFrame
-  /// A kind of frame that this reader does not support.
-  case unsupported(String)
-  /// The frame's bytes do not match a checksum in it.
-  case checksum(expected: UInt32, found: UInt32)
-  /// The frame contradicts itself.
-  case malformed(String)
-
-  /// What is wrong, as a part of a sentence.
-  package var sentence: String {
-    switch self {
-    case .cut: "the file ends in the middle of it"
-    case .notAFrame: "its bytes are not an LZ4 frame"
-    case .unsupported(let what): "it uses \(what), which Playhead never writes"
-    case .checksum(let expected, let found):
-      "its checksum is \(expected.hexadecimal) but its bytes give \(found.hexadecimal)"
-    case .malformed(let what): what
-    }
+extension LZ4Frame {
+  /// The first bytes of every frame of data.
+  package static let magicBytes = withUnsafeBytes(of: LogFormat.frameMagic.littleEndian) {
+    [UInt8]($0)
   }
 }

@@ -39,13 +39,8 @@ package struct LogHeader: Hashable, Sendable {
 extension LogHeader: PlainRecord {
   package static var kind: RecordKind { .header }
 
-  /// Replaces a damaged header.
-  static let lost = LogHeader(
-    session: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), app: "",
-    start: Moment(monotonic: 0, wall: 0), stores: [])
-
-  /// Whether it replaces a damaged header, of an unknown recording.
-  package var isLost: Bool { session == Self.lost.session }
+  /// The memory of a store's name, with its entries in the tables of all names.
+  package static let memoryOfName = 96
 
   package func encode(to bytes: ByteBuffer) {
     bytes.append(varint: formatVersion)
@@ -58,33 +53,5 @@ extension LogHeader: PlainRecord {
     bytes.append(string: timeZone)
     bytes.append(varint: stores.count)
     for store in stores { bytes.append(string: store) }
-  }
-
-  /// The version at the start of a header, which must be readable in every version of the format.
-  static func version(from body: UnsafeRawBufferPointer) throws(ByteFault) -> UInt64 {
-    var reader = RecordStream.reader(of: body)
-    return try reader.varint()
-  }
-
-  /// The memory of a store's name, with its entries in the tables of all names.
-  static let memoryOfName = 96
-
-  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
-    let version = try reader.varint()
-    let session = UUID(uuid: try reader.take(16).loadUnaligned(as: uuid_t.self))
-    let app = try reader.string()
-    let build = try reader.string()
-    let start = try reader.moment()
-    let locale = try reader.string()
-    let timeZone = try reader.string()
-    var stores: [String] = []
-    for _ in 0..<(try reader.count(taking: Self.memoryOfName)) {
-      stores.append(try reader.string())
-    }
-    self.init(
-      session: session, app: app, build: build, start: start, locale: locale,
-      timeZone: timeZone, stores: stores)
-    formatVersion = version
   }
 }

@@ -66,10 +66,10 @@ package struct StateDigests: PlainRecord, Hashable, Sendable {
 
   package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
     var reader = RecordStream.reader(of: body)
-    step = try reader.step()
+    let step = try reader.step()
     var stores: [Digest] = []
     for _ in 0..<(try reader.count(of: 8)) { stores.append(Digest(try reader.littleEndian())) }
-    self.stores = stores
+    self.init(step: step, stores: stores)
   }
 }
 
@@ -89,43 +89,6 @@ package struct RecordingEnd: PlainRecord, Hashable {
   package init(step: Step, moment: Moment) {
     self.step = step
     self.moment = moment
-  }
-
-  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
-    (step, moment) = (try reader.step(), try reader.moment())
-  }
-}
-
-extension ByteReader {
-  /// A step's number, small enough that adding to it does not overflow.
-  package mutating func step() throws(ByteFault) -> Step {
-    let start = position
-    let number = try varint()
-    guard number < LogFormat.stepLimit else {
-      throw ByteFault.malformed("a step's number", at: start)
-    }
-    return Step(number)
-  }
-
-  /// A time by both clocks, small enough that a difference from the start does not overflow.
-  mutating func moment() throws(ByteFault) -> Moment {
-    let start = position
-    let monotonic = try zigzag()
-    guard monotonic.magnitude < LogFormat.timeLimit else {
-      throw ByteFault.malformed("a time", at: start)
-    }
-    return Moment(monotonic: monotonic, wall: try zigzag())
-  }
-}
-
-extension Moment {
-  /// A time in microseconds, with the wall clock `offset` nanoseconds ahead; `nil` if no log can have it.
-  init?(ticks: Int64, offset: Int64) {
-    let (monotonic, isTooLong) = ticks.multipliedReportingOverflow(by: LogFormat.timeUnit)
-    let (wall, isTooLate) = monotonic.addingReportingOverflow(offset)
-    guard !isTooLong, !isTooLate, monotonic.magnitude < LogFormat.timeLimit else { return nil }
-    self.init(monotonic: monotonic, wall: wall)
   }
 }
 
@@ -163,12 +126,36 @@ extension FlushMark: PlainRecord {
     bytes.append(varint: part)
     bytes.append(littleEndian: session)
   }
+}
 
-  package init(from body: UnsafeRawBufferPointer) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
-    self.init(
-      page: try reader.varint(), part: try reader.varint(), session: try reader.littleEndian())
-    // Leaves room for the number of the next page.
-    guard page < .max else { throw ByteFault.malformed("a page's number", at: 0) }
+extension Moment {
+  /// A time in microseconds, with the wall clock `offset` nanoseconds ahead; `nil` if no log can have it.
+  package init?(ticks: Int64, offset: Int64) {
+    let (monotonic, isTooLong) = ticks.multipliedReportingOverflow(by: LogFormat.timeUnit)
+    let (wall, isTooLate) = monotonic.addingReportingOverflow(offset)
+    guard !isTooLong, !isTooLate, monotonic.magnitude < LogFormat.timeLimit else { return nil }
+    self.init(monotonic: monotonic, wall: wall)
+  }
+}
+
+extension ByteReader {
+  /// A step's number, small enough that adding to it does not overflow.
+  package mutating func step() throws(ByteFault) -> Step {
+    let start = position
+    let number = try varint()
+    guard number < LogFormat.stepLimit else {
+      throw ByteFault.malformed("a step's number", at: start)
+    }
+    return Step(number)
+  }
+
+  /// A time by both clocks, small enough that a difference from the start does not overflow.
+  package mutating func moment() throws(ByteFault) -> Moment {
+    let start = position
+    let monotonic = try zigzag()
+    guard monotonic.magnitude < LogFormat.timeLimit else {
+      throw ByteFault.malformed("a time", at: start)
+    }
+    return Moment(monotonic: monotonic, wall: try zigzag())
   }
 }

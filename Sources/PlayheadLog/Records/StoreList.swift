@@ -5,7 +5,7 @@ package struct StoreList: Equatable, Sendable {
   /// The step after which the list holds.
   package var step: Step
   /// The number of stores in the previous store list; their names are not repeated.
-  package private(set) var known = 0
+  package let known: Int
   /// The names of the stores so far, by number, without the `known` ones.
   package var stores: [String]
   /// The numbers of the stores that handle actions, in their order.
@@ -13,15 +13,17 @@ package struct StoreList: Equatable, Sendable {
   /// The numbers of the stores that came with a state.
   package var arrived: [Int]
 
-  package init(step: Step, stores: [String], registered: [Int], arrived: [Int] = []) {
-    self.step = step
+  package init(
+    step: Step, knowing known: Int = 0, stores: [String], registered: [Int], arrived: [Int] = []
+  ) {
+    (self.step, self.known) = (step, known)
     self.stores = stores
     self.registered = registered
     self.arrived = arrived
   }
 
   /// The number of stores so far.
-  var count: Int { known + stores.count }
+  package var count: Int { known + stores.count }
 }
 
 extension StoreList {
@@ -49,41 +51,19 @@ extension StoreList {
     }
   }
 
-  /// A store list's body with its states in other columns, and everything else as it is.
-  package static func encoded(
-    _ body: UnsafeRawBufferPointer, _ effort: ColumnEffort, to bytes: ByteBuffer
-  ) throws(ByteFault) {
-    var reader = RecordStream.reader(of: body)
-    let storeList = try StoreList(from: &reader)
-    bytes.append(UnsafeRawBufferPointer(rebasing: body[..<reader.position]))
-    let rest = UnsafeRawBufferPointer(rebasing: body[reader.position...])
-    let states = try Checkpoint(step: storeList.step, count: storeList.arrived.count, from: &reader)
-    guard states.isWhole, states.storeCount > 0 else { return bytes.append(rest) }
-    try states.draft.encodeRows(shapes: DecodingCore(shapes: states.shapes), effort, to: bytes)
-  }
-
-  /// Reads the body of a store list's record, with the states of the stores that arrived.
-  package static func read(
-    from body: UnsafeRawBufferPointer
-  ) throws(ByteFault) -> (storeList: StoreList, states: Checkpoint) {
-    var reader = RecordStream.reader(of: body)
-    let storeList = try StoreList(from: &reader)
-    let count = storeList.arrived.count
-    return (storeList, try Checkpoint(step: storeList.step, count: count, from: &reader))
-  }
-
   /// Reads everything except the states.
   package init(from reader: inout ByteReader) throws(ByteFault) {
-    step = try reader.step()
+    let step = try reader.step()
     // Clamped: no store list has that many names.
-    known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))
-    stores = []
+    let known = Int(clamping: min(try reader.varint(), UInt64(UInt32.max)))
+    var stores: [String] = []
     for _ in 0..<(try reader.count(taking: LogHeader.memoryOfName)) {
       stores.append(try reader.string())
     }
-    (registered, arrived) = ([], [])
-    registered = try Self.numbers(below: count, from: &reader)
-    arrived = try Self.numbers(below: count, from: &reader)
+    let registered = try Self.numbers(below: known + stores.count, from: &reader)
+    let arrived = try Self.numbers(below: known + stores.count, from: &reader)
+    self.init(
+      step: step, knowing: known, stores: stores, registered: registered, arrived: arrived)
   }
 
   /// Reads store numbers, which must differ.

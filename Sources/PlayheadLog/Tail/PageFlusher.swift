@@ -27,12 +27,12 @@ package final class PageFlusher {
   /// The shapes that the pages have defined since the last page that ended with whole frames, by number.
   var shapes: [UInt64: Shape] = [:]
   /// The fragments of an incomplete chain.
-  var chain: Chain?
+  package var chain: Chain?
   /// Whether the page begins with a fragment of the previous page's chain.
   var continuesChain = false
 
   /// A part of a chain, and the number of bytes that are still missing.
-  struct Chain {
+  package struct Chain {
     let bytes = ByteBuffer()
     var left = 0
   }
@@ -57,7 +57,7 @@ package final class PageFlusher {
   }
 
   /// Takes all whole records of a page.
-  func take(_ records: inout PageRecords, of header: PageHeader) throws {
+  package func take(_ records: inout PageRecords, of header: PageHeader) throws {
     (session, number) = (header.session, header.number)
     (part, lastTick) = (0, 0)
     // May go back: a page that could not be written is taken again.
@@ -69,7 +69,7 @@ package final class PageFlusher {
   }
 
   /// Ends a page: writes everything, unless an outcome is missing.
-  func endPage() throws -> Bool {
+  package func endPage() throws -> Bool {
     guard chain == nil, draft?.isOpen != true else { return false }
     try finish()
     return true

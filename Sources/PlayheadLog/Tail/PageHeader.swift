@@ -1,26 +1,26 @@
 import PlayheadCoding
 
 /// The first bytes of a page.
-struct PageHeader: Equatable {
+package struct PageHeader: Equatable {
   /// The hash of the recording's session.
-  var session: UInt64
-  var number: UInt64
+  package var session: UInt64
+  package var number: UInt64
   /// The last step before the page or, if it continues a chain, before the chain.
-  var step: Step
-  var timing: Timing
+  package var step: Step
+  package var timing: Timing
   /// Whether an action of the previous page is still being handled.
-  var continues = false
+  package var continues = false
   /// Whether its first record is a fragment that continues the previous page's chain.
-  var continuesChain = false
+  package var continuesChain = false
 
   /// The bytes that do not change while the page is being filled.
-  static let constantLength = 40
+  package static let constantLength = 40
 
   private static let flagsOffset = 32
   private static let checksumOffset = 36
 
   /// The seed of its records.
-  var seed: UInt32 { TailFormat.seed(session: session, page: number) }
+  package var seed: UInt32 { TailFormat.seed(session: session, page: number) }
 
   private var flags: UInt32 {
     UInt32(timing.rawValue) | (continues ? 2 : 0) | (continuesChain ? 4 : 0)
@@ -31,7 +31,7 @@ struct PageHeader: Equatable {
   }
 
   /// Removes the magic first and writes it last: a process that is stopped in between leaves no page.
-  func write(to memory: UnsafeMutableRawBufferPointer) {
+  package func write(to memory: UnsafeMutableRawBufferPointer) {
     memory.storeBytes(of: TailFormat.freeMagic.littleEndian, toByteOffset: 0, as: UInt64.self)
     memory.storeBytes(of: session.littleEndian, toByteOffset: 8, as: UInt64.self)
     memory.storeBytes(of: number.littleEndian, toByteOffset: 16, as: UInt64.self)
@@ -48,7 +48,7 @@ struct PageHeader: Equatable {
   }
 
   /// Whether a page without a header is unused: marked as free, or all zeros because it is new.
-  static func isFree(_ page: UnsafeRawBufferPointer) -> Bool {
+  package static func isFree(_ page: UnsafeRawBufferPointer) -> Bool {
     guard page.count >= 8 else { return false }
     let magic = UInt64(littleEndian: page.loadUnaligned(as: UInt64.self))
     return magic == TailFormat.freeMagic || page.allSatisfy { $0 == 0 }
@@ -57,7 +57,7 @@ struct PageHeader: Equatable {
 
 extension PageHeader {
   /// Reads the header at the start of `bytes`; `nil` if there is none.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     func number<N: FixedWidthInteger>(at offset: Int) -> N {
       N(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: N.self))
     }
@@ -76,15 +76,15 @@ extension PageHeader {
 }
 
 /// How far a page was filled, according to its header.
-struct PageProgress: Equatable {
-  var actions: Int
-  var end: Int
+package struct PageProgress: Equatable {
+  package var actions: Int
+  package var end: Int
 
   /// The end of its two words in a page.
-  static let wordsEnd = 56
+  package static let wordsEnd = 56
 
   /// `nil` if it was being changed, or is damaged.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  package init?(_ bytes: UnsafeRawBufferPointer) {
     let progress = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 40, as: UInt64.self))
     let inverse = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 48, as: UInt64.self))
     guard progress == ~inverse else { return nil }
@@ -94,20 +94,20 @@ struct PageProgress: Equatable {
 }
 
 /// The actions that were left out after a page, in one word, which is written atomically.
-enum LeftOut: Equatable {
+package enum LeftOut: Equatable {
   case nothing
   /// Up to this step, for this reason.
   case through(Step, GapReason)
   case damaged
 
-  static let offset = 56
+  package static let offset = 56
   /// Enough for a million actions a second over four years. The next bit means that the log could not be
   /// written; without it, the disk was slow.
   private static let stepBits: UInt64 = 47
   /// The bits above are their checksum.
   private static let factBits: UInt64 = 48
 
-  static func word(through step: Step, _ reason: GapReason, seed: UInt32) -> UInt64 {
+  package static func word(through step: Step, _ reason: GapReason, seed: UInt32) -> UInt64 {
     let step = min(step.number, 1 << stepBits - 1)
     let facts = reason == .unwritable ? 1 << stepBits | step : step
     let check = withUnsafeBytes(of: facts.littleEndian) { XXHash.hash32($0, seed: seed) }
@@ -115,7 +115,7 @@ enum LeftOut: Equatable {
   }
 
   /// Reads the word of a page with this seed.
-  init(of page: UnsafeRawBufferPointer, seed: UInt32) {
+  package init(of page: UnsafeRawBufferPointer, seed: UInt32) {
     let word = UInt64(
       littleEndian: page.loadUnaligned(fromByteOffset: Self.offset, as: UInt64.self))
     let step = Step(word & (1 << Self.stepBits - 1))

@@ -1,27 +1,27 @@
 import PlayheadCoding
 
 /// The records of a page, one after the other, up to the first incomplete one.
-struct PageRecords {
+package struct PageRecords {
   private let bytes: UnsafeRawBufferPointer
   private let seed: UInt32
   /// The end of the last whole record.
-  private(set) var position = TailFormat.headerLength
+  package private(set) var position = TailFormat.headerLength
 
   /// The records of a page; its bytes may continue after them.
-  init(_ bytes: UnsafeRawBufferPointer, seed: UInt32) {
+  package init(_ bytes: UnsafeRawBufferPointer, seed: UInt32) {
     self.bytes = bytes
     self.seed = seed
   }
 
   /// The body of the next record.
-  mutating func next() -> UnsafeRawBufferPointer? {
+  package mutating func next() -> UnsafeRawBufferPointer? {
     guard let end = end(ofRecordAt: position) else { return nil }
     defer { position = end }
     return UnsafeRawBufferPointer(rebasing: bytes[position + TailFormat.recordHeaderLength..<end])
   }
 
   /// Whether a whole record follows later: then the bytes in between are damaged.
-  func hasOthers() -> Bool {
+  package func hasOthers() -> Bool {
     // Old bytes may look like lengths of records, and each costs a hash. Limits that to several times a page.
     var budget = 8 * bytes.count
     for place in position..<max(position, bytes.count) where budget > 0 {

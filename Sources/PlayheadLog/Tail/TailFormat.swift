@@ -4,10 +4,10 @@ import PlayheadCoding
 /// The constants of the tail, in one place for writer and reader. `Format.md` explains them.
 package enum TailFormat {
   /// The first eight bytes of a page. The last digit is the version of the tail.
-  static let magic: UInt64 = 0x3430_4C54_4459_4C50  // "PLYDTL04", lowest byte first
+  package static let magic: UInt64 = 0x3430_4C54_4459_4C50  // "PLYDTL04", lowest byte first
   /// The first eight bytes of a free page. Every bit differs from `magic`, so damage can hardly turn one into
   /// the other.
-  static let freeMagic: UInt64 = ~magic
+  package static let freeMagic: UInt64 = ~magic
   /// The bytes of a page before its first record.
   package static let headerLength = 64
   /// A record's checksum and length.
@@ -28,17 +28,17 @@ package enum TailFormat {
   static let longestChain = 1_024
 
   /// The bytes that are needed to recognize a tail: one disk sector, which is written as a whole.
-  static let markLength = 512
+  package static let markLength = 512
 
   /// Whether a page, or a free page, begins like this.
-  static func isMark(_ start: some Collection<UInt8>) -> Bool {
+  package static func isMark(_ start: some Collection<UInt8>) -> Bool {
     [magic, freeMagic].contains { magic in
       withUnsafeBytes(of: magic.littleEndian) { start.starts(with: $0) }
     }
   }
 
   /// Whether a file that begins like this is a tail, or new and empty, as a loss of power may leave it.
-  static func mayBeTail(_ start: [UInt8]) -> Bool { isMark(start) || start.allSatisfy { $0 == 0 } }
+  package static func mayBeTail(_ start: [UInt8]) -> Bool { isMark(start) || start.allSatisfy { $0 == 0 } }
 
   /// The seed of a page's records, so that no other page's records fit.
   static func seed(session: UInt64, page: UInt64) -> UInt32 {

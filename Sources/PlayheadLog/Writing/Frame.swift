@@ -67,9 +67,11 @@ package final class FrameDraft {
   }
 
   /// Adds a chunk's record as it is.
-  package func add(_ body: UnsafeRawBufferPointer, _ head: ChunkHead) {
+  package func add(
+    chunk body: UnsafeRawBufferPointer, _ steps: ClosedRange<Step>, _ types: [FrameIndex.TypeCount]
+  ) {
     add(RecordKind.chunk.rawValue, body)
-    chunk = (head.steps, FrameFacts.ChunkFacts(head).types)
+    chunk = (steps, types)
   }
 
   /// Adds another record as it is; `number` is its kind's.
@@ -107,7 +109,7 @@ package final class FrameDraft {
     return frame()
   }
 
-  func removeAll() {
+  package func removeAll() {
     waiting.removeAll()
     (kinds, chunk) = ([], nil)
     (names, digestBytes) = (0, 0)

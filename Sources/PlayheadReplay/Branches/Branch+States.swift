@@ -1,4 +1,5 @@
 public import PlayheadLog
+package import PlayheadReading
 public import PlayheadValues
 
 extension Branch {

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 public import PlayheadLog
 public import PlayheadValues
 

@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 public import PlayheadValues
 
 /// A branch compared with its recording.

@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// A frame of a branch that is in no file: some of its actions, or other records of a recorded frame.

@@ -1,6 +1,6 @@
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// Writes the actions of a branch as a log.

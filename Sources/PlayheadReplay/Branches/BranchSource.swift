@@ -1,4 +1,4 @@
-import PlayheadFiles
+package import PlayheadReading
 import PlayheadFlux
 package import PlayheadLog
 

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// The contents of an index of changes, and where they are in its bytes.

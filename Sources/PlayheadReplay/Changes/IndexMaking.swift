@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// Opens or makes the index of a replay's log.

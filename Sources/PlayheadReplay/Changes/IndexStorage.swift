@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// The bytes of an index: in its file or, while it is made, in memory or in a file that has no name yet.

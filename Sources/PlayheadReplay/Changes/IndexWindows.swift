@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 package import PlayheadLog
 package import PlayheadValues
 

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// The events at one path within a block of steps. If the path goes through lists, the posting has a column

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// States of a log in its index file, so that a replay gets to any step quickly.

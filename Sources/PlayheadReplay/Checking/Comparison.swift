@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// Compares two replays of a log with each other and with the recorded digests.

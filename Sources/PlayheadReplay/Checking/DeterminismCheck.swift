@@ -1,5 +1,5 @@
 public import PlayheadFlux
-import PlayheadFiles
+package import PlayheadReading
 public import PlayheadLog
 
 /// Checks whether a log always leads to the same states: the recorded ones, and the same in every replay.

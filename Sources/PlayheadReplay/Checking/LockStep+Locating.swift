@@ -1,5 +1,5 @@
 package import PlayheadCoding
-import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 
 /// Where workers of a log differ.

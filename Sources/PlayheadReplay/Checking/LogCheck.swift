@@ -1,4 +1,5 @@
 package import PlayheadLog
+package import PlayheadReading
 
 /// What a check of a log found.
 package struct CheckFinding: Sendable {

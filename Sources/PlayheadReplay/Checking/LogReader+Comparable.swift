@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 package import PlayheadLog
 
 /// The part of a log that can be compared with replays.

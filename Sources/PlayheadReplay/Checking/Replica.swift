@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 
 /// One of the replays that are compared.
 struct Replica {

@@ -1,5 +1,5 @@
-import PlayheadFiles
-package import PlayheadLog
+package import PlayheadReading
+import PlayheadLog
 import PlayheadValues
 
 /// Replays sessions in two builds side by side, each in its own process, and finds the first difference: in a

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 import Synchronization
 

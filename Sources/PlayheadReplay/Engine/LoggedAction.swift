@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 public import PlayheadFlux
 public import PlayheadLog
 import PlayheadRecorder

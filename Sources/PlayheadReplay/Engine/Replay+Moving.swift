@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 public import PlayheadLog
 
 /// Going from step to step: applies actions, and keeps states on the way.

@@ -1,4 +1,5 @@
 package import PlayheadLog
+import PlayheadReading
 
 /// Putting the stores into a kept state.
 extension Replay {

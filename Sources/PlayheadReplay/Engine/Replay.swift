@@ -1,6 +1,7 @@
 package import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadLog
+package import PlayheadReading
 public import PlayheadValues
 
 /// A log that you can move around in: puts the app's stores into the state of any step.

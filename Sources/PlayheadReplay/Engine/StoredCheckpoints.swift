@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 package import PlayheadLog
 
 /// The checkpoints of a log, and which of them can be used.

@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 
 /// The first step at which a condition holds, and how it was found.
 public struct Bisection: Codable, Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 public import PlayheadValues
 
 /// Single values of the current state.

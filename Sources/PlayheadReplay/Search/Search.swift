@@ -1,4 +1,5 @@
 public import PlayheadLog
+package import PlayheadReading
 
 /// Finds the steps of a log at which a condition holds, or any of several breakpoints.
 ///

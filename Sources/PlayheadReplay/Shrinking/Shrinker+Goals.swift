@@ -1,4 +1,4 @@
-import PlayheadFiles
+package import PlayheadReading
 public import PlayheadLog
 package import PlayheadValues
 

@@ -1,4 +1,4 @@
-import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 package import PlayheadValues
 

@@ -1,4 +1,4 @@
-import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 
 /// Lets a worker say whether a condition holds at the end of a session. It does not hold if a store traps,

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// The states in a log, as those of a player's parts.

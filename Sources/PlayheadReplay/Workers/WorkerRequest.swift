@@ -1,5 +1,5 @@
 package import Foundation
-package import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 package import PlayheadValues
 

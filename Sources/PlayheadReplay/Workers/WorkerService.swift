@@ -1,5 +1,5 @@
-import PlayheadFiles
-package import PlayheadLog
+package import PlayheadReading
+import PlayheadLog
 
 /// A worker's state between two requests: the log, and the replays of it.
 package final class WorkerService {

@@ -2,6 +2,7 @@ public import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog
 public import PlayheadPage
+import PlayheadReading
 public import PlayheadReplay
 import PlayheadValues
 

@@ -1,5 +1,5 @@
 import Foundation
-package import PlayheadFiles
+package import PlayheadReading
 package import PlayheadLog
 
 extension Fixture {

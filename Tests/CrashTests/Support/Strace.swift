@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// The system's own means to let its calls go wrong.

@@ -2,7 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadDebugger
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import TestSupport

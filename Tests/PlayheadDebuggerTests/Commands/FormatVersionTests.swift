@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadDebugger
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import TestSupport

@@ -1,7 +1,7 @@
 import FluxTesting
 import Foundation
 import PlayheadDebugger
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Feed
 import Foundation
 import PlayheadDebugger
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 import TestSupport

@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 import PlayheadReplay
 
 #if os(Linux)

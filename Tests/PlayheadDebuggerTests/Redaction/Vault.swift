@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 
 /// A secret wherever it goes.

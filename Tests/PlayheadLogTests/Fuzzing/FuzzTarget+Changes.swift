@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 
 @testable import PlayheadReplay
 import PlayheadValues

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 
 extension FuzzTarget {
   /// A tail's file as it is on the disk, where a wrong checksum ends everything.

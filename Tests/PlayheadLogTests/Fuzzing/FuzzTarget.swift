@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 
 /// Something that takes bytes from outside, whatever they are: 'tools/soak fuzz' searches for bytes that
 /// trap it, and the tests run it on those that did or might.

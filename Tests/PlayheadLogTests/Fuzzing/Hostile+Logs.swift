@@ -1,5 +1,5 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// Whole logs that are small and would take much memory or time to read.

@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 
 /// A log in memory that counts how often it is read, and may change under its reader.
 final class CountingSource: LogSource {

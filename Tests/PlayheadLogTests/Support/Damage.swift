@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 
 /// Knows what must be left of a log when some of its bytes are others.
 struct DamageOracle {

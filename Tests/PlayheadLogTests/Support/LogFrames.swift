@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 
 /// Where the frames of a log begin, and what they unpack to.
 struct LogFrames {

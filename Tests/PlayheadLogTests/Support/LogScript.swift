@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 
 /// Writes a little log, action by action, and gives its bytes.

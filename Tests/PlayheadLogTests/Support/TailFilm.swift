@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 
 /// A log and its tail, moment by moment, while a recorder fills pages, puts them into the log later, and
 /// fills them again.

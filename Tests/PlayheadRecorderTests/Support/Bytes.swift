@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadReading
 
 extension Desk {
   /// The log's bytes.

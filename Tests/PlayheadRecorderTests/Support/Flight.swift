@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 @testable import PlayheadRecorder
 import PlayheadRepair

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import Synchronization
 
@@ -56,6 +56,12 @@ final class ModelDisk: Disk, @unchecked Sendable {
       throw .missing(path: path)
     }
     return MemorySource(bytes: bytes)
+  }
+
+  func size(of path: String) -> Int? { exclusively { $0.present[path]?.current.count } }
+
+  func start(of path: String, count: Int) -> [UInt8]? {
+    exclusively { ($0.present[path]?.current).map { Array($0.prefix(count)) } }
   }
 
   @discardableResult func remove(_ path: String) -> Bool {

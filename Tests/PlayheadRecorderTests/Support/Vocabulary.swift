@@ -2,7 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay

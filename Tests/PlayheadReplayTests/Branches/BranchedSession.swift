@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadRecorder
 import PlayheadReplay

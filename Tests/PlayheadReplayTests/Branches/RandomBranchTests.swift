@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
-import PlayheadFiles
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadRepair

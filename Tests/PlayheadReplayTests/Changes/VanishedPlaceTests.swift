@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 import PlayheadFlux
 import PlayheadInspector
 import PlayheadLog

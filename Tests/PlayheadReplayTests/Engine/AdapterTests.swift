@@ -2,7 +2,7 @@ import ComposableArchitecture
 import Foundation
 import MobiusCore
 import PlayheadComposableArchitecture
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
 import PlayheadMobius
 import PlayheadReSwift

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadFiles
+import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
 import PlayheadRecorder

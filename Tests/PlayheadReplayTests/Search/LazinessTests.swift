@@ -4,7 +4,7 @@ import PlayheadReplay
 import PlayheadValues
 import Testing
 
-import PlayheadFiles
+@testable import PlayheadReading
 @testable import PlayheadLog
 
 /// That a condition costs what it asks for: its columns are the log's, its states are replayed, and of those

@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 import Testing

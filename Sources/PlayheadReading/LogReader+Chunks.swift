@@ -1,0 +1,151 @@
+package import PlayheadLog
+import PlayheadCoding
+
+extension LogReader {
+  /// The chunk with a step's action. With `last`, it may lack the payloads after that step, which saves time.
+  ///
+  /// - Throws: `noStep` beyond the end, `inGap` in a gap, `damaged` if damage is found now, `lost` if it is
+  ///   known.
+  package func chunk(
+    holding step: Step, through last: Step? = nil
+  ) throws(LogError) -> Chunk {
+    try chunk(in: frame(holding: step), through: last)
+  }
+
+  package func frame(holding step: Step) throws(LogError) -> Int {
+    guard let frame = chunks.frame(holding: step) else { throw missing(step) }
+    return frame
+  }
+
+  /// The chunk of a frame, if it was read recently.
+  package func keptChunk(in frame: Int) -> Chunk? { recentChunks.chunk(in: frame) }
+
+  package func chunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
+    let known = recentChunks.chunk(in: frame)
+    if let known, known.hasRows(through: last) { return known }
+    do {
+      // On a second request for a chunk, read all of it.
+      let chunk = try readChunk(in: frame, through: known == nil ? last : nil)
+      recentChunks.keep(chunk, in: frame)
+      return chunk
+    } catch {
+      if case .damaged(let damage) = error { lose(damage) }
+      throw error
+    }
+  }
+
+  /// Checks a frame that another reader of the same log found damaged.
+  package func recheck(frame: Int) {
+    guard index.frames.indices.contains(frame) else { return }
+    do throws(LogError) {
+      if index.frames[frame].steps != nil {
+        _ = try chunk(in: frame)
+      } else {
+        try forEachRecord(in: frame) { _, _ throws(ByteFault) in }
+      }
+    } catch {
+      if case .damaged(let damage) = error { note(damage) }
+    }
+  }
+
+  /// Reads a chunk, without recording damage to it.
+  func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
+    var chunk: Chunk?
+    var digests: [StateDigests] = []
+    try forEachRecord(in: frame) { kind, body throws(ByteFault) in
+      if kind == .chunk { chunk = try Chunk(body, through: last) }
+      // Damaged digests do not make the actions unreadable.
+      if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
+    }
+    guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
+    chunk.digests = digests
+    guard chunk.steps == index.frames[frame].steps else {
+      throw .damaged(damage(in: frame, "it holds different steps than the index says"))
+    }
+    return chunk
+  }
+
+  /// The last known step: recorded, left out or lost.
+  package var lastCountedStep: Step {
+    let told = absences.gaps.map(\.steps.upperBound) + lostSteps.map(\.upperBound)
+    return told.reduce(max(lastStep, absences.lastStep), max)
+  }
+
+  private func missing(_ step: Step) -> LogError {
+    if step <= initialStep, initialStep > .initial {
+      return .beforeStart(step, path: name, first: initialStep)
+    }
+    for gap in absences.gaps where gap.steps.contains(step) {
+      return .inGap(step, path: name, gap: gap, last: lastStep)
+    }
+    if let damage = memoryLimit(hiding: step) { return .damaged(damage) }
+    if let lost = lostSteps.first(where: { $0.contains(step) }) {
+      return .lost(step, path: name, steps: lost)
+    }
+    return .noStep(step, path: name, last: lastCountedStep)
+  }
+}
+
+/// The last two chunks that were read: the way to a step may begin in the chunk before its own.
+struct RecentChunks {
+  typealias Kept = (frame: Int, chunk: Chunk)
+  private(set) var last: Kept?
+  private var before: Kept?
+
+  func chunk(in frame: Int) -> Chunk? {
+    if let last, last.frame == frame { return last.chunk }
+    if let before, before.frame == frame { return before.chunk }
+    return nil
+  }
+
+  mutating func keep(_ chunk: Chunk, in frame: Int) {
+    if last?.frame != frame { before = last }
+    last = (frame, chunk)
+  }
+}
+
+/// Reads one chunk of a log on a thread other than the log's own.
+package struct ChunkReading: Sendable {
+  private let source: any LogSource
+  private let offset: Int
+  private let frame: FrameIndex.Entry
+
+  /// The chunk; `nil` if anything is wrong with it. To get the error, ask the log for the chunk.
+  package func read() -> Chunk? {
+    guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
+    else { return nil }
+    var chunk: Chunk?
+    var digests: [StateDigests] = []
+    let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
+      if kind == .chunk { chunk = try Chunk(body) }
+      // Damaged digests do not make the actions unreadable.
+      if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
+    }
+    guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }
+    chunk.digests = digests
+    return chunk
+  }
+}
+
+extension ChunkReading {
+  fileprivate init(_ source: any LogSource, at offset: Int, _ frame: FrameIndex.Entry) {
+    (self.source, self.offset, self.frame) = (source, offset, frame)
+  }
+}
+
+extension LogReader {
+  /// Reads the chunks with actions of `steps` on other threads, in order.
+  package func readings(of steps: ClosedRange<Step>) -> [ChunkReading] {
+    chunks.places(of: steps).map {
+      ChunkReading(source, at: offsets[$0.frame], index.frames[$0.frame])
+    }
+  }
+
+  /// Keeps a chunk that was read elsewhere, as if the log had read it.
+  package func take(_ chunk: Chunk, holding step: Step) {
+    guard let frame = chunks.frame(holding: step), recentChunks.chunk(in: frame) !== chunk,
+      chunk.steps == index.frames[frame].steps
+    else { return }
+    recentChunks.keep(chunk, in: frame)
+  }
+}

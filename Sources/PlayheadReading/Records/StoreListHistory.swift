@@ -1,0 +1,195 @@
+package import PlayheadLog
+package import PlayheadCoding
+
+/// The stores that handled the actions of a log, from its first step to its last.
+package struct StoreListHistory {
+  /// The names of all stores by number: the header's, followed by later ones.
+  package private(set) var stores: [String]
+  /// The first known names: from the header or, if that is lost, from the next store list.
+  package private(set) var firstStores: [String]
+  private var names: Set<String>
+  private var stretches: [Stretch]
+  /// The last step that a record named.
+  private var reached = Step.initial
+  /// The last store list after a lost one; it lacks the states that the lost one had.
+  private var candidate: StoreList?
+  /// The memory that store lists may still use.
+  package var memory = MemoryBudget()
+
+  /// The steps from one change of the stores to the next.
+  package struct Stretch {
+    /// The step after which the stores changed.
+    package fileprivate(set) var step: Step
+    /// The number of stores so far.
+    package let count: Int
+    /// The numbers of the stores that handle actions, in their order.
+    package let registered: [Int]
+    /// The stores that came with a state.
+    package fileprivate(set) var arrived: [Arrival] = []
+    /// Why the stores are unknown.
+    fileprivate var fault: LogError?
+    /// The last step before it with an action of known stores.
+    fileprivate var lastHandled: Step?
+  }
+
+  /// A store that came with a state.
+  package struct Arrival {
+    /// The store's number.
+    package let store: Int
+    /// The states of the stores that arrived together.
+    package let states: Checkpoint
+    /// The index of its state in `states`.
+    package let place: Int
+  }
+
+  /// The history of a log without a store list: the header's stores, from the first step to the last.
+  package init(_ stores: [String]) {
+    (self.stores, firstStores) = (stores, stores)
+    names = Set(stores)
+    let all = Array(stores.indices)
+    stretches = [Stretch(step: .initial, count: all.count, registered: all)]
+  }
+
+  /// The stores after `step`. Throws if they are unknown, because a part of the log is unreadable.
+  package func stretch(after step: Step) throws(LogError) -> Stretch {
+    let stretch = stretches[place(of: step)]
+    if let fault = stretch.fault { throw fault }
+    return stretch
+  }
+
+  /// The next step after `step` at which the stores change.
+  package func change(after step: Step) -> Step? {
+    let next = place(of: step) + 1
+    return next < stretches.count ? stretches[next].step : nil
+  }
+
+  /// The stores that came with a state, in order, as far as they are readable.
+  package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
+
+  /// The same changes at other steps, in the same order. `step` returns `nil` to drop a change.
+  package func renumbered(_ step: (Step) -> Step?) -> StoreListHistory {
+    var history = self
+    history.stretches = Array(stretches.prefix(1))
+    for var stretch in stretches.dropFirst() {
+      guard let new = step(stretch.step) else { continue }
+      stretch.step = new
+      history.add(stretch)
+    }
+    return history
+  }
+
+  /// The stores that handled actions. A lost store list may belong to the last step before it: then the state
+  /// of that step is unknown, but the stores that handled its action are known.
+  package var ofActions: StoreListHistory {
+    var history = self
+    for (number, stretch) in stretches.enumerated() {
+      if let last = stretch.lastHandled { history.stretches[number].step = last.next }
+    }
+    return history
+  }
+
+  /// The last stretch that begins at or before `step`.
+  private func place(of step: Step) -> Int {
+    max(0, stretches.partitionPoint { $0.step > step } - 1)
+  }
+}
+
+// MARK: - Reading
+
+extension StoreListHistory {
+  /// Takes the next store list or checkpoint of the log; ignores other records.
+  package mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault)
+  {
+    switch kind {
+    case .storeList:
+      let (list, states) = try StoreList.read(from: body)
+      try take(list, states)
+    case .checkpoint:
+      var reader = RecordStream.reader(of: body)
+      takeCheckpoint(of: try reader.step())
+    default: break
+    }
+  }
+
+  /// Takes the next store list of the log, with the states of the stores that arrived.
+  package mutating func take(_ list: StoreList, _ states: Checkpoint) throws(ByteFault) {
+    guard list.step >= reached else {
+      throw ByteFault.malformed("a store list's step, which is an earlier one,", at: 0)
+    }
+    try takeNames(of: list)
+    try memory.take(
+      list.stores.count * LogHeader.memoryOfName + list.registered.count * 8
+        + list.arrived.count * MemoryLayout<Arrival>.stride + states.memory)
+    reached = list.step
+    guard !isLost else { return candidate = list }
+    let arrived = list.arrived.enumerated().map { place, store in
+      Arrival(store: store, states: states, place: place)
+    }
+    add(
+      Stretch(
+        step: list.step, count: stores.count, registered: list.registered, arrived: arrived))
+  }
+
+  private mutating func takeNames(of list: StoreList) throws(ByteFault) {
+    let repeated = stores.count - list.known
+    guard repeated >= 0, list.stores.starts(with: stores[list.known...]) else {
+      throw ByteFault.malformed("a store list that continues the one before it", at: 0)
+    }
+    let new = list.stores[repeated...]
+    let newNames = Set(new)
+    guard newNames.count == new.count, names.isDisjoint(with: newNames) else {
+      throw ByteFault.malformed("a store list whose names are different", at: 0)
+    }
+    names.formUnion(newNames)
+    stores += new
+    if firstStores.isEmpty { firstStores = stores }
+  }
+
+  /// A checkpoint has the states of all stores; with its store list, it ends the effects of earlier losses.
+  private mutating func takeCheckpoint(of step: Step) {
+    reached = max(reached, step)
+    if isLost, let candidate, candidate.step == step {
+      add(Stretch(step: step, count: candidate.count, registered: candidate.registered))
+    }
+  }
+
+  /// Continues without the log's first frame.
+  mutating func loseBeginning(_ fault: LogError) {
+    stretches = [Stretch(step: .initial, count: stores.count, registered: [], fault: fault)]
+  }
+
+  /// Continues after an unreadable frame after `step`, which may have had a store list of that step.
+  mutating func lose(after step: Step, _ fault: LogError) {
+    candidate = nil
+    guard !isLost else { return }
+    let last = max(step, reached)
+    let whole = last.previous ?? .initial
+    stretches.removeAll { $0.step > whole }
+    let lost = Stretch(
+      step: whole.next, count: stores.count, registered: [], fault: fault.leaving(whole),
+      lastHandled: last)
+    stretches.append(lost)
+  }
+
+  private var isLost: Bool { stretches.last?.fault != nil }
+
+  /// Of two store lists of one step the later counts; arrivals of the earlier one stay.
+  private mutating func add(_ stretch: Stretch) {
+    var stretch = stretch
+    if let last = stretches.last, last.step == stretch.step {
+      stretches.removeLast()
+      let later = Set(stretch.arrived.map(\.store))
+      stretch.arrived = last.arrived.filter { !later.contains($0.store) } + stretch.arrived
+    }
+    stretches.append(stretch)
+  }
+}
+
+extension LogError {
+  /// The same damage, with an earlier step as the last one that can be replayed.
+  fileprivate func leaving(_ step: Step) -> LogError {
+    guard case .damaged(var damage) = self else { return self }
+    (damage.lost, damage.lastWhole) = (.rest, step)
+    return .damaged(damage)
+  }
+}

@@ -1,0 +1,41 @@
+package import PlayheadLog
+import PlayheadCoding
+
+/// The frames that a tail adds to its log.
+package struct TailFrames {
+  /// The frames that the recorder would have written from it.
+  package let flushed: [Frame]
+  /// The unreadable parts of the tail: lost actions first.
+  package let losses: [Loss]
+  /// The flush mark of the last frame; without frames, the log's.
+  package let lastMark: FlushMark?
+  /// The last step of log and tail, even if it is lost.
+  package let lastStep: Step
+
+  /// A part of the tail that cannot be read.
+  package struct Loss: Hashable, Sendable {
+    /// The lost actions; `nil` if unknown.
+    package let steps: ClosedRange<Step>?
+    /// The last step before the loss.
+    package let after: Step
+    /// Why the actions were not recorded, if the tail had no room for them and the app ended before the gap
+    /// was written; `nil` if they are lost.
+    package var leftOut: GapReason?
+  }
+
+  /// The frames for a reader. Actions that found no room are a gap.
+  package var readFrames: [Frame] {
+    let leftOut = losses.filter { $0.leftOut != nil }.compactMap(\.gap)
+    guard !leftOut.isEmpty else { return flushed }
+    let draft = FrameDraft()
+    for gap in leftOut { draft.add(gap) }
+    return flushed + [draft.frame()]
+  }
+}
+
+extension TailFrames.Loss {
+  /// The gap for the loss; `nil` if the lost actions are unknown.
+  fileprivate var gap: Gap? {
+    steps.map { Gap(steps: $0, reason: leftOut ?? .damaged) }
+  }
+}
