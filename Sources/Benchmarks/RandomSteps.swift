@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadLog
 import PlayheadReading
 
@@ -7,7 +8,7 @@ struct RandomSteps: Sequence, IteratorProtocol {
   private let last: UInt64
   private var generator = SeededGenerator()
 
-  init(_ log: LogReader, _ count: Int) {
+  init(_ log: any ActionSource, _ count: Int) {
     (left, last) = (count, log.lastStep.number)
   }
 

@@ -46,7 +46,9 @@ public struct ActionRecord: Codable, Hashable, Sendable {
 }
 
 extension ActionRecord {
-  package init(_ entry: LogEntry, of log: LogReader, _ plan: BranchPlan? = nil) throws(LogError) {
+  package init(_ entry: LogEntry, of log: any ActionSource, _ plan: BranchPlan? = nil)
+    throws(LogError)
+  {
     step = entry.step
     offset = log.offset(of: entry.moment)
     wallTime = entry.moment.wall
@@ -72,7 +74,7 @@ extension Inspector {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// How long after the start of the recording a moment is, in nanoseconds.
   package func offset(of moment: Moment) -> Int64 {
     moment.monotonic &- header.start.monotonic

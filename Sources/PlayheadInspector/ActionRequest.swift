@@ -103,7 +103,7 @@ extension ReplayError {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   fileprivate func causes(of entry: LogEntry) throws -> [LogEntry] {
     var chain: [LogEntry] = []
     var current = entry

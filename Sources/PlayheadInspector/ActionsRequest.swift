@@ -154,7 +154,8 @@ public struct ActionsRequest: Request {
 extension ActionsRequest.Part {
   /// A part for an item of `log`, or of a branch that is that log, with the values of `search`.
   package init(
-    _ item: Listing.Item, of log: LogReader, _ plan: BranchPlan? = nil, _ search: Search? = nil,
+    _ item: Listing.Item, of log: any ActionSource, _ plan: BranchPlan? = nil,
+    _ search: Search? = nil,
     changes: DiffRequest.Difference? = nil
   ) throws {
     switch item {
@@ -180,7 +181,7 @@ public struct NoteRecord: Codable, Hashable, Sendable {
   /// The note's text.
   public var text: String
 
-  package init(_ note: Note, of log: LogReader) {
+  package init(_ note: Note, of log: any ActionSource) {
     (step, text) = (note.step, note.text)
     (offset, wallTime) = (log.offset(of: note.moment), note.moment.wall)
   }

@@ -79,14 +79,14 @@ public struct BlameRequest: Request {
     return part
   }
 
-  private func part(_ blame: Blame, of log: LogReader) -> Part {
+  private func part(_ blame: Blame, of log: any ActionSource) -> Part {
     var part = part(blame.path, blame.value, blame.change?.step, of: log)
     part.unshown = blame.unshown
     return part
   }
 
   private func part(
-    _ path: StatePath, _ value: Value?, _ step: Step?, of log: LogReader
+    _ path: StatePath, _ value: Value?, _ step: Step?, of log: any ActionSource
   ) -> Part {
     let entry = step.flatMap { $0 > log.initialStep ? try? log.entry(at: $0) : nil }
     return Part(

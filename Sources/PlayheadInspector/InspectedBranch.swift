@@ -9,7 +9,7 @@ package struct InspectedBranch {
   /// The changes as they were made.
   package let changes: [BranchChange]
   package let plan: BranchPlan
-  package let log: LogReader
+  package let log: any ActionSource
   /// The branch with the stores; nil if they are in another process.
   private(set) var withStores: Branch?
   /// Actions of the branch at which a store trapped before. They are not applied.
@@ -21,16 +21,16 @@ package struct InspectedBranch {
   init?(_ branch: Branch, _ edits: [BranchEdit]) {
     guard let plan = branch.plan else { return nil }
     (self.edits, changes, self.plan) = (edits, branch.changes, plan)
-    (log, withStores) = (branch.reader, branch)
+    (log, withStores) = (branch.source, branch)
   }
 
   /// A branch of `recording` with its stores in another process, which gave the answer.
   fileprivate init?(
     _ answer: BranchRequest.Answer, _ edits: [BranchEdit], of recording: LogReader
-  ) throws {
+  ) {
     guard let plan = answer.plan else { return nil }
     (self.edits, changes, self.plan) = (edits, answer.changes, plan)
-    log = try LogReader(plan, of: recording)
+    log = BranchActions(plan, of: recording)
   }
 }
 
@@ -53,7 +53,7 @@ extension Inspector {
   private func change(to edits: [BranchEdit]) throws -> BranchRequest.Answer {
     let answer = try ask(BranchRequest(edits))
     // If the stores are here, the answer has entered the branch.
-    if host != nil { branch = try InspectedBranch(answer, edits, of: recording) }
+    if host != nil { branch = InspectedBranch(answer, edits, of: recording) }
     return answer
   }
 

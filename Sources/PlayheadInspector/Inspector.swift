@@ -131,7 +131,7 @@ public final class Inspector {
   }
 
   /// The log that questions are about: the recording or the branch.
-  package var log: LogReader { branch?.log ?? recording }
+  package var log: any ActionSource { branch?.log ?? recording }
 
   // MARK: Replaying
 

@@ -34,13 +34,13 @@ package struct Listing {
   package typealias Aside = (step: Step, item: Item)
 
   /// Calls `body` with every item.
-  func forEachItem(of log: LogReader, _ body: (Item) throws -> Void) throws {
+  func forEachItem(of log: any ActionSource, _ body: (Item) throws -> Void) throws {
     try forEachItem(of: log, with: asides(of: log), body)
   }
 
   /// Calls `body` with the actions, and with these notes and gaps in their places.
   package func forEachItem(
-    of log: LogReader, with all: [Aside], _ body: (Item) throws -> Void
+    of log: any ActionSource, with all: [Aside], _ body: (Item) throws -> Void
   ) throws {
     var asides = all[...]
     var count = 0
@@ -72,7 +72,7 @@ package struct Listing {
 
   /// Calls `body` with the listed actions.
   private func forEachAction(
-    of log: LogReader, onDamage: (LogError.Damage) throws -> Void,
+    of log: any ActionSource, onDamage: (LogError.Damage) throws -> Void,
     _ body: (LogEntry) throws -> Void
   ) throws {
     if let place { return try forEachChange(of: place, in: log, body) }
@@ -91,7 +91,7 @@ package struct Listing {
 
   /// Calls `body` with the listed actions that changed the value at a place.
   private func forEachChange(
-    of place: ChangedPlace, in log: LogReader, _ body: (LogEntry) throws -> Void
+    of place: ChangedPlace, in log: any ActionSource, _ body: (LogEntry) throws -> Void
   ) throws {
     try place.forEachAction(in: steps, of: log) { entry in
       guard types.isEmpty || types.contains(entry.type.name) else { return }
@@ -101,14 +101,14 @@ package struct Listing {
   }
 
   /// Notes, gaps and lost steps, with the steps after which they come.
-  private func asides(of log: LogReader) -> [Aside] {
+  private func asides(of log: any ActionSource) -> [Aside] {
     let notes = log.readableNotesAndGaps().notes
     return Self.asides(of: log, notes: notes.filter { steps.contains($0.step) }, gapsIn: steps)
   }
 
   /// These notes, and the gaps that overlap `steps`.
   package static func asides(
-    of log: LogReader, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
+    of log: any ActionSource, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
   ) -> [Aside] {
     let notes = notes.map { (step: $0.step, item: Item.note($0)) }
     let gaps = (log.readableNotesAndGaps().gaps + log.lostGaps).filter { $0.steps.overlaps(steps) }
@@ -137,7 +137,7 @@ struct ChangedPlace {
 
   /// Calls `body` with every action in `steps` that changed the value at the place.
   func forEachAction(
-    in steps: ClosedRange<Step>, of log: LogReader, _ body: (LogEntry) throws -> Void
+    in steps: ClosedRange<Step>, of log: any ActionSource, _ body: (LogEntry) throws -> Void
   ) throws {
     var step = steps.lowerBound.previous ?? .initial
     while let change = try index.nextChange(

@@ -128,7 +128,7 @@ extension LogOverview.Header {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The time from the start to `end`, or to the last action, in nanoseconds; nil if that is damaged.
   package func duration(until end: Moment?) -> Int64? {
     if let end { return offset(of: end) }

@@ -1,3 +1,4 @@
+import PlayheadReading
 public import PlayheadLog
 import PlayheadReading
 public import PlayheadReplay
@@ -102,7 +103,7 @@ public struct StopRequest: Request {
   }
 
   /// The stop; if there is none up to the end, with what the conditions may have misspelled.
-  private func withAbsences(_ stop: Answer, in log: LogReader, _ replay: Replay?) -> Answer {
+  private func withAbsences(_ stop: Answer, in log: any ActionSource, _ replay: Replay?) -> Answer {
     guard stop.step == nil, !isBackwards else { return stop }
     var absences: [InspectorError] = []
     for condition in points.compactMap(\.kind.condition) {
@@ -125,7 +126,7 @@ public struct StopRequest: Request {
 
   /// The recorded steps with unreachable states on the way to a stop.
   private func unreachable(
-    upTo stop: Step?, _ replay: Replay, _ log: LogReader
+    upTo stop: Step?, _ replay: Replay, _ log: any ActionSource
   ) -> [ClosedRange<Step>] {
     let (first, last) =
       isBackwards

@@ -58,7 +58,7 @@ extension LogReader {
       if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
     }
     guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
-    chunk.digests = digests
+    (chunk.digests, chunk.frame) = (digests, frame)
     guard chunk.steps == index.frames[frame].steps else {
       throw .damaged(damage(in: frame, "it holds different steps than the index says"))
     }
@@ -104,32 +104,31 @@ struct RecentChunks {
   }
 }
 
-/// Reads one chunk of a log on a thread other than the log's own.
+/// Reads one chunk on a thread other than the log's own.
 package struct ChunkReading: Sendable {
-  private let source: any LogSource
-  private let offset: Int
-  private let frame: FrameIndex.Entry
-
   /// The chunk; `nil` if anything is wrong with it. To get the error, ask the log for the chunk.
-  package func read() -> Chunk? {
-    guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
-    else { return nil }
-    var chunk: Chunk?
-    var digests: [StateDigests] = []
-    let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
-      if kind == .chunk { chunk = try Chunk(body) }
-      // Damaged digests do not make the actions unreadable.
-      if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
-    }
-    guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }
-    chunk.digests = digests
-    return chunk
-  }
-}
+  package let read: @Sendable () -> Chunk?
 
-extension ChunkReading {
-  fileprivate init(_ source: any LogSource, at offset: Int, _ frame: FrameIndex.Entry) {
-    (self.source, self.offset, self.frame) = (source, offset, frame)
+  package init(_ read: @escaping @Sendable () -> Chunk?) { self.read = read }
+
+  /// Reads the chunk of a log's frame.
+  fileprivate init(
+    _ source: any LogSource, at offset: Int, _ frame: FrameIndex.Entry, number: Int
+  ) {
+    self.init {
+      guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
+      else { return nil }
+      var chunk: Chunk?
+      var digests: [StateDigests] = []
+      let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
+        if kind == .chunk { chunk = try Chunk(body) }
+        // Damaged digests do not make the actions unreadable.
+        if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
+      }
+      guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }
+      (chunk.digests, chunk.frame) = (digests, number)
+      return chunk
+    }
   }
 }
 
@@ -137,14 +136,15 @@ extension LogReader {
   /// Reads the chunks with actions of `steps` on other threads, in order.
   package func readings(of steps: ClosedRange<Step>) -> [ChunkReading] {
     chunks.places(of: steps).map {
-      ChunkReading(source, at: offsets[$0.frame], index.frames[$0.frame])
+      ChunkReading(source, at: offsets[$0.frame], index.frames[$0.frame], number: $0.frame)
     }
   }
 
   /// Keeps a chunk that was read elsewhere, as if the log had read it.
-  package func take(_ chunk: Chunk, holding step: Step) {
-    guard let frame = chunks.frame(holding: step), recentChunks.chunk(in: frame) !== chunk,
-      chunk.steps == index.frames[frame].steps
+  package func keep(_ chunk: Chunk) {
+    let frame = chunk.frame
+    guard index.frames.indices.contains(frame), chunk.steps == index.frames[frame].steps,
+      recentChunks.chunk(in: frame) !== chunk
     else { return }
     recentChunks.keep(chunk, in: frame)
   }

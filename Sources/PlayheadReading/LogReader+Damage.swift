@@ -25,14 +25,6 @@ extension LogReader {
     }
   }
 
-  /// The steps that are missing without a gap, and why.
-  package var lostGaps: [Gap] {
-    lostSteps.map { steps in
-      let isUnread = memoryLimit(hiding: steps.lowerBound) != nil
-      return Gap(steps: steps, reason: isUnread ? .unread : .damaged)
-    }
-  }
-
   /// The unreadable parts of the tail. Actions that found no room are a gap instead.
   package func damagesOfTail() -> [LogError.Damage] {
     guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {

@@ -35,11 +35,6 @@ extension LogReader {
     return history
   }
 
-  /// All readable records beside the actions.
-  package func asides() -> LogAsides {
-    asides([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
-  }
-
   /// The records of all frames that have some of the wanted kinds.
   package func asides(_ wanted: RecordKinds) -> LogAsides {
     var asides = LogAsides()
@@ -79,6 +74,22 @@ package struct LogAsides {
   package internal(set) var fault: LogError?
   /// The memory that may still be used.
   package var memory = MemoryBudget()
+
+  /// The notes, gaps and states of a log that has other steps after `base`: without gaps and states after it.
+  /// `step` returns a note's step there; nil to leave the note out.
+  package func renumbered(after base: Step, _ step: (Step) -> Step?) -> LogAsides {
+    var asides = self
+    asides.notes = notes.compactMap { note in
+      var note = note
+      guard let new = note.step <= base ? note.step : step(note.step) else { return nil }
+      note.step = new
+      return note
+    }
+    asides.gaps.removeAll { $0.steps.upperBound > base }
+    asides.checkpoints.removeAll { $0 > base }
+    (asides.end, asides.lastStep) = (nil, .initial)
+    return asides
+  }
 
   /// Takes a record, without unpacking states.
   mutating func take(

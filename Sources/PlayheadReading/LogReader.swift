@@ -80,19 +80,6 @@ package final class LogReader {
     if !hasBeginning { header.start = knownStart }
   }
 
-  /// A log of another log's first frames, followed by frames that only `source` has.
-  package init(
-    _ source: any LogSource, _ index: FrameIndex, of other: LogReader, through last: Step,
-    _ storeLists: StoreListHistory
-  ) {
-    (self.source, self.index, name, header) = (source, index, other.name, other.header)
-    facts = LogFileFacts(mode: other.mode)
-    (hasHeader, faults) = (other.hasHeader, [])
-    (initialStep, hasBeginning, lastStep) = (other.initialStep, other.hasBeginning, last)
-    (offsets, chunks) = (index.offsets, ChunkTable(index))
-    self.storeLists = storeLists
-  }
-
   /// Counts times from `start`, the beginning of a recording whose first segments were deleted since.
   package func countTimes(from start: Moment) { header.start = start }
 

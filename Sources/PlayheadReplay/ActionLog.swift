@@ -18,29 +18,32 @@ public import PlayheadValues
 /// }
 /// ```
 public struct ActionLog {
-  package let reader: LogReader
+  package let source: any ActionSource
 
   /// Opens the log at a file URL. Reads a pipe or a device into memory.
   public init(_ url: URL) throws(LogError) {
-    reader = try LogReader(path: url.path(percentEncoded: false))
+    source = try LogReader(path: url.path(percentEncoded: false))
   }
 
-  init(_ reader: LogReader) { self.reader = reader }
+  init(_ source: any ActionSource) { self.source = source }
+
+  /// The log, or the one that a branch was recorded in.
+  package var reader: LogReader { source.recording }
 
   /// The last step with an action, damaged or not; without any action, the step of the initial state.
-  public var lastStep: Step { reader.lastStep }
+  public var lastStep: Step { source.lastStep }
 
   /// Whether the recording was closed.
-  public var isClosed: Bool { reader.isClosed }
+  public var isClosed: Bool { source.ending == .closed }
 
   /// The action that the app was handling when it stopped; nil if the stores had finished the last action.
   public var stoppedHandling: Step? {
-    if case .stoppedHandling(let step) = reader.ending { step } else { nil }
+    if case .stoppedHandling(let step) = source.ending { step } else { nil }
   }
 
   /// The action at a step. Throws `LogError.noStep` for step 0 and beyond the end, `LogError.inGap` in a gap.
   public func entry(at step: Step) throws(LogError) -> Entry {
-    Entry(entry: try reader.entry(at: step))
+    Entry(entry: try source.entry(at: step))
   }
 
   /// Calls `body` with each action in `range`, in order; skips gaps.
@@ -54,7 +57,7 @@ public struct ActionLog {
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
     _ body: (Entry) throws -> Void
   ) throws {
-    try reader.forEachEntry(in: range, onDamage: onDamage) { try body(Entry(entry: $0)) }
+    try source.forEachEntry(in: range, onDamage: onDamage) { try body(Entry(entry: $0)) }
   }
 
   /// An action as the log has it.

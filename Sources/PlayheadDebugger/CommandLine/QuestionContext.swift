@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
@@ -8,8 +9,8 @@ import PlayheadValues
 /// Commands that exist in both show their answers with extensions of this protocol.
 protocol QuestionContext: AnyObject {
   var console: Console { get }
-  /// The log, or its current branch.
-  var log: LogReader { get }
+  /// The actions of the log, or of its current branch.
+  var source: any ActionSource { get }
 
   /// The answer to `request`. `give` gets its parts.
   func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer

@@ -23,7 +23,7 @@ struct ActionLine {
 
   /// Lines for the actions of `log` up to `last`, with columns wide enough for the last step, the last time
   /// and the longest type.
-  init(_ log: LogReader, upTo last: Step) throws {
+  init(_ log: any ActionSource, upTo last: Step) throws {
     initialStep = log.initialStep
     stepWidth = last.description.count
     let end = last > .initial ? try? log.entry(at: last).moment : nil
@@ -36,7 +36,7 @@ struct ActionLine {
 
   /// Lines for a growing log. The columns have room to grow, and are never narrower than `former`, so that
   /// they stay aligned.
-  init(_ log: LogReader, upTo last: Step, asWideAs former: ActionLine?) throws {
+  init(_ log: any ActionSource, upTo last: Step, asWideAs former: ActionLine?) throws {
     let now = try ActionLine(log, upTo: last)
     initialStep = now.initialStep
     stepWidth = max(now.stepWidth, former?.stepWidth ?? 5)
@@ -47,7 +47,7 @@ struct ActionLine {
 
   /// The same lines with the time of day instead of the time since the start; with the day, too, if the actions of
   /// `log` are of more than one.
-  func withClock(_ log: LogReader) -> ActionLine {
+  func withClock(_ log: any ActionSource) -> ActionLine {
     func day(_ step: Step) -> String? {
       (try? log.entry(at: step).moment.wall).map {
         String(Format.clock(nanoseconds: $0, withDay: true).prefix { $0 != "T" })

@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
@@ -97,7 +98,7 @@ struct BisectREPLCommand: REPLCommand {
 /// The first step at which a condition holds, and how it was found.
 private struct BisectionReport: Shown {
   let answer: BisectRequest.Answer
-  let log: LogReader
+  let log: any ActionSource
   private var found: Bisection { answer.found }
 
   func print(on console: Console) throws {

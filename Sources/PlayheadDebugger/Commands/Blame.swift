@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
@@ -72,7 +73,7 @@ extension QuestionContext {
     }
     guard console.form == .text else { return }
     let page = answer.value.map { BlamePage($0, at: path, parts) } ?? BlamePage(removed: parts)
-    for line in page.text(try actionLine(upTo: step), of: log) { try console.printEntry(line) }
+    for line in page.text(try actionLine(upTo: step), of: source) { try console.printEntry(line) }
   }
 }
 
@@ -159,7 +160,7 @@ extension BlamePage.Line {
 
 extension BlamePage {
   /// Lines with step, time and type of the action, the path, and the value.
-  func text(_ line: ActionLine, of log: LogReader) -> [StyledText] {
+  func text(_ line: ActionLine, of log: any ActionSource) -> [StyledText] {
     let width = lines.map(\.place.columns).max() ?? 0
     return lines.map { part in
       let lead = line.lead(

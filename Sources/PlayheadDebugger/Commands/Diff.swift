@@ -145,7 +145,7 @@ extension QuestionContext {
     let answer = try ask(request)
     let options = printOptions(whole: whole)
     try console.show(answer.difference.patch.asJSON) {
-      try answer.print(request, options, title: log.title, on: console)
+      try answer.print(request, options, title: source.title, on: console)
     }
   }
 }

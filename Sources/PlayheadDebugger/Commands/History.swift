@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
@@ -73,7 +74,7 @@ extension QuestionContext {
   fileprivate func showHistory(
     _ request: HistoryRequest, mark: (Step) -> StyledText = { _ in "" }
   ) throws {
-    let line = try actionLine(upTo: log.lastStep)
+    let line = try actionLine(upTo: source.lastStep)
     var isFound = false
     _ = try ask(request) { seen in
       isFound = true

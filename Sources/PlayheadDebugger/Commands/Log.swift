@@ -180,7 +180,7 @@ struct LogREPLCommand: REPLCommand {
 extension ActionsRequest {
   /// The actions in `steps` that the options of `arguments` select.
   fileprivate init(
-    _ arguments: ParsedArguments, of log: LogReader, in steps: ClosedRange<Step>,
+    _ arguments: ParsedArguments, of log: any ActionSource, in steps: ClosedRange<Step>,
     changing path: StatePath? = nil
   ) throws {
     self.init(
@@ -215,8 +215,8 @@ extension QuestionContext {
     _ request: ActionsRequest, withPatch: Bool, withClock: Bool,
     mark: (Step?) -> StyledText = { _ in "" }
   ) throws -> String? {
-    var line = try actionLine(upTo: request.steps?.upperBound ?? log.lastStep)
-    if withClock { line = line.withClock(log) }
+    var line = try actionLine(upTo: request.steps?.upperBound ?? source.lastStep)
+    if withClock { line = line.withClock(source) }
     let expressions = request.expressions
     let path = withPatch ? nil : request.path
     let searched = withPatch ? nil : request.text
@@ -238,13 +238,13 @@ extension QuestionContext {
       throw CommandFailure.noneFound(request.nothingFound + unread, answer.absences)
     }
     guard isEmpty else { return nil }
-    return log.actionCount == 0 && unread.isEmpty
-      ? "'\(log.name)' has no actions" : request.nothingFound + unread
+    return source.actionCount == 0 && unread.isEmpty
+      ? "'\(source.name)' has no actions" : request.nothingFound + unread
   }
 
   /// What to add to a sentence that nothing was found: the steps that could not be read.
   private var unread: String {
-    let lost = log.lostSteps
+    let lost = source.lostSteps
     guard let first = lost.first else { return "" }
     return "; \(first.words) could not be read" + (lost.count > 1 ? ", and others" : "")
   }
@@ -341,7 +341,7 @@ extension ActionRecord.Outcome {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The log's names of the action types given to `parameter`, sorted. A type may lack its module, and an enum
   /// stands for all its cases. Throws if the log does not have one of them, or if two modules do.
   func checked(_ types: [String], for parameter: String) throws(UsageError.Fact) -> [String] {

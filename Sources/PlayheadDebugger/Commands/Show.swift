@@ -87,7 +87,8 @@ extension QuestionContext {
   ) throws {
     try console.show(
       ActionPage(
-        answer: answer, last: log.lastStep, options: printOptions(whole: whole), missing: missing))
+        answer: answer, last: source.lastStep, options: printOptions(whole: whole), missing: missing
+      ))
   }
 }
 

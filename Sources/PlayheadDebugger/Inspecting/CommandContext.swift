@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
@@ -8,6 +9,7 @@ import PlayheadValues
 final class CommandContext: QuestionContext {
   let console: Console
   let log: LogReader
+  var source: any ActionSource { log }
   let apps: Apps
   let decoding: DecodingPolicy
   /// How long a step may take.

@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading

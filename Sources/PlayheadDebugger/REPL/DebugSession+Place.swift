@@ -179,7 +179,7 @@ extension DebugSession {
 /// The first lines of a session: the log, how it ended, and the current place.
 struct Greeting {
   private let session: DebugSession
-  private var log: LogReader { session.log }
+  private var log: LogReader { session.recording }
 
   init(_ session: DebugSession) {
     self.session = session

@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReading
@@ -68,8 +69,10 @@ final class DebugSession: QuestionContext {
   /// The log that was opened.
   var recording: LogReader { inspector.recording }
 
-  /// The recording or the current branch, as a log.
-  var log: LogReader { inspector.log }
+  /// The actions of the recording, or of the current branch.
+  var log: any ActionSource { inspector.log }
+
+  var source: any ActionSource { log }
 
   var lastStep: Step { log.lastStep }
 

@@ -60,7 +60,7 @@ package struct ClockTime: Equatable, Sendable {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The step at a time of day: the first action at or after it, or at the end of a range the last at or before it.
   /// Reads the times of all actions, because a device's clock may go back.
   func step(at clock: ClockTime, asEnd: Bool) throws -> Step {

@@ -6,13 +6,11 @@ package struct LogEntry {
   /// The action's number.
   package let step: Step
   package let chunk: Chunk
-  /// The chunk's frame: the log may have found it damaged since.
-  private let frame: Int
   private let index: Int
   private let log: LogReader
 
-  init(step: Step, chunk: Chunk, in frame: Int, of log: LogReader) {
-    (self.step, self.chunk, self.frame, self.log) = (step, chunk, frame, log)
+  package init(step: Step, chunk: Chunk, of log: LogReader) {
+    (self.step, self.chunk, self.log) = (step, chunk, log)
     index = Int(step.number - chunk.head.firstStep.number)
   }
 
@@ -54,7 +52,7 @@ package struct LogEntry {
     do throws(ByteFault) {
       return try chunk.payload(of: index, read)
     } catch {
-      throw .damaged(log.damage(in: frame, error.sentence))
+      throw .damaged(log.damage(in: chunk.frame, error.sentence))
     }
   }
 
@@ -70,18 +68,17 @@ package struct LogEntry {
     do throws(ByteFault) {
       try chunk.forEachDraw(of: index, read)
     } catch {
-      throw .damaged(log.damage(in: frame, error.sentence))
+      throw .damaged(log.damage(in: chunk.frame, error.sentence))
     }
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The action of a step. Throws `noStep` beyond the end and for step 0, `inGap` in a gap.
   ///
   /// The first access to a chunk reads it up to that action; access to a later action reads the rest.
   package func entry(at step: Step) throws(LogError) -> LogEntry {
-    let frame = try frame(holding: step)
-    return LogEntry(step: step, chunk: try chunk(in: frame, through: step), in: frame, of: self)
+    LogEntry(step: step, chunk: try chunk(holding: step, through: step), of: recording)
   }
 
   /// Calls `body` with every action in `range`, in order; skips gaps and known damage. A newly found damaged
@@ -91,10 +88,11 @@ extension LogReader {
     onDamage: (LogError.Damage) throws -> Void = { throw LogError.damaged($0) },
     _ body: (LogEntry) throws -> Void
   ) throws {
-    try forEachChunkAndFrame(in: range, onDamage: onDamage) { chunk, frame in
+    let log = recording
+    try forEachChunk(in: range, onDamage: onDamage) { chunk in
       let steps = chunk.steps.clamped(to: range)
       for number in steps.lowerBound.number...steps.upperBound.number {
-        try body(LogEntry(step: Step(number), chunk: chunk, in: frame, of: self))
+        try body(LogEntry(step: Step(number), chunk: chunk, of: log))
       }
     }
   }

@@ -76,46 +76,6 @@ extension LogReader {
     isDamageKnown = true
   }
 
-  /// Calls `body` with the chunks of `range`, in order, and `onDamage`, which may throw, with damaged ones.
-  package func forEachChunk(
-    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
-    _ body: (Chunk) throws -> Void
-  ) throws {
-    try forEachChunkAndFrame(in: range, onDamage: onDamage) { chunk, _ in try body(chunk) }
-  }
-
-  /// The same, with the number of each chunk's frame.
-  func forEachChunkAndFrame(
-    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
-    _ body: (Chunk, _ frame: Int) throws -> Void
-  ) throws {
-    try forEach(
-      in: range, { frame throws(LogError) in try chunk(in: frame) }, onDamage: onDamage, body)
-  }
-
-  private func forEach<T>(
-    in range: ClosedRange<Step>, _ read: (_ frame: Int) throws(LogError) -> T,
-    onDamage: (LogError.Damage) throws -> Void, _ body: (T, _ frame: Int) throws -> Void
-  ) throws {
-    for place in chunks.all where place.steps.overlaps(range) {
-      let found: T
-      do {
-        found = try read(place.frame)
-      } catch LogError.damaged(let damage) {
-        try onDamage(damage)
-        continue
-      }
-      try body(found, place.frame)
-    }
-  }
-
-  /// The readable notes and gaps. Adds damage to ``damages``.
-  package func readableNotesAndGaps() -> LogAsides {
-    let asides = asides([.of(.note), .of(.gap)])
-    if case .damaged(let damage) = asides.fault { note(damage) }
-    return asides
-  }
-
   /// The readable digests of the actions of `chunk`: those in its frame, and in the frames without actions after it.
   package func digests(of chunk: Chunk) -> [StateDigests] {
     var digests = chunk.digests
@@ -144,15 +104,9 @@ extension LogReader {
 }
 
 extension LogReader {
-  /// Calls `body` with types, times and causes of the chunks with actions of `range`, in order, without
-  /// unpacking payloads. Damaged chunks go to `onDamage`, which may throw.
-  package func forEachHead(
-    in range: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void,
-    _ body: (ChunkHead) throws -> Void
-  ) throws {
-    try forEach(in: range, { frame throws(LogError) in try head(in: frame) }, onDamage: onDamage) {
-      head, _ in try body(head)
-    }
+  /// Types, times and causes of the chunk with a step's action. Throws like ``chunk(holding:through:)``.
+  package func head(holding step: Step) throws(LogError) -> ChunkHead {
+    try head(in: frame(holding: step))
   }
 
   private func head(in frame: Int) throws(LogError) -> ChunkHead {

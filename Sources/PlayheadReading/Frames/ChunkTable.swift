@@ -29,15 +29,7 @@ package struct ChunkTable {
   var actionCount: Int { all.reduce(0) { $0 + $1.steps.count } }
 
   /// The steps of the readable actions; consecutive chunks form one range.
-  var steps: [ClosedRange<Step>] {
-    all.map(\.steps).reduce(into: []) { ranges, steps in
-      if let last = ranges.last, last.upperBound.next == steps.lowerBound {
-        ranges[ranges.count - 1] = last.lowerBound...steps.upperBound
-      } else {
-        ranges.append(steps)
-      }
-    }
-  }
+  var steps: [ClosedRange<Step>] { all.map(\.steps).merged }
 
   /// The frame with a step's action, if it is readable.
   func frame(holding step: Step) -> Int? {
@@ -79,6 +71,19 @@ package struct ChunkTable {
 
   /// Whether no later frame has records.
   func isLast(_ frame: Int) -> Bool { lastFrame.map { $0 <= frame } ?? true }
+}
+
+extension [ClosedRange<Step>] {
+  /// These ranges, which are in order; ranges that follow one another are one.
+  package var merged: [ClosedRange<Step>] {
+    reduce(into: []) { ranges, steps in
+      if let last = ranges.last, last.upperBound.next == steps.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound...steps.upperBound
+      } else {
+        ranges.append(steps)
+      }
+    }
+  }
 }
 
 /// The steps that a log lacks, and for which it has no gap.

@@ -11,6 +11,8 @@ package final class Chunk: @unchecked Sendable {
   private var drawPlaces: [RowPlace] = []
   private let drawIndices: [Int]
 
+  /// The number of the chunk's frame in its log.
+  package internal(set) var frame = 0
   /// The digests of states in the chunk's frame.
   package internal(set) var digests: [StateDigests] = []
   /// Whether no bytes follow the fields that this version knows.
@@ -47,6 +49,34 @@ package final class Chunk: @unchecked Sendable {
     isWhole = reader.isAtEnd
   }
 
+  private init(
+    _ other: Chunk, _ head: ChunkHead, places: [RowPlace],
+    draws: (indices: [Int], places: [RowPlace])
+  ) {
+    (self.head, shapes, rows, drawRows) = (head, other.shapes, other.rows, other.drawRows)
+    (self.places, drawIndices, drawPlaces) = (places, draws.indices, draws.places)
+    (isWhole, frame) = (other.isWhole, other.frame)
+  }
+
+  /// Some of the actions, in their order, as a chunk that shares the rows; see ``ChunkHead/part``. Without digests.
+  package func part(
+    _ ranges: [Range<Int>], from first: Step, finished: Int, cause: (Step) -> Step?
+  ) -> Chunk {
+    var places: [RowPlace] = []
+    var draws: (indices: [Int], places: [RowPlace]) = ([], [])
+    var count = 0
+    for range in ranges {
+      places += self.places[range.clamped(to: self.places.indices)]
+      let start = drawIndices.partitionPoint { $0 >= range.lowerBound }
+      let end = drawIndices.partitionPoint { $0 >= range.upperBound }
+      draws.indices += drawIndices[start..<end].map { count + $0 - range.lowerBound }
+      draws.places += drawPlaces[(start..<end).clamped(to: drawPlaces.indices)]
+      count += range.count
+    }
+    let head = head.part(ranges, from: first, finished: finished, cause: cause)
+    return Chunk(self, head, places: places, draws: draws)
+  }
+
   private static func places(
     of columns: SequenceColumnsReader, count: Int, in rows: ByteBuffer
   ) throws(ByteFault) -> [RowPlace] {
@@ -68,7 +98,7 @@ package final class Chunk: @unchecked Sendable {
 
   /// Whether there are rows of all actions up to `step`, one of the chunk's steps; without `step`, of all
   /// actions.
-  func hasRows(through step: Step?) -> Bool {
+  package func hasRows(through step: Step?) -> Bool {
     places.count >= head.count(through: step)
   }
 

@@ -155,6 +155,39 @@ package struct ChunkHead {
     }
   }
 
+  private init(_ other: ChunkHead, from first: Step, count: Int) {
+    (firstStep, self.count, timing) = (first, count, other.timing)
+    (types, storeSets) = (other.types, other.storeSets)
+  }
+
+  /// Some of the actions, in their order, with steps from `first` on. The first `finished` of them get an empty
+  /// outcome if they have none. `cause` returns the new step of a cause; nil if the action has none then.
+  package func part(
+    _ ranges: [Range<Int>], from first: Step, finished: Int, cause: (Step) -> Step?
+  ) -> ChunkHead {
+    var part = ChunkHead(self, from: first, count: ranges.reduce(0) { $0 + $1.count })
+    for range in ranges {
+      let shift = part.moments.count - range.lowerBound
+      let start = causes.partitionPoint { $0.index >= range.lowerBound }
+      for (index, _) in causes[start...].prefix(while: { $0.index < range.upperBound }) {
+        let step = Step(first.number + UInt64(index + shift))
+        guard let new = self.cause(of: index).flatMap(cause), new < step else { continue }
+        part.causes.append((index + shift, Int64(step.number - new.number)))
+      }
+      part.moments += moments[range]
+      part.typeColumn += typeColumn[range]
+      let handled = range.clamped(to: changedColumn.indices)
+      part.changedColumn += changedColumn[handled]
+      part.durations += durations[handled]
+    }
+    while part.changedColumn.count < finished {
+      if part.storeSets.last != [] { part.storeSets.append([]) }
+      part.changedColumn.append(UInt64(part.storeSets.count - 1))
+      part.durations.append(0)
+    }
+    return part
+  }
+
   /// The step that caused the action, if there is one.
   package func cause(of index: Int) -> Step? {
     let place = causes.partitionPoint { $0.index >= index }

@@ -20,12 +20,13 @@ extension Branch {
   /// Finds an action of the branch. Throws if the branch does not have it.
   func find(_ origin: BranchOrigin) throws -> Found {
     guard let step = origin.step else {
-      guard let plan, let place = plan.place(of: origin), let made = plan.item(at: place).made
+      guard let plan, let place = plan.place(of: origin), let edited = plan.item(at: place).edited
       else {
         throw BranchError.skipped(origin)
       }
       return Found(
-        origin: origin, plan: plan, type: made.type, moment: made.moment, cause: nil, entry: nil)
+        origin: origin, plan: plan, type: edited.type, moment: edited.moment, cause: nil, entry: nil
+      )
     }
     guard step > replay.log.initialStep else { throw BranchError.initialState(step) }
     let entry = try replay.log.entry(at: step)
@@ -60,7 +61,7 @@ extension Branch {
     return start
   }
 
-  var making: ActionMaking { ActionMaking(log: replay.log, player: replay.player) }
+  var builder: ActionBuilder { ActionBuilder(log: replay.log, player: replay.player) }
 
   private func run(holding step: Step) throws -> ClosedRange<Step> {
     let place = replay.log.steps.firstIndex { $0.contains(step) }
@@ -69,11 +70,13 @@ extension Branch {
   }
 
   func payloadNow(of found: Found) throws -> Value {
-    if let place = found.plan.place(of: found.origin), let made = found.plan.item(at: place).made {
-      return try made.payload()
+    if let place = found.plan.place(of: found.origin),
+      let edited = found.plan.item(at: place).edited
+    {
+      return try edited.payload()
     }
     guard let entry = found.entry else { throw BranchError.skipped(found.origin) }
-    return try making.payload(of: entry)
+    return try builder.payload(of: entry)
   }
 
   func nothing(at path: StatePath, in payload: Value, _ type: String) -> BranchError {
@@ -85,29 +88,9 @@ extension Branch {
   }
 }
 
-extension LogReader {
-  /// The actions up to `end` that `step` led to, directly or not, in order. Reads no payloads.
-  func effects(of step: Step, upTo end: Step) throws -> [Step] {
-    guard step < end else { return [] }
-    var effects: Set<Step> = [step]
-    try forEachHead(in: step.next...end, onDamage: { throw LogError.damaged($0) }) { head in
-      for (index, _) in head.causes {
-        let effect = Step(head.firstStep.number + UInt64(index))
-        // Causes come first, so one pass finds all.
-        guard effect > step, effect <= end, let cause = head.cause(of: index),
-          effects.contains(cause)
-        else { continue }
-        effects.insert(effect)
-      }
-    }
-    effects.remove(step)
-    return effects.sorted()
-  }
-}
-
 extension BranchPlan {
   /// Throws `BranchError.effectFirst` if a moved action comes before its cause or after its effect.
-  func requireCausesFirst(around origin: Step, _ cause: Step?, _ log: LogReader) throws {
+  func requireCausesFirst(around origin: Step, _ cause: Step?, _ log: any ActionSource) throws {
     guard let place = place(of: origin) else { return }
     if let cause, let before = self.place(of: cause), before > place {
       throw BranchError.effectFirst(origin, cause: cause)

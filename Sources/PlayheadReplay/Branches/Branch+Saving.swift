@@ -27,7 +27,7 @@ extension Branch {
     guard replay.log.actionCount > 0 else {
       throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
     }
-    let branch = try Replay(BranchDraws(plan: plan, seed: seed), of: replay)
+    let branch = try Replay(BranchActions(plan, of: replay.log, seed: seed), of: replay)
     branch.knownTraps = replay.knownTraps.filter { $0.step <= plan.base } + knownTraps
     try replay.lend(to: branch) {
       try SavedBranch(self, branch, plan, digests, longestGap, endsInTrap: endsInTrap)
@@ -54,7 +54,7 @@ private struct SavedBranch {
   let longestGap: Duration?
   let endsInTrap: Bool
   private let encoding = StateEncoding()
-  private var log: LogReader { replay.log }
+  private var log: any ActionSource { replay.log }
   /// The log's store number for each of the player's parts.
   private let numbers: [Int: Int]
 
@@ -90,7 +90,7 @@ private struct SavedBranch {
     if stretch.registered != Array(0..<stretch.count) {
       try add(stretch, arrived: [], at: plan.start, to: writer)
     }
-    let notes = Dictionary(grouping: try log.notes(), by: \.step)
+    let notes = Dictionary(grouping: log.asides(.of(.note)).notes, by: \.step)
     for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
     // The states before the current action, if the player does not know what changed.
     let knowsChanges = (replay.player as? DispatcherPlayer)?.knowsChanges == true
@@ -120,7 +120,7 @@ private struct SavedBranch {
   private func outcome(
     of action: LoggedAction, _ item: BranchPlan.Item, _ before: inout [[UInt8]]?
   ) throws -> BranchLogWriter.Outcome {
-    let isTimed = item.made == nil && action.isHandled
+    let isTimed = item.edited == nil && action.isHandled
     let nanoseconds = isTimed ? action.chunk.head.durations[action.index] : 0
     let player = replay.player as? DispatcherPlayer
     let changed: [Int]

@@ -1,3 +1,4 @@
+package import PlayheadReading
 public import PlayheadLog
 package import PlayheadReading
 public import PlayheadValues
@@ -5,9 +6,9 @@ public import PlayheadValues
 extension Branch {
   /// The branch as a log with its own steps; without a change, the recording. Replays nothing. Actions keep
   /// the recording's times; an inserted action has the time of the action before it.
-  public var log: ActionLog { ActionLog(reader) }
+  public var log: ActionLog { ActionLog(source) }
 
-  package var reader: LogReader { (try? played?.get())?.log ?? replay.log }
+  package var source: any ActionSource { (try? played?.get())?.log ?? replay.log }
 
   /// Runs `body` with the branch as a replay of its own, so that you can use it like a recording. Uses the
   /// stores of the recording's replay, and puts them back into their states afterwards.
@@ -32,12 +33,19 @@ extension Branch {
   }
 }
 
+extension Branch {
+  /// The first action played so far with draws that differ from the recording. It got placeholders.
+  package var firstDrawFault: (step: Step, fault: DrawFault)? {
+    (try? played?.get())?.firstDrawFault
+  }
+}
+
 extension BranchPlan {
   /// The origin of an action after the base, and whether its payload was edited; nil up to the base.
   package func provenance(of step: Step) -> (origin: BranchOrigin, isMade: Bool)? {
     guard step > base, step <= lastStep else { return nil }
     let item = item(at: step)
-    return (item.origin, item.made != nil)
+    return (item.origin, item.edited != nil)
   }
 
   /// The branch's step beside a step of the recording.

@@ -84,7 +84,7 @@ public struct Branch {
   public mutating func edit(_ action: BranchOrigin, payload: Value) throws {
     let found = try find(action)
     let old = try payloadNow(of: found)
-    let new = try making.action(payload, for: found)
+    let new = try builder.action(payload, for: found)
     try new.requireAll(of: payload)
     change(.edit(action, type: found.type.name, Diff(from: old, to: try new.payload())), found.plan)
     {
@@ -101,7 +101,7 @@ public struct Branch {
     guard let payload = old.setting(path.components[...], to: value) else {
       throw nothing(at: path, in: old, type)
     }
-    let new = try making.action(payload, for: found)
+    let new = try builder.action(payload, for: found)
     let tree = try new.payload()
     if case .null = value {
     } else if tree.value(at: path) == nil {
@@ -120,7 +120,7 @@ public struct Branch {
     _ type: String, payload: Value, after other: BranchOrigin
   ) throws -> Step {
     var plan = try anchor(other)
-    let new = try making.action(type, payload, at: moment(of: other, plan))
+    let new = try builder.action(type, payload, at: moment(of: other, plan))
     let origin = plan.nextOrigin()
     change(.insert(type: new.type.name, payload: try new.payload(), after: other), plan) {
       $0.insert(new, origin, after: other)
@@ -152,6 +152,6 @@ public struct Branch {
     body(&plan)
     self.plan = plan
     knownTraps = []
-    played = Result { try Replay(BranchDraws(plan: plan, seed: seed), of: replay) }
+    played = Result { try Replay(BranchActions(plan, of: replay.log, seed: seed), of: replay) }
   }
 }

@@ -31,17 +31,17 @@ extension BranchPlan {
   }
 
   /// Replaces an action at its place.
-  mutating func replace(_ origin: BranchOrigin, with made: MadeAction) {
+  mutating func replace(_ origin: BranchOrigin, with action: EditedAction) {
     let place = isolate(origin)
     guard case .single(var item) = parts[place] else { return }
-    item.made = made
+    item.edited = action
     parts[place] = .single(item)
     number()
   }
 
   /// Inserts an action after another; if that one is the recording's, after any inserted there before.
-  mutating func insert(_ made: MadeAction, _ origin: BranchOrigin, after anchor: BranchOrigin) {
-    insert(Item(origin: origin, made: made, anchor: anchor))
+  mutating func insert(_ edited: EditedAction, _ origin: BranchOrigin, after anchor: BranchOrigin) {
+    insert(Item(origin: origin, edited: edited, anchor: anchor))
     number()
   }
 

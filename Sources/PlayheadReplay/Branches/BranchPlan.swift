@@ -7,7 +7,7 @@ package struct BranchPlan: Sendable {
   struct Item: Codable, Sendable {
     var origin: BranchOrigin
     /// The new action; nil if it was only moved.
-    var made: MadeAction?
+    var edited: EditedAction?
     /// The action after which it was put; nil if it is in its recorded place.
     var anchor: BranchOrigin?
   }
@@ -124,6 +124,29 @@ package struct BranchPlan: Sendable {
 
   private func part(of step: Step) -> Int {
     max(starts.partitionPoint { $0 > step } - 1, 0)
+  }
+
+  /// The types of edited and inserted actions.
+  var editedTypes: [ActionType] {
+    parts.compactMap { if case .single(let item) = $0 { item.edited?.type } else { nil } }
+  }
+
+  /// The branch's step after which a recorded change of the stores takes place; nil if that is after its end.
+  func place(ofChangeBehind step: Step) -> Step? {
+    guard step >= base else { return step }
+    guard step <= run.upperBound else { return nil }
+    var (low, high) = (base, lastStep)
+    while low < high {
+      let middle = Step((low.number + high.number) / 2)
+      if settled(at: middle) >= step { high = middle } else { low = middle.next }
+    }
+    return low
+  }
+
+  /// The branch's step of a cause. Causes before the branch's run keep their numbers.
+  func place(ofCause cause: Step?) -> Step? {
+    guard let cause, cause >= run.lowerBound else { return cause }
+    return place(of: cause)
   }
 
   /// The name for the next inserted action.

@@ -1,3 +1,4 @@
+import PlayheadReading
 public import PlayheadLog
 import PlayheadReading
 public import PlayheadValues

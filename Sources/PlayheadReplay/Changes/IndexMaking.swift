@@ -26,8 +26,11 @@ struct IndexMaking {
 
   init(_ replay: Replay) { self.replay = replay }
 
-  /// The path of the index file beside the log; nil if the log has no file.
-  private var path: String? { replay.log.hasFile ? replay.log.name + Self.ending : nil }
+  /// The path of the index file beside the log; nil for a branch, and if the log has no file.
+  private var path: String? {
+    guard let log = replay.log as? LogReader, log.hasFile else { return nil }
+    return log.name + Self.ending
+  }
 
   /// The permissions of the index file: those of the log beside it.
   private func mode(of path: String) -> FileMode {
@@ -51,7 +54,7 @@ struct IndexMaking {
   func make(
     in path: String?, fileDelay: Duration = .zero, _ onStep: (Step) throws -> Void
   ) throws -> Made {
-    let mark = try Fingerprint.of(replay)
+    let mark = try path == nil ? "" : Fingerprint.of(replay)
     do {
       if let path, let kept = try whatIsKept(in: path, for: mark) {
         return isWhole(kept)
@@ -146,7 +149,7 @@ enum Fingerprint {
   /// The log's content, how it is read, the build of the program, and what else decides which stores run. It
   /// changes when the log grows and when the program is built again.
   static func of(_ replay: Replay) throws -> String {
-    let log = replay.log
+    let log = replay.log.recording
     let decoding = replay.timeline.decoding == .salvage ? "salvaged" : "whole"
     let variant = replay.player.variant.utf8
     let stores = String(Array(variant).withUnsafeBytes { XXHash.hash64($0) }, radix: 16)

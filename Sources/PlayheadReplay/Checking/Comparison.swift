@@ -14,7 +14,7 @@ struct Comparison {
   var onIncompatibility: (ActionType, Step) -> Void = { _, _ in }
   var onUnshown: (UnshownState) -> Void = { _ in }
 
-  private let log: LogReader
+  private let log: any ActionSource
   private let decoding: DecodingPolicy
   /// Starts from the app's own initial state, if that is the log's.
   private let one: Replica
@@ -39,7 +39,7 @@ struct Comparison {
   private var stride = 1
 
   init(
-    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable,
+    _ log: any ActionSource, _ makePlayer: @escaping () throws -> any Replayable,
     _ decoding: DecodingPolicy,
     closelyAfter: Step?, shift: Int
   ) throws {

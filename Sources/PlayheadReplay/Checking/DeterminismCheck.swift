@@ -14,7 +14,7 @@ public import PlayheadLog
 /// let divergence = try DeterminismCheck(log, of: Shop.self).run()
 /// ```
 public struct DeterminismCheck {
-  private let log: LogReader
+  private let log: any ActionSource
   private let makePlayer: () throws -> any Replayable
   private let decoding: DecodingPolicy
 
@@ -37,12 +37,13 @@ public struct DeterminismCheck {
   /// A check of `log` with a new app of this type for each replay. `decoding` says what becomes of actions
   /// that do not fit this build.
   public init(_ log: ActionLog, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual) {
-    self.init(log.reader, of: app, decoding: decoding)
+    self.init(log.source, of: app, decoding: decoding)
   }
 
   /// The same, for a log that a tool opened.
-  package init(_ log: LogReader, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual)
-  {
+  package init(
+    _ log: any ActionSource, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
+  ) {
     self.init(log, decoding: decoding) { try DispatcherPlayer(app) }
   }
 
@@ -51,12 +52,12 @@ public struct DeterminismCheck {
     _ log: ActionLog, decoding: DecodingPolicy = .usual,
     with player: @escaping () throws -> any Replayable
   ) {
-    self.init(log.reader, decoding: decoding, with: player)
+    self.init(log.source, decoding: decoding, with: player)
   }
 
   /// The same, for a log that a tool opened.
   package init(
-    _ log: LogReader, decoding: DecodingPolicy = .usual,
+    _ log: any ActionSource, decoding: DecodingPolicy = .usual,
     with player: @escaping () throws -> any Replayable
   ) {
     self.log = log

@@ -19,7 +19,7 @@ package struct ReplicaDifference: Sendable {
   package var states: [[UInt8]]
 
   /// The difference as a divergence of this log, with path and values.
-  package func divergence(in log: LogReader) throws -> Divergence {
+  package func divergence(in log: any ActionSource) throws -> Divergence {
     var divergence = Divergence(
       evidence: .betweenReplays, step: step, action: try log.actionType(at: step),
       store: storeName, path: nil, values: (nil, nil))
@@ -28,7 +28,7 @@ package struct ReplicaDifference: Sendable {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The type of a step's action; a stand-in for the initial state, which has none.
   fileprivate func actionType(at step: Step) throws -> ActionType {
     (try? entry(at: step).type) ?? ActionType(name: "the first state")

@@ -1,4 +1,5 @@
 package import PlayheadCoding
+package import PlayheadReading
 package import PlayheadLog
 package import PlayheadReading
 
@@ -8,7 +9,7 @@ package import PlayheadReading
 /// state, not that of another replay. Copies of values cost only what changes; the request says how far to
 /// go.
 package final class LockStepReplica {
-  private let log: LogReader
+  private let log: any ActionSource
   private let replica: Replica
   private let encoding: StateEncoding
   private let appliesTwice: Bool
@@ -33,7 +34,7 @@ package final class LockStepReplica {
   /// only the stores `names` that the app has, or all if nil. With `byName`, the order of a record's members
   /// does not count.
   package init(
-    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy,
+    _ log: any ActionSource, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy,
     _ ways: Set<RunFactor>, comparing names: [String]? = nil, byName: Bool = false,
     _ onStep: (Step) throws -> Void = { _ in }
   ) throws {

@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadLog
 import PlayheadReading
 
@@ -6,14 +7,14 @@ struct Replica {
   let player: any Replayable
   private let timeline: Timeline
 
-  init(_ log: LogReader, _ player: any Replayable, _ decoding: DecodingPolicy) throws {
+  init(_ log: any ActionSource, _ player: any Replayable, _ decoding: DecodingPolicy) throws {
     self.player = player
     timeline = try Timeline(log, player, decoding, storeLists: log.storeLists.ofActions)
   }
 
   /// A replica at the log's first state: the app's own initial state, if it is the same.
   static func beginning(
-    _ log: LogReader, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy
+    _ log: any ActionSource, _ makePlayer: () throws -> any Replayable, _ decoding: DecodingPolicy
   ) throws -> (Replica, Step) {
     let own = try Replica(log, try makePlayer(), decoding)
     let restored = try Replica(log, try makePlayer(), decoding)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
@@ -43,17 +44,17 @@ final class ActionFeed: @unchecked Sendable {
   private var isAtEnd = false
 
   /// Starts to read the actions of `steps`; nil if that would be no faster.
-  init?(_ log: LogReader, _ steps: ClosedRange<Step>, _ maker: ActionMaker) {
+  init?(_ log: any ActionSource, _ steps: ClosedRange<Step>, _ maker: ActionMaker) {
     guard steps.upperBound.number - steps.lowerBound.number >= Self.shortestWay,
       Processors.count > 1
     else { return nil }
     let readings = log.readings(of: steps)
     for _ in 0..<Self.runsAhead { space.signal() }
     queue.async { [self] in
-      var reader = RunReader(maker)
-      for decoding in readings where !isCancelled.load(ordering: .relaxed) {
-        guard let chunk = decoding.read() else { break }
-        reader.forEachRun(of: chunk, in: steps, length: Self.runLength) { run in
+      var runs = RunReader(maker)
+      for reading in readings where !isCancelled.load(ordering: .relaxed) {
+        guard let chunk = reading.read() else { break }
+        runs.forEachRun(of: chunk, in: steps, length: Self.runLength) { run in
           space.wait()
           guard !isCancelled.load(ordering: .relaxed) else { return false }
           give(run)

@@ -38,7 +38,7 @@ struct DigestCheck {
   }
 
   /// The digests of the state after `action`, if they are to be compared.
-  mutating func due(after action: LoggedAction, in log: LogReader) -> StateDigests? {
+  mutating func due(after action: LoggedAction, in log: any ActionSource) -> StateDigests? {
     if action.chunk !== chunk {
       chunk = action.chunk
       digests = log.digests(of: action.chunk)

@@ -1,4 +1,5 @@
 package import PlayheadCoding
+package import PlayheadReading
 public import PlayheadFlux
 public import PlayheadLog
 package import PlayheadReading
@@ -16,7 +17,8 @@ public import PlayheadValues
 /// let changes = try replay.diff(from: 119, to: 120)
 /// ```
 public final class Replay {
-  package let log: LogReader
+  /// The actions: those of a log, or of a branch.
+  package let log: any ActionSource
   /// The step of the stores' current state.
   public internal(set) var position: Step = .initial
   /// The first action passed so far with draws that differ from the log.
@@ -57,8 +59,6 @@ public final class Replay {
   var digestCheck = DigestCheck()
   /// When to keep states.
   let policy: CheckpointPolicy
-  /// What branches of it are made of.
-  let keptChunk = KeptChunk()
   /// The last step whose states may come from `archive`, which is the recording's; nil for all steps.
   let archiveEnd: Step?
   /// The states of `position` while another replay uses the stores; nil if the stores are in them.
@@ -69,12 +69,12 @@ public final class Replay {
   public convenience init(
     _ log: ActionLog, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
   ) throws {
-    try self.init(log.reader, of: app, decoding: decoding)
+    try self.init(log.source, of: app, decoding: decoding)
   }
 
   /// The same, for a log that a tool opened.
   package convenience init(
-    _ log: LogReader, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
+    _ log: any ActionSource, of app: any ReplayableApp.Type, decoding: DecodingPolicy = .usual
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), decoding: decoding)
   }
@@ -84,12 +84,12 @@ public final class Replay {
   public convenience init(
     _ log: ActionLog, with player: any Replayable, decoding: DecodingPolicy = .usual
   ) throws {
-    try self.init(log.reader, with: player, decoding: decoding)
+    try self.init(log.source, with: player, decoding: decoding)
   }
 
   /// The same, for a log that a tool opened, with a policy for keeping states.
   package init(
-    _ log: LogReader, with player: any Replayable, decoding: DecodingPolicy = .usual,
+    _ log: any ActionSource, with player: any Replayable, decoding: DecodingPolicy = .usual,
     policy: CheckpointPolicy = CheckpointPolicy()
   ) throws {
     (self.log, self.player, self.policy, archiveEnd) = (log, player, policy, nil)
@@ -103,20 +103,20 @@ public final class Replay {
   /// A branch of a recording. Uses the recording's stores while they are lent. Begins with the states kept
   /// before the base, or with those of `sharing` before a step.
   init(
-    _ draws: BranchDraws, of recording: Replay, sharing: (replay: Replay, end: Step)? = nil,
+    _ branch: BranchActions, of recording: Replay, sharing: (replay: Replay, end: Step)? = nil,
     policy: CheckpointPolicy? = nil
   ) throws {
-    log = try LogReader(draws.plan, of: recording.log, recording.keptChunk)
+    log = branch
     (player, self.policy) = (recording.player, policy ?? recording.policy)
     // The state of the base itself may lack stores that now arrive right after it.
     checkpoints =
       sharing.map { $0.replay.checkpoints.before($0.end) }
-      ?? recording.checkpoints.before(draws.base)
-    archiveEnd = draws.base.previous
+      ?? recording.checkpoints.before(branch.base)
+    archiveEnd = branch.base.previous
     pace = ReplayPace(look: self.policy.spacing / 8)
-    timeline = Timeline(recording.timeline, log, draws)
+    timeline = Timeline(recording.timeline, branch)
     archive = recording.archive
-    stateMismatch = recording.stateMismatch.flatMap { $0.lastAgreed < draws.base ? $0 : nil }
+    stateMismatch = recording.stateMismatch.flatMap { $0.lastAgreed < branch.base ? $0 : nil }
     if let kept = checkpoints.entries.first {
       (position, parked, approximateSince) = (kept.step, kept.states, kept.approximateSince)
     } else {

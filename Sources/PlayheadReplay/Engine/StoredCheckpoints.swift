@@ -10,7 +10,7 @@ final class StoredCheckpoints {
   private let all: [Checkpoint]
   /// Why other checkpoints cannot be read.
   let fault: LogError?
-  private let log: LogReader
+  private let log: any ActionSource
   private let stored: StoredStates
   private var steps: [ClosedRange<Step>] = []
   /// The steps you can replay, in order: runs of recorded actions, each from its first known state.
@@ -18,7 +18,7 @@ final class StoredCheckpoints {
   /// Whether this build would have written a checkpoint, for those that were checked.
   private var isPresent: [Int: Bool] = [:]
 
-  init(of log: LogReader, _ stored: StoredStates) {
+  init(of log: any ActionSource, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
     // They are in order already, unless the log was forged.
     all = read.filter { log.storeLists.mayBeWhole($0) }.enumerated().sorted {
@@ -30,7 +30,7 @@ final class StoredCheckpoints {
   }
 
   /// The checkpoints up to `base`, for a branch that has the same actions so far.
-  init(_ recorded: StoredCheckpoints, upTo base: Step, of log: LogReader) {
+  init(_ recorded: StoredCheckpoints, upTo base: Step, of log: any ActionSource) {
     all = recorded.all.filter { $0.step <= base }
     (fault, self.log, stored) = (recorded.fault, log, recorded.stored)
     isPresent = recorded.isPresent

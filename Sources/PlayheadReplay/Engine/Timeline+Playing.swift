@@ -30,7 +30,7 @@ extension Timeline {
     var change = storeLists.change(after: position)
     while position < target {
       let run = try feed?.next(at: position.next) ?? run(from: position.next, to: target)
-      log.take(run.chunk, holding: run.steps.lowerBound)
+      log.keep(run.chunk)
       try play(run, &change, visit)
       position = run.steps.upperBound
     }

@@ -1,11 +1,12 @@
+import PlayheadReading
 import PlayheadLog
 import PlayheadReading
 
 /// The log as a player moves along it: which step follows which, and the states in the log.
 struct Timeline {
-  private(set) var log: LogReader
+  private(set) var log: any ActionSource
   /// What makes the log a branch of a recording; nil for the recording itself.
-  private(set) var branch: BranchDraws?
+  private(set) var branch: BranchActions?
   /// Whether to apply each action once first and undo it.
   var appliesTwice = false
   let decoding: DecodingPolicy
@@ -20,7 +21,7 @@ struct Timeline {
 
   /// The `storeLists` are the log's, unless you pass others.
   init(
-    _ log: LogReader, _ player: any Replayable, _ decoding: DecodingPolicy,
+    _ log: any ActionSource, _ player: any Replayable, _ decoding: DecodingPolicy,
     storeLists: StoreListHistory? = nil
   ) throws {
     self.log = log
@@ -37,13 +38,13 @@ struct Timeline {
   }
 
   /// The same player along a branch of the log.
-  init(_ recording: Timeline, _ log: LogReader, _ branch: BranchDraws) {
+  init(_ recording: Timeline, _ branch: BranchActions) {
     self = recording
-    self.log = log
+    log = branch
     self.branch = branch
-    storeLists = log.storeLists
-    steps = log.steps
-    checkpoints = StoredCheckpoints(recording.checkpoints, upTo: branch.base, of: log)
+    storeLists = branch.storeLists
+    steps = branch.steps
+    checkpoints = StoredCheckpoints(recording.checkpoints, upTo: branch.base, of: branch)
   }
 
   /// The steps you can replay, in order: runs of recorded actions, each from its first known state.

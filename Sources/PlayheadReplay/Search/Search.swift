@@ -1,3 +1,4 @@
+package import PlayheadReading
 public import PlayheadLog
 package import PlayheadReading
 
@@ -12,7 +13,7 @@ package import PlayheadReading
 /// replays only for a state, so that conditions without states need no app. Skips steps that it cannot look
 /// at, and lists them in ``passedOver``. Not safe for use from several threads at once.
 public final class Search {
-  package let log: LogReader
+  package let log: any ActionSource
   /// The breakpoints that the search looks for.
   public let breakpoints: [Breakpoint]
   /// The expressions that are evaluated at every stop.
@@ -53,12 +54,12 @@ public final class Search {
     _ log: ActionLog, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
     with replay: Replay? = nil
   ) throws {
-    try self.init(log.reader, for: breakpoints, printing: expressions, with: replay)
+    try self.init(log.source, for: breakpoints, printing: expressions, with: replay)
   }
 
   /// The same, for a log that a tool opened.
   package init(
-    _ log: LogReader, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
+    _ log: any ActionSource, for breakpoints: [Breakpoint], printing expressions: [Condition] = [],
     with replay: Replay? = nil
   ) throws {
     let all = breakpoints.compactMap(\.condition) + expressions
@@ -79,12 +80,12 @@ public final class Search {
   public convenience init(
     _ log: ActionLog, for condition: Condition, with replay: Replay? = nil
   ) throws {
-    try self.init(log.reader, for: condition, with: replay)
+    try self.init(log.source, for: condition, with: replay)
   }
 
   /// The same, for a log that a tool opened.
   package convenience init(
-    _ log: LogReader, for condition: Condition, with replay: Replay? = nil
+    _ log: any ActionSource, for condition: Condition, with replay: Replay? = nil
   ) throws {
     try self.init(log, for: [Breakpoint(condition: condition)], with: replay)
   }

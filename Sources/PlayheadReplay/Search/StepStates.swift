@@ -1,3 +1,4 @@
+import PlayheadReading
 package import PlayheadLog
 import PlayheadReading
 import PlayheadValues

@@ -21,14 +21,14 @@ final class StepSubject: ExpressionSubject {
   /// Called now and then in a long evaluation. Throw to end it.
   var onWork: () throws -> Void = {}
   private(set) var step: Step = .initial
-  private let log: LogReader?
+  private let log: (any ActionSource)?
   private let states: StepStates?
   private var actions: Actions?
   private var index = 0
   private var payload: [UInt8]?
 
   /// The steps of `log`, with their `states` if there are stores. Without a log, all values are missing.
-  init(_ log: LogReader? = nil, _ states: StepStates? = nil) {
+  init(_ log: (any ActionSource)? = nil, _ states: StepStates? = nil) {
     (self.log, self.states) = (log, states)
   }
 

@@ -62,22 +62,21 @@ final class ConditionPredicate: ShrinkPredicate {
       (last.replay, Step(plan.start.number + UInt64(last.session.commonStart(with: session))))
     }
     return try Replay(
-      BranchDraws(plan: plan, seed: BranchDraws.sessionSeed), of: replay, sharing: shared,
-      policy: policy)
+      BranchActions(plan, of: replay.log), of: replay, sharing: shared, policy: policy)
   }
 }
 
 /// Turns smaller sessions of a log into branch plans.
 struct SessionPlans {
-  private let log: LogReader
+  private let log: any ActionSource
   private let run: ClosedRange<Step>
-  private let making: ActionMaking
-  private var made: [Step: (payload: Value, action: MadeAction)] = [:]
+  private let builder: ActionBuilder
+  private var made: [Step: (payload: Value, action: EditedAction)] = [:]
 
   /// For parts of `run`, with actions made for `player`.
-  init(_ log: LogReader, in run: ClosedRange<Step>, _ player: any Replayable) {
+  init(_ log: any ActionSource, in run: ClosedRange<Step>, _ player: any Replayable) {
     (self.log, self.run) = (log, run)
-    making = ActionMaking(log: log, player: player)
+    builder = ActionBuilder(log: log, player: player)
   }
 
   /// The plan for a session; nil if a payload does not fit its action's type.
@@ -91,11 +90,11 @@ struct SessionPlans {
     return plan
   }
 
-  private mutating func action(_ payload: Value, at step: Step) throws -> MadeAction? {
+  private mutating func action(_ payload: Value, at step: Step) throws -> EditedAction? {
     if let known = made[step], known.payload == payload { return known.action }
     do {
       let entry = try log.entry(at: step)
-      let action = try making.action(payload, for: entry)
+      let action = try builder.action(payload, for: entry)
       made[step] = (payload, action)
       return action
     } catch BranchError.unfit {

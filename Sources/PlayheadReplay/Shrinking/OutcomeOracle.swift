@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadReading
 import PlayheadLog
 import PlayheadReading
 
@@ -7,7 +8,7 @@ import PlayheadReading
 /// Plays each session from the log's own state, in a new app. The fault may be in what states share or in
 /// what the app keeps outside them, and one session must not leave that to the next.
 final class OutcomeOracle {
-  private let log: LogReader
+  private let log: any ActionSource
   private let makePlayer: () throws -> any Replayable
   private let decoding: DecodingPolicy
   private let ways: Set<RunFactor>
@@ -22,7 +23,8 @@ final class OutcomeOracle {
 
   /// For the store called `store`, which the task's question is about.
   init(
-    _ log: LogReader, _ makePlayer: @escaping () throws -> any Replayable, _ task: ShrinkTask,
+    _ log: any ActionSource, _ makePlayer: @escaping () throws -> any Replayable,
+    _ task: ShrinkTask,
     _ store: String
   ) throws {
     (self.log, self.makePlayer) = (log, makePlayer)
@@ -51,8 +53,7 @@ final class OutcomeOracle {
 
   private func play(_ plan: BranchPlan) throws -> Forms? {
     let recording = try Replay(log, with: makePlayer(), decoding: decoding)
-    let replay = try Replay(
-      BranchDraws(plan: plan, seed: BranchDraws.sessionSeed), of: recording)
+    let replay = try Replay(BranchActions(plan, of: log), of: recording)
     return try recording.lend(to: replay) { try play(plan, replay) }
   }
 

@@ -21,7 +21,7 @@ extension Replay {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The actions that changed one of these stores, as the log has it, in order.
   fileprivate func steps(
     changing names: Set<String>, in range: ClosedRange<Step>

@@ -41,7 +41,7 @@ extension Shrinker {
   /// Shrinks the session of these steps. Nil if `predicate` does not hold for it. `guess` returns the actions
   /// that may matter; `payload` returns an action's payload, or nil to leave it as it is.
   package convenience init?(
-    _ log: LogReader, _ steps: ClosedRange<Step>, _ predicate: any ShrinkPredicate,
+    _ log: any ActionSource, _ steps: ClosedRange<Step>, _ predicate: any ShrinkPredicate,
     guess: (ClosedRange<Step>) throws -> [Step]?, payload: @escaping (Step) throws -> Value?
   ) throws {
     let session = Self.session(steps)
@@ -55,7 +55,7 @@ extension Shrinker {
   /// must trap at its last action, of the same type, for the same reason; it may take `leastLimit` in any case.
   /// Nil if no store traps in the last run of the log, up to `end`.
   package convenience init?(
-    crashOf log: LogReader, _ task: WorkerTask, upTo end: Step? = nil, at slot: WorkerSlot,
+    crashOf log: any ActionSource, _ task: WorkerTask, upTo end: Step? = nil, at slot: WorkerSlot,
     leastLimit: Duration = SessionTrials.leastLimit, payload: @escaping (Step) throws -> Value?
   ) throws {
     guard let run = log.steps.last(where: { $0.lowerBound <= end ?? log.lastStep }) else {
@@ -102,7 +102,7 @@ extension Divergence {
 extension Replay {
   /// The payload of a step's action as this build has it; nil if the app cannot make other actions.
   package func presentPayload(of step: Step) throws -> Value? {
-    let making = ActionMaking(log: log, player: player)
-    return making.isPossible ? try making.payload(of: log.entry(at: step)) : nil
+    let builder = ActionBuilder(log: log, player: player)
+    return builder.isPossible ? try builder.payload(of: log.entry(at: step)) : nil
   }
 }

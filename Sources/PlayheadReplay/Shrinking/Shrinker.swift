@@ -31,7 +31,7 @@ public final class Shrinker {
   public var playedCount: UInt64 { predicate.playedCount }
 
   package let predicate: any ShrinkPredicate
-  private let log: LogReader
+  private let log: any ActionSource
   /// Guesses at the actions that the failure depends on. Others are left out first.
   private let guesses: [[Step]]
   /// The payload of an action; nil if it stays as it is.
@@ -40,7 +40,7 @@ public final class Shrinker {
   /// Shrinks `session`, of a recording of `log`, for which `predicate` holds. `guesses` are smaller sessions
   /// that may do, the best first. `payload` returns an action's payload, or nil to leave it as it is.
   package init(
-    _ session: ShrunkSession, of log: LogReader, _ predicate: any ShrinkPredicate,
+    _ session: ShrunkSession, of log: any ActionSource, _ predicate: any ShrinkPredicate,
     guesses: [[Step]] = [], payload: @escaping (Step) throws -> Value?
   ) {
     (best, self.log, self.predicate) = (session, log, predicate)

@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadReading
 import PlayheadLog
 import PlayheadReading
 import PlayheadValues

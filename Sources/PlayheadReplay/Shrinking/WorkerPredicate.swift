@@ -7,7 +7,7 @@ package import PlayheadLog
 package final class WorkerPredicate: ShrinkPredicate {
   package private(set) var playedCount: UInt64 = 0
   private let trials: SessionTrials
-  private let log: LogReader
+  private let log: any ActionSource
   private let run: ClosedRange<Step>
   /// The trap to look for, instead of a condition.
   private let crash: Crash?
@@ -24,7 +24,7 @@ package final class WorkerPredicate: ShrinkPredicate {
 
   /// Asks a single worker about parts of a run of `log`: for its task's condition, or for a crash.
   package init(
-    _ trials: SessionTrials, _ log: LogReader, in run: ClosedRange<Step>, crash: Crash? = nil
+    _ trials: SessionTrials, _ log: any ActionSource, in run: ClosedRange<Step>, crash: Crash? = nil
   ) {
     (self.trials, self.log, self.run, self.crash) = (trials, log, run, crash)
   }

@@ -5,12 +5,12 @@ import PlayheadValues
 
 /// The actions of a log, as this build reads them.
 struct ActionComparison {
-  private let log: LogReader
+  private let log: any ActionSource
   private let player: any Replayable
   private var types: [ActionType: TypeComparison] = [:]
 
   init(
-    _ log: LogReader, _ player: any Replayable, _ onStep: (Step) throws -> Void
+    _ log: any ActionSource, _ player: any Replayable, _ onStep: (Step) throws -> Void
   ) throws {
     self.log = log
     self.player = player

@@ -1,3 +1,4 @@
+package import PlayheadReading
 public import PlayheadFlux
 public import PlayheadLog
 package import PlayheadReading
@@ -109,12 +110,13 @@ public struct Compatibility: Codable, Hashable, Sendable {
   public init(
     _ log: ActionLog, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    try self.init(log.reader, of: app, onStep: onStep)
+    try self.init(log.source, of: app, onStep: onStep)
   }
 
   /// The same, for a log that a tool opened.
   package init(
-    _ log: LogReader, of app: any ReplayableApp.Type, onStep: (Step) throws -> Void = { _ in }
+    _ log: any ActionSource, of app: any ReplayableApp.Type,
+    onStep: (Step) throws -> Void = { _ in }
   ) throws {
     try self.init(log, with: DispatcherPlayer(app), onStep: onStep)
   }
@@ -123,12 +125,12 @@ public struct Compatibility: Codable, Hashable, Sendable {
   public init(
     _ log: ActionLog, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    try self.init(log.reader, with: player, onStep: onStep)
+    try self.init(log.source, with: player, onStep: onStep)
   }
 
   /// The same, for a log that a tool opened.
   package init(
-    _ log: LogReader, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
+    _ log: any ActionSource, with player: any Replayable, onStep: (Step) throws -> Void = { _ in }
   ) throws {
     // The states that are needed depend on the actions that can be read.
     let actions = try ActionComparison(log, player, onStep).changes
@@ -153,10 +155,11 @@ extension Compatibility.Change {
 extension DecodingPolicy {
   /// Throws the damage of `log`, or a ``ReplayError`` that names what is in the way, unless `player` may read the
   /// log. Costs a ``Compatibility`` if anything can be in the way.
-  func require(_ log: LogReader, for player: @autoclosure () throws -> any Replayable) throws {
+  func require(_ log: any ActionSource, for player: @autoclosure () throws -> any Replayable) throws
+  {
     guard self == .strict || self == .careful else { return }
     let all = try Compatibility(log, with: player())
-    if let damage = log.damage { throw LogError.damaged(damage) }
+    if let damage = log.recording.damage { throw LogError.damaged(damage) }
     let refused = self == .strict ? all : all.withoutProvidedFor
     guard refused.changes.isEmpty else {
       throw self == .strict

@@ -1,3 +1,4 @@
+import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
@@ -10,7 +11,7 @@ struct StateComparison {
 
   private typealias Stored = (checkpoint: Checkpoint, place: Int)
 
-  init(_ log: LogReader, _ player: any Replayable) throws {
+  init(_ log: any ActionSource, _ player: any Replayable) throws {
     let stored = try StoredStates(of: log, player)
     do {
       try stored.requireSameStores()
@@ -32,7 +33,7 @@ struct StateComparison {
   }
 
   /// The needed states of each store, by number.
-  private static func states(of log: LogReader, _ stored: StoredStates) -> [[Stored]] {
+  private static func states(of log: any ActionSource, _ stored: StoredStates) -> [[Stored]] {
     var states = [[Stored]](repeating: [], count: stored.names.count)
     for checkpoint in StoredCheckpoints(of: log, stored).needed {
       for store in states.indices.prefix(checkpoint.storeCount) {

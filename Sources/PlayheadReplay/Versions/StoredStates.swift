@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
 import PlayheadReading
@@ -18,7 +19,7 @@ struct StoredStates {
   /// The store changes that the app declares.
   let changes: StoreChanges
 
-  init(of log: LogReader, _ player: any Replayable) throws {
+  init(of log: any ActionSource, _ player: any Replayable) throws {
     self.player = player
     let changes = try (player as? DispatcherPlayer)?.storeChanges ?? StoreChanges()
     self.changes = changes

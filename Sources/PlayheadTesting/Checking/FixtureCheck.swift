@@ -7,7 +7,7 @@ import PlayheadValues
 /// Compares a replay with a fixture's expectations.
 struct FixtureCheck {
   private let fixture: Fixture
-  private let log: LogReader
+  private let log: any ActionSource
   private let replay: Replay
   private let expectations: Expectations
 

@@ -119,8 +119,8 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
     try branch.edit(1, payload: payload)
     let step = try branch.insert(name, payload: payload, after: 1)
     #expect(try branch.state(at: step)["sum"] == 40)
-    #expect(try branch.reader.entry(at: step).type.name == name)
-    #expect(try branch.reader.entry(at: step).payload() == payload)
+    #expect(try branch.source.entry(at: step).type.name == name)
+    #expect(try branch.source.entry(at: step).payload() == payload)
   }
 
   @Test func `an enum action can be edited and inserted by its values or as a whole`() throws {
@@ -140,7 +140,7 @@ private enum SelfDescribed: Codable, Sendable, CustomStringConvertible, CustomRe
       step = try branch.insert(
         type, payload: payload, after: step == 1 ? 1 : .inserted(Int(step.number) - 1))
       #expect(try branch.state(at: step)["sum"] == .int(sum), "\(type)")
-      cases.append(try branch.reader.entry(at: step).type.cases)
+      cases.append(try branch.source.entry(at: step).type.cases)
     }
     #expect(cases == [["add"], ["add"], ["put"], ["wrap"], ["put"], ["add"], ["clear"]])
   }

@@ -1,7 +1,7 @@
-import PlayheadReading
+package import PlayheadReading
 import PlayheadLog
 
-extension LogReader {
+extension ActionSource {
   /// The module in front of the names of all types, as in `Shop.AddItem`, with its dot; empty if there is none, or if
   /// there are several.
   package var sharedModule: String {

@@ -1,9 +1,9 @@
-import PlayheadReading
+package import PlayheadReading
 import PlayheadLog
 package import PlayheadReplay
 import PlayheadValues
 
-extension LogReader {
+extension ActionSource {
   /// What `condition` names and is not there, perhaps because it is misspelled: types without their modules, and
   /// paths that the replay's state lacks.
   package func absences(for condition: Condition, in replay: Replay?) -> [InspectorError] {

@@ -3,7 +3,7 @@ import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 
-extension LogReader {
+extension ActionSource {
   /// A state's title: its step, and its action or a substitute for it.
   func title(of step: Step) throws -> String {
     guard step > .initial else {
@@ -23,7 +23,7 @@ extension LogReader {
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The steps from the first to the last in `steps` that have an action. Throws
   /// ``CommandFailure/nothingToCut(_:log:_:)`` if there are none.
   func actions(in steps: ClosedRange<Step>) throws -> ClosedRange<Step> {
@@ -32,14 +32,16 @@ extension LogReader {
     }
     let wanted = self.steps.filter { $0.overlaps(steps) }.map { $0.clamped(to: steps) }
     guard let first = wanted.first, let last = wanted.last else {
-      guard let gap = try gaps().first(where: { $0.steps.overlaps(steps) }) else { return steps }
+      guard let gap = asides(.of(.gap)).gaps.first(where: { $0.steps.overlaps(steps) }) else {
+        return steps
+      }
       throw CommandFailure.nothingToCut(steps, log: name, gap)
     }
     return first.lowerBound...last.upperBound
   }
 }
 
-extension LogReader {
+extension ActionSource {
   /// The steps that a command can name.
   var scope: StepScope { scope(bookmarks: nil) }
 

@@ -7,21 +7,17 @@ import PlayheadRecorder
 import PlayheadValues
 
 /// A changed or inserted action, in a chunk of its own, as if it were in a log.
-struct MadeAction: Sendable {
-  private let chunk: Chunk
+struct EditedAction: Sendable {
+  let chunk: Chunk
   /// The chunk's bytes in a log.
-  let body: [UInt8]
-  /// The recording's step that led to the action, if any.
-  let cause: Step?
+  private let body: [UInt8]
 
   /// Makes the chunk of an action with recorded draws, which `store` handles alone if it is not nil. `cause` is the
   /// recorded step that led to it. An enum of an app without PlayheadFlux is named by its case if `namesCase`.
   init(
     _ action: any Encodable, _ type: ActionType, in store: String? = nil, namesCase: Bool = true,
-    at moment: Moment,
-    cause: Step? = nil, draws: [Draw]
+    at moment: Moment, cause: Step? = nil, draws: [Draw]
   ) throws {
-    self.cause = cause
     let rows = RowEncoding()
     let shape = try rows.encode(action)
     var type = type
@@ -30,9 +26,10 @@ struct MadeAction: Sendable {
       type = ActionType(named: type.name, version: type.version, cases: cases)
     }
     type = type.sent(to: store)
-    let draft = ChunkDraft(firstStep: 1)
+    // Any step after its cause.
+    let draft = ChunkDraft(firstStep: cause?.next ?? 1)
     draft.append(
-      ActionFacts(type: 0, shape: shape, moment: moment, cause: nil), row: rows.bytes.bytes)
+      ActionFacts(type: 0, shape: shape, moment: moment, cause: cause), row: rows.bytes.bytes)
     for draw in draws {
       let shape = try rows.encode(draw)
       draft.appendDraw(of: 0, shape: shape, row: rows.bytes.bytes)
@@ -56,7 +53,7 @@ struct MadeAction: Sendable {
   }
 }
 
-extension MadeAction {
+extension EditedAction {
   /// Throws if the type ignored a field of the payload that the action was made from.
   func requireAll(of given: Value) throws {
     let given = given.associated(with: type.cases)
@@ -66,19 +63,14 @@ extension MadeAction {
   }
 }
 
-extension MadeAction: Codable {
-  private enum Key: CodingKey { case body, cause }
-
+extension EditedAction: Codable {
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(Data(body), forKey: .body)
-    try container.encodeIfPresent(cause, forKey: .cause)
+    var container = encoder.singleValueContainer()
+    try container.encode(Data(body))
   }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    body = [UInt8](try container.decode(Data.self, forKey: .body))
-    cause = try container.decodeIfPresent(Step.self, forKey: .cause)
+    body = [UInt8](try decoder.singleValueContainer().decode(Data.self))
     chunk = try body.withUnsafeBytes { try Chunk($0) }
   }
 }

@@ -6,8 +6,8 @@ import PlayheadRecorder
 import PlayheadValues
 
 /// Makes actions from payloads that people wrote.
-struct ActionMaking {
-  let log: LogReader
+struct ActionBuilder {
+  let log: any ActionSource
   let player: any Replayable
 
   /// Whether the app can make other actions.
@@ -22,7 +22,7 @@ struct ActionMaking {
   }
 
   /// An action with another payload, with the time and draws of `found`.
-  func action(_ payload: Value, for found: Branch.Found) throws -> MadeAction {
+  func action(_ payload: Value, for found: Branch.Found) throws -> EditedAction {
     guard let entry = found.entry else {
       guard let type = try dispatching().presentType(of: found.type) else {
         throw BranchError.unknownType(found.type.name, known: try dispatching().actionTypes)
@@ -33,7 +33,7 @@ struct ActionMaking {
   }
 
   /// An action with another payload, with the time and draws of `entry`.
-  func action(_ payload: Value, for entry: LogEntry) throws -> MadeAction {
+  func action(_ payload: Value, for entry: LogEntry) throws -> EditedAction {
     let action = recorded(entry)
     guard let type = try dispatching().presentType(of: entry.type) else {
       throw BranchError.noPresentType(entry.step, entry.type.name)
@@ -45,13 +45,13 @@ struct ActionMaking {
   /// An action of the type called `name`.
   func action(
     _ name: String, _ payload: Value, at moment: Moment
-  ) throws -> MadeAction {
+  ) throws -> EditedAction {
     guard let known = try type(named: name), let type = try dispatching().presentType(of: known)
     else { throw BranchError.unknownType(name, known: try dispatching().actionTypes) }
     try requireStore(of: known, type)
-    let made = try made(payload, type, of: known, at: moment, draws: [])
-    try made.requireAll(of: payload)
-    return made
+    let edited = try made(payload, type, of: known, at: moment, draws: [])
+    try edited.requireAll(of: payload)
+    return edited
   }
 
   /// Of an app with several stores of its own: throws if the named store does not handle the type, or if none is named,
@@ -116,7 +116,7 @@ struct ActionMaking {
   private func made(
     _ payload: Value, _ type: any Action.Type, of logged: ActionType, at moment: Moment,
     cause: Step? = nil, draws: [Draw]
-  ) throws -> MadeAction {
+  ) throws -> EditedAction {
     let (store, name) = try dispatching().address(of: logged)
     // An app may have its own name for the actions of a type that does not know Playhead.
     let isOwnName =
@@ -124,7 +124,7 @@ struct ActionMaking {
       && !dispatching().renames(name)
     do {
       let action = try decode(payload, as: type, of: name)
-      return try MadeAction(
+      return try EditedAction(
         action, isOwnName ? name : ActionType(type), in: store, namesCase: !isOwnName, at: moment,
         cause: cause, draws: draws)
     } catch let error as DecodingError {

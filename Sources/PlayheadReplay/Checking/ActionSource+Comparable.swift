@@ -1,8 +1,8 @@
-import PlayheadReading
+package import PlayheadReading
 package import PlayheadLog
 
 /// The part of a log that can be compared with replays.
-extension LogReader {
+extension ActionSource {
   /// The actions that the app had not finished when it stopped, in order. They have no outcome, and perhaps
   /// not all draws, so a replay has nothing to compare with.
   package func unfinishedSteps() throws -> [Step] {
