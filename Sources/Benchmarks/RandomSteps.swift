@@ -1,6 +1,5 @@
 import PlayheadReading
 import PlayheadLog
-import PlayheadReading
 
 /// Random steps of a log, the same in every run.
 struct RandomSteps: Sequence, IteratorProtocol {

@@ -1,6 +1,5 @@
 import PlayheadReading
 public import PlayheadLog
-import PlayheadReading
 import PlayheadReplay
 public import PlayheadValues
 

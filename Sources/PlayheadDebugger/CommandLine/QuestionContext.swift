@@ -1,7 +1,6 @@
 import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 

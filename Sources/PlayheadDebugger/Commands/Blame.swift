@@ -2,7 +2,6 @@ import PlayheadCoding
 import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
-import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 

@@ -1,6 +1,5 @@
 package import PlayheadReading
 public import PlayheadLog
-package import PlayheadReading
 public import PlayheadValues
 
 extension Branch {

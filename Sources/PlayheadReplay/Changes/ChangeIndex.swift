@@ -1,6 +1,5 @@
 import PlayheadReading
 public import PlayheadLog
-import PlayheadReading
 public import PlayheadValues
 
 /// An index of all changes at every step of a log. Finds when a value was written, without replaying.

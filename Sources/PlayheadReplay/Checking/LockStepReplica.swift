@@ -1,7 +1,6 @@
 package import PlayheadCoding
 package import PlayheadReading
 package import PlayheadLog
-package import PlayheadReading
 
 /// A replay that is compared, step by step, with others in other processes.
 ///

@@ -1,6 +1,5 @@
 import PlayheadReading
 import PlayheadLog
-import PlayheadReading
 
 /// One of the replays that are compared.
 struct Replica {

@@ -3,7 +3,6 @@ import Foundation
 import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
-import PlayheadReading
 import PlayheadValues
 import Synchronization
 

@@ -2,7 +2,6 @@ package import PlayheadCoding
 package import PlayheadReading
 public import PlayheadFlux
 public import PlayheadLog
-package import PlayheadReading
 public import PlayheadValues
 
 /// A log that you can move around in: puts the app's stores into the state of any step.

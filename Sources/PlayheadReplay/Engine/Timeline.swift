@@ -1,6 +1,5 @@
 import PlayheadReading
 import PlayheadLog
-import PlayheadReading
 
 /// The log as a player moves along it: which step follows which, and the states in the log.
 struct Timeline {

@@ -1,6 +1,5 @@
 import PlayheadReading
 public import PlayheadLog
-import PlayheadReading
 
 /// The first step at which a condition holds, and how it was found.
 public struct Bisection: Codable, Hashable, Sendable {

@@ -1,6 +1,5 @@
 import PlayheadReading
 public import PlayheadLog
-import PlayheadReading
 public import PlayheadValues
 
 /// Single values of the current state.

@@ -1,6 +1,5 @@
 package import PlayheadReading
 public import PlayheadLog
-package import PlayheadReading
 
 /// Finds the steps of a log at which a condition holds, or any of several breakpoints.
 ///

@@ -1,6 +1,5 @@
 import PlayheadReading
 package import PlayheadLog
-import PlayheadReading
 import PlayheadValues
 
 /// Single values of the states of a step and of the step before. Moves the replay only when a value is

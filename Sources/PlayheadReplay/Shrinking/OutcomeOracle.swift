@@ -1,7 +1,6 @@
 import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
-import PlayheadReading
 
 /// Finds the state of a store at the end of a session.
 ///

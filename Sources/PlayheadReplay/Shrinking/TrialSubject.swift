@@ -1,7 +1,6 @@
 import PlayheadCoding
 import PlayheadReading
 import PlayheadLog
-import PlayheadReading
 import PlayheadValues
 
 /// The last step of a session on trial, with the states of the stores.

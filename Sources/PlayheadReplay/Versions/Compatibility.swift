@@ -1,7 +1,6 @@
 package import PlayheadReading
 public import PlayheadFlux
 public import PlayheadLog
-package import PlayheadReading
 import PlayheadValues
 
 /// Whether a log can be replayed with this build of the app: whether every action and every state in it can

@@ -1,7 +1,6 @@
 import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
-import PlayheadReading
 import PlayheadValues
 
 /// The states that a replay of a log needs, as this build reads them: the initial ones, those after gaps, and

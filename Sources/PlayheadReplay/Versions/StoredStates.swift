@@ -2,7 +2,6 @@ import PlayheadCoding
 import PlayheadReading
 import PlayheadFlux
 import PlayheadLog
-import PlayheadReading
 import PlayheadValues
 
 /// The states in a log, as those of a player's parts.

@@ -1,11 +1,10 @@
 import Foundation
 import PlayheadFlux
-import PlayheadReplay
+@testable import PlayheadReplay
 import ReplayTesting
 import Synchronization
 import Testing
 
-@testable import PlayheadReplay
 
 /// Whose index is believed: that of the same build, with the same stores.
 @Suite struct BuildIdentityTests {
