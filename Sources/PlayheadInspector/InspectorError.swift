@@ -94,6 +94,7 @@ extension InspectorError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .storesMissing: "the app's stores are not available, and states need them"
+    case .isFirst(.initial): "step 0 is the initial state and has no action"
     case .isFirst(let step):
       "the log begins with the state at step \(step), so it has no action for that step"
     case .nothing(let path, let step, let near):

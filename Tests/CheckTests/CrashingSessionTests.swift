@@ -32,7 +32,7 @@ import Testing
       // Until then it cannot be said what should be.
       let early = try await call(
         ["fixture", "add", "small.playhead", "--name", "handles"], in: folder, fault: Self.fault)
-      #expect(early.code == 1 && early.error.contains("traps at step 3, 'Undo'"), "\(early)")
+      #expect(early.code == 1 && early.error.contains("crashes at step 3, 'Undo'"), "\(early)")
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(files == ["small.playhead"])
       let added = try await call(
@@ -62,7 +62,7 @@ import Testing
           2 of 3 fixtures hold
 
           """)
-      let sentence = "playhead: in 'Fixtures/b.playhead' store 'preview' traps at step 12, 'Undo'"
+      let sentence = "playhead: in 'Fixtures/b.playhead' store 'preview' crashes at step 12, 'Undo'"
       #expect(faulty.error.hasPrefix(sentence), "\(faulty.error)")
       let lines = try await call(
         ["fixture", "check", "Fixtures", "--json"], in: folder, fault: Self.fault)

@@ -83,7 +83,7 @@ import Testing
       "last": ["last \(store)"],
       "bisect": ["bisect --where \"step > 0\"", "bisect --where \(Evil.typed)"],
       "undo": ["goto 1", "undo"], "redo": ["goto 1", "undo", "redo"],
-      "when": ["when"], "print": ["print", "print \(store)", "print \(Evil.typed)"],
+      "when": ["when"], "state": ["state", "print \(store)", "print \(Evil.typed)"],
       "diff": ["diff 0..end", "diff 0..end \(store)"],
       "log": ["log 0..", "log -t \(Evil.typed)", "log 0.. --print payload"],
       "show": ["show 1", "show \(Evil.typed)"], "history": ["history \(store)"],

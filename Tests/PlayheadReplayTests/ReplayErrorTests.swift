@@ -100,7 +100,7 @@ import Testing
     (
       .traps(KnownTrap(step: 7, reason: "Index out of range (Shop/Cart.swift:12)"), type),
       """
-      a store of the app traps at step 7, 'Shop.Put': Index out of range (Shop/Cart.swift:12); step 6 \
+      a store of the app crashes at step 7, 'Shop.Put': Index out of range (Shop/Cart.swift:12); step 6 \
       has the last state before it
       """
     ),

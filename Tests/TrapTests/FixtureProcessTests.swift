@@ -64,7 +64,7 @@ import Testing
       trapped.variables["TRAPPER"] = "armed"
       return try trapped.perform(["fixture", "update", "Fixtures/c.playhead"])
     }
-    #expect(ending.code == 1 && ending.error.contains("traps at step 2"), "\(ending)")
+    #expect(ending.code == 1 && ending.error.contains("crashes at step 2"), "\(ending)")
   }
 
   @Test func `a fixture with slow steps is not taken for one that never ends`() async throws {
@@ -83,7 +83,7 @@ import Testing
     let ending = try await onOwnThread {
       try Self.trapped([("b", ["index 7"])])("fixture", "check", "Fixtures", "--json")
     }
-    let sentence = "in 'Fixtures/b.playhead' store 'numbers' traps at step 1, 'TakeAt': "
+    let sentence = "in 'Fixtures/b.playhead' store 'numbers' crashes at step 1, 'TakeAt': "
     #expect(ending.code == 1, "\(ending)")
     #expect(
       ending.output.hasPrefix("{\"log\":\"Fixtures/b.playhead\",\"error\":\"\(sentence)"),

@@ -36,7 +36,7 @@ import Testing
         ["--app", Trapped.program, "debug", "t.playhead"], input: ["print", "print"])
     }
     #expect(ending.lines.contains("* (numbers: (all: [1]))"), "\(ending)")
-    #expect(ending.output.contains("store 'numbers' traps at step 2"), "\(ending)")
+    #expect(ending.output.contains("store 'numbers' crashes at step 2"), "\(ending)")
   }
 
   @Test(arguments: [

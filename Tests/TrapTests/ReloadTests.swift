@@ -35,7 +35,7 @@ import Testing
     let ending = try await converse(
       Trapped.mending, ["goto 3", "print", "reload", "goto 4", "print"])
     let conversation = ending.conversation.joined(separator: "\n")
-    #expect(conversation.contains("traps at step 3"))
+    #expect(conversation.contains("crashes at step 3"))
     #expect(
       conversation.hasSuffix("> print\n* (numbers: (all: [10, 20, 30]))\n"), "\(conversation)")
   }

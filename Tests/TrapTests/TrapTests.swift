@@ -105,10 +105,10 @@ import Testing
       ending.output.contains(
         """
         Grow  ()  ! not fully handled
-        store 'numbers' traps at step 2, 'Grow': arithmetic overflow (\(Trapped.place(of: "Int.max - numbers.all.count")))
+        store 'numbers' crashes at step 2, 'Grow': arithmetic overflow (\(Trapped.place(of: "Int.max - numbers.all.count")))
         2 of the 5 actions up to step 5; tried\u{20}
         """))
-    #expect(small.code == 1 && small.error.contains("store 'numbers' traps at step 2, 'Grow'"))
+    #expect(small.code == 1 && small.error.contains("store 'numbers' crashes at step 2, 'Grow'"))
   }
 
   @Test func `'shrink --where' discards tried sessions in which a store crashes`() async throws {
@@ -139,7 +139,7 @@ import Testing
       try Trapped(["add 1", "add 2"])("shrink", "t.playhead", "--crashes", "-o", "small.playhead")
     }
     #expect(
-      ending == .init(output: "no store traps at any step of 't.playhead'\n", error: "", code: 1))
+      ending == .init(output: "no store crashes in 't.playhead'\n", error: "", code: 1))
   }
 
   @Test func `the state before a crash is shown without an error`()
@@ -281,7 +281,7 @@ import Testing
     #expect(
       ending.error.wholeMatch(
         of:
-          /the store's own words\ntrap-app: store 'numbers' traps at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); step 1 has the last state before it\n/
+          /the store's own words\ntrap-app: store 'numbers' crashes at step 2, 'Fail': there is no such number \(.*Trapper.swift:[0-9]+\); step 1 has the last state before it\n/
       ) != nil, "\(ending.error)")
   }
 
@@ -289,7 +289,7 @@ import Testing
     let ending = try await onOwnThread {
       try Trapped(["add 1", "overflow"])("state", "t.playhead", "end")
     }
-    #expect(ending.error.hasPrefix("trap-app: store 'numbers' traps at step 2, 'Grow': "))
+    #expect(ending.error.hasPrefix("trap-app: store 'numbers' crashes at step 2, 'Grow': "))
     #expect(ending.code == 1)
   }
 
@@ -300,7 +300,7 @@ import Testing
     #expect(
       ending.error.wholeMatch(
         of:
-          /trap-app: store 'numbers' traps at step 2, 'Recurse': an invalid memory access, or a stack overflow \(TrapApp\/Trapper.swift:[0-9]+\); step 1 has the last state before it\n/
+          /trap-app: store 'numbers' crashes at step 2, 'Recurse': an invalid memory access, or a stack overflow \(TrapApp\/Trapper.swift:[0-9]+\); step 1 has the last state before it\n/
       ) != nil, "\(ending.error)")
     #expect(ending.code == 1)
   }
@@ -312,7 +312,7 @@ import Testing
     }
     #expect(
       ending.error
-        == "trap-app: store 'numbers' traps at step 6001, 'TakeAt': Index out of range (\(Trapped.indexPlace)); "
+        == "trap-app: store 'numbers' crashes at step 6001, 'TakeAt': Index out of range (\(Trapped.indexPlace)); "
         + "step 6000 has the last state before it\n")
   }
 
@@ -327,7 +327,7 @@ import Testing
     let ending = try await onOwnThread { try Trapped(lines).perform(words) }
     #expect(
       ending.error.replacing(Self.clockWarning, with: "").contains(
-        "traps at step 1601, 'Brittle': it cannot be read"), "\(ending)")
+        "crashes at step 1601, 'Brittle': it cannot be read"), "\(ending)")
     #expect(ending.code == 1 && ending.output == "")
   }
 
@@ -348,13 +348,13 @@ import Testing
       return try trapped(
         "debug", "t.playhead", input: ["print", "print", "goto 3", "print", "goto end", "print"])
     }
-    let told = ending.lines.filter { $0.contains("traps at step") }
+    let told = ending.lines.filter { $0.contains("crashes at step") }
     #expect(
       told == [
-        "store 'numbers' traps at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
-        "store 'numbers' traps at step 2, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 1 has the last state before it",
-        "store 'numbers' traps at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
-        "store 'numbers' traps at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
+        "store 'numbers' crashes at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
+        "store 'numbers' crashes at step 2, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 1 has the last state before it",
+        "store 'numbers' crashes at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
+        "store 'numbers' crashes at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
       ])
     #expect(ending.lines.contains("* (numbers: (all: [1, 2, 0, 3]))"), "\(ending)")
   }
@@ -422,7 +422,7 @@ import Testing
         "#7/7 100%> goto 2", "2 Add (number: 2) → numbers",
         "#2/7 28%> break if \"state('numbers.all[5]') = 6\"",
         "breakpoint 1: if state('numbers.all[5]') = 6", "#2/7 28%> continue",
-        "warning: steps 3–4 could not be checked: store 'numbers' traps at step 3: Index out of range (\(Trapped.indexPlace))",
+        "warning: steps 3–4 could not be checked: store 'numbers' crashes at step 3: Index out of range (\(Trapped.indexPlace))",
         "breakpoint 1: if state('numbers.all[5]') = 6", "7 Add (number: 6) → numbers",
         "#7/7 100%> history numbers.last", Trapped.sentence,
         "#7/7 100%> break if \"state('numbers.all[1]') = 3\"",
@@ -440,7 +440,7 @@ import Testing
     #expect(
       ending.conversation == [
         "#3/3 100%> print",
-        "store 'numbers' traps at step 3, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 2 has the last state before it",
+        "store 'numbers' crashes at step 3, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 2 has the last state before it",
         "2 Add (number: 2) → numbers", "#2/3 66%> print", "* (numbers: (all: [1, 2]))", "",
       ])
   }
@@ -456,7 +456,7 @@ import Testing
         ])
     }
     let sentence =
-      "store 'numbers' traps at step 3, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 2 has the last state before it"
+      "store 'numbers' crashes at step 3, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 2 has the last state before it"
     let conversation = ending.conversation.joined(separator: "\n")
     #expect(ending.error == "" && ending.code == 1)
     #expect(

@@ -11,7 +11,7 @@ final class Trapped {
   /// A session at whose third and fifth action a store traps, and what is said of the third.
   static let lines = ["add 1", "add 2", "index 7", "add 3", "overflow", "add 4"]
   static let sentence =
-    "store 'numbers' traps at step 3, 'TakeAt': Index out of range (\(indexPlace)); "
+    "store 'numbers' crashes at step 3, 'TakeAt': Index out of range (\(indexPlace)); "
     + "step 2 has the last state before it"
 
   /// Where the app takes a number that is not there.

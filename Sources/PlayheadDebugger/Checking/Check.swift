@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadReading
 import PlayheadInspector
 import PlayheadLog
@@ -20,7 +21,7 @@ struct CheckCommand: Command {
       + "digests of its states: at its end, and in long logs now and then before. 'compare' with the build that "
       + "recorded it compares every step.",
     "An action that the app had not finished when it stopped cannot be compared; the check "
-      + "continues from the state that was recorded after it. A log with a handler that traps, ends the process or "
+      + "continues from the state that was recorded after it. A log with a handler that crashes, ends the process or "
       + "never ends cannot be checked; the other logs are still checked. Ctrl-C stops the check and says how far "
       + "it got.",
   ]
@@ -69,27 +70,38 @@ struct CheckCommand: Command {
     _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ pages: FailurePages?,
     _ arguments: ParsedArguments, _ console: Console
   ) throws -> ExitCode {
-    let input = paths.contains("-") ? try console.readLog() : nil
-    let work = LogJobs(apps: apps, decoding: try arguments.decoding(), input: input)
-    let queue = ProcessCheck(
-      work: work, program: program, notHeld: notHeld, runs: arguments[runs],
-      stepLimit: arguments[LogParameters.patience]
-    ).start(paths)
-    defer { queue.close() }
-    let only =
-      paths.count == 1
-      ? try? input.map { try LogReader(bytes: $0, name: "-") } ?? LogReader(path: paths[0]) : nil
+    let (runs, stepLimit) = (arguments[runs], arguments[LogParameters.patience])
+    let opener = try LogOpener(paths, apps, arguments, console)
+    let only = paths.count == 1 ? try? opener.open(paths[0]) : nil
+    // The workers of a pool run at the same time, and wait for each other now and then. Two pools per
+    // core's worth of workers keep the cores busy.
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let count = WorkerPool.count(runs: runs)
+    let jobs = try opener.jobs(workers: 1 + 2 * cores / count) {
+      let pool = WorkerPool(program, notHeld: notHeld, runs: runs, stepLimit: stepLimit)
+      try pool.ensureRunning()
+      let locator = CrashLocator(program: program, stepLimit: stepLimit)
+      return { path, onSteps in
+        try opener.replaying(path) { log, task in
+          let finding = try locator.locating(in: task) {
+            try pool.check(task, log, onSteps: onSteps)
+          }
+          return CheckedLog(
+            log: log, finding: finding, unfinished: try log.unfinishedSteps(), processes: count)
+        }
+      }
+    }
+    defer { jobs.end() }
     let total = paths.count == 1 ? only?.actionCount ?? 0 : paths.count
-    var (number, steps) = (0, UInt64(0))
+    var steps = UInt64(0)
     let reached = { "\(Format.count(steps)) of \(Format.count(total, "action"))" }
     let interrupts = InterruptFlag()
     let code = try LogBatch(paths).forEachPath(console, until: interrupts, reached: reached) {
-      path in
-      defer { number += 1 }
+      path, number in
       let progress = Progress("checking", of: UInt64(total), on: console)
       defer { progress.finish() }
       let checked = try pages.catchingTrap(in: path, on: console) {
-        try queue.result(of: number) { logs, done in
+        try jobs.result(of: number) { logs, done in
           steps = done
           progress.advance(to: paths.count == 1 ? done : UInt64(logs))
           try interrupts.check()

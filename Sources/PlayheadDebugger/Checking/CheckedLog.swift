@@ -1,5 +1,5 @@
-import Foundation
 import PlayheadReading
+import Foundation
 import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
@@ -13,35 +13,6 @@ struct CheckedLog {
   var unfinished: [Step]
   /// How many processes took part; 1 without workers.
   var processes: Int
-}
-
-/// Checks logs with workers in processes of their own.
-struct ProcessCheck: Sendable {
-  let work: LogJobs
-  let program: String
-  /// The factors that this system cannot hold still.
-  let notHeld: Set<RunFactor>
-  let runs: Int
-  /// After this long without a step, a replay counts as endless.
-  let stepLimit: Duration
-
-  func start(_ paths: [String]) -> JobQueue<CheckedLog> {
-    // The workers of a pool run at the same time, and wait for each other now and then. Two pools per
-    // core's worth of workers keep the cores busy.
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    return work.start(paths, threads: 1 + 2 * cores / WorkerPool.count(runs: runs)) {
-      let pool = WorkerPool(program, notHeld: notHeld, runs: runs, stepLimit: stepLimit)
-      let locator = CrashLocator(program: program, stepLimit: stepLimit)
-      return { log, task, onSteps in
-        let finding = try locator.locating(in: task) {
-          try pool.check(task, log, onSteps: onSteps)
-        }
-        return CheckedLog(
-          log: log, finding: finding, unfinished: try log.unfinishedSteps(),
-          processes: WorkerPool.count(runs: runs))
-      }
-    }
-  }
 }
 
 /// Checks a log within this process, for systems that cannot start another.

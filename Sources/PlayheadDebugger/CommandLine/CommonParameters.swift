@@ -40,7 +40,7 @@ enum CommonParameters {
 enum PlaceParameters {
   private static let step = Parameter.optionalArgument(
     "STEP", .text(completedAs: .rangeOrPath),
-    "The step; by default, the last one. 'help steps' explains how to write steps.")
+    LogParameters.step.spec.help)
   private static let path = Parameter.optionalArgument(
     "PATH", .text(completedAs: .path), "The path; by default, the whole state.")
 
@@ -61,9 +61,14 @@ enum PlaceParameters {
 
 extension ParsedArguments {
   /// The step and the path of ``PlaceParameters``.
-  func place(in log: LogReader) throws -> (step: Step, path: StatePath) {
+  func place(in context: any QuestionContext) throws -> (step: Step, path: StatePath) {
     let (step, path) = try PlaceParameters.read(self)
-    return (try (step ?? .end).resolve(in: log.scope), path)
+    return (try step?.resolve(in: context.scope) ?? context.position, path)
+  }
+
+  /// The step of ``LogParameters/step``.
+  func step(in context: any QuestionContext) throws -> Step {
+    try self[LogParameters.step]?.resolve(in: context.scope) ?? context.position
   }
 }
 
@@ -73,11 +78,9 @@ enum LogParameters {
     "LOG", .path.completed(as: .log), "The log to read; '-' is standard input.")
   static let logs = Parameter.arguments(
     "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
-  static let step = Parameter.argument(
-    "STEP", .step, "The step; 'help steps' explains how to write steps.")
-  static let stepOrLast = Parameter.optionalArgument(
+  static let step = Parameter.optionalArgument(
     "STEP", .step,
-    "The step; by default, the last one. 'help steps' explains how to write steps.")
+    "The step; by default, the last one, in 'debug' the current one. 'help steps' explains how to write steps.")
   static let range = Parameter.optionalArgument(
     "A..B", .stepRange, "Only these steps; 'help steps' explains how to write them.")
   static let listed = Parameter.optionalArgument(

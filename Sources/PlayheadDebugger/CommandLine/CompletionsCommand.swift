@@ -121,9 +121,11 @@ struct CompletionsCommand: Command {
 }
 
 /// Completes a shell's line.
-struct ShellCompleter {
+struct ShellCompleter: CompletionSource {
   /// The first argument of a call from a shell's script.
   static let word = "--complete"
+  /// How long Tab may take in a shell, where a process has to start first.
+  private static let limit = Duration.seconds(1)
 
   let tool: CommandLineTool
   let console: Console
@@ -131,140 +133,62 @@ struct ShellCompleter {
   /// Prints the completions of the last of `words`, one per line. Prints nothing where the shell completes a
   /// file name.
   func complete(_ words: [String]) throws {
-    let typed = words.last ?? ""
-    for word in completions(of: typed, behind: words.dropLast()) where word.hasPrefix(typed) {
+    for word in completions(of: words.last ?? "", behind: words.dropLast()) {
       try console.print("\(word)")
     }
   }
 
   private func completions(of typed: String, behind words: ArraySlice<String>) -> [String] {
+    let completer = Completer(source: self)
     var words = words
     while let spec = ToolParameters.all.first(where: { $0.names.contains(words.first ?? "") }) {
       words = words.dropFirst()
       guard case .option = spec.place else { continue }
-      guard !words.isEmpty else {
-        return completions(of: typed, as: spec.completion, Line(specs: [], positional: []))
-      }
+      guard !words.isEmpty else { return completer.words(spec.completion, typed, PartialCall()) }
       words = words.dropFirst()
     }
-    let named = tool.commands.filter { words.starts(with: $0.nameWords) }
-    guard let command = named.first else {
-      let commands = tool.commands.map(\.nameWords)
-      // The next word of a command's name.
-      let names =
-        commands + [["help"]] + commands.map { ["help"] + $0 }
-        + REPLCommands.all.map { ["help", "debug", $0.name] }
-      let next = names.filter { $0.starts(with: words) && $0.count > words.count }
-        .map { $0[words.count] + " " }
-      let options = words.isEmpty && typed.hasPrefix("-") ? ToolParameters.all : []
-      if let values = values(in: typed, of: options, Line(specs: [], positional: [])) {
-        return values
-      }
-      return unique(next) + options.flatMap(\.names).map { $0 + " " }
+    if let command = tool.commands.first(where: { words.starts(with: $0.nameWords) }) {
+      return completer.completions(
+        of: typed, behind: words.dropFirst(command.nameWords.count),
+        for: (command.parameters + CommonParameters.declarations).map(\.spec)
+          + [ToolParameters.color, ToolParameters.noPager])
     }
-    return completions(of: typed, behind: words.dropFirst(command.nameWords.count), of: command)
+    if words.isEmpty, typed.hasPrefix("-") {
+      return completer.options(typed, ToolParameters.all, PartialCall())
+    }
+    return completer.words(.words(nextWords(ofNames: words)), typed, PartialCall())
   }
 
-  private func completions(
-    of typed: String, behind words: ArraySlice<String>, of command: any Command
-  ) -> [String] {
-    let specs =
-      (command.parameters + CommonParameters.declarations).map(\.spec)
-      + [ToolParameters.color, ToolParameters.noPager]
-    var positional: [String] = []
-    var waiting: ParameterSpec?
-    var isBehindDashes = false
-    for word in words {
-      if waiting != nil {
-        waiting = nil
-      } else if word == "--" {
-        isBehindDashes = true
-      } else if let spec = specs.first(where: { $0.names.contains(word) }) {
-        if case .option = spec.place { waiting = spec }
-      } else {
-        positional.append(word)
-      }
-    }
-    let line = Line(specs: specs, positional: positional)
-    if let waiting { return completions(of: typed, as: waiting.completion, line) }
-    if isBehindDashes {
-      let spec = specs.first { $0.place == .behindDashes }
-      return completions(of: typed, as: spec?.completion ?? .none, line)
-    }
-    if typed.hasPrefix("-") {
-      return values(in: typed, of: specs, line) ?? specs.flatMap(\.names).map { $0 + " " }
-    }
-    let places = specs.filter { $0.place == .positional }
-    guard let spec = places.dropFirst(positional.count).first ?? places.last else { return [] }
-    return completions(of: typed, as: spec.completion, line)
+  /// The next words of commands' names that begin with these.
+  private func nextWords(ofNames words: ArraySlice<String>) -> [String] {
+    let commands = tool.commands.map(\.nameWords)
+    let names =
+      commands + [["help"]] + commands.map { ["help"] + $0 }
+      + REPLCommands.all.map { ["help", "debug", $0.name] }
+    return names.filter { $0.starts(with: words) && $0.count > words.count }
+      .map { $0[words.count] }
   }
 
-  /// The completions of `--option=value`; `nil` for other words.
-  private func values(in typed: String, of specs: [ParameterSpec], _ line: Line) -> [String]? {
-    guard let end = typed.firstIndex(of: "=") else { return nil }
-    let spec = specs.first { $0.names.contains(String(typed[..<end])) }
-    let value = String(typed[typed.index(after: end)...])
-    return completions(of: value, as: spec?.completion ?? .none, line).map { typed[...end] + $0 }
-  }
+  let stepNames: [String] = []
 
-  /// The part of the line before the word.
-  private struct Line {
-    let specs: [ParameterSpec]
-    let positional: [String]
-
-    /// The word for the parameter with this kind of completion.
-    func word(of kind: CompletionKind) -> String? {
-      let places = specs.filter { $0.place == .positional }
-      return zip(places, positional).first { $0.0.completion == kind }?.1
+  func log(of call: PartialCall) -> LogReader? {
+    call.word(of: .log).flatMap {
+      // A pipe would wait for its writer.
+      (try? FileSource(regular: $0)) == nil ? nil : try? LogReader(path: $0)
     }
   }
 
-  private func completions(
-    of typed: String, as kind: CompletionKind, _ line: Line
-  ) -> [String] {
-    // A pipe would wait for its writer.
-    func log() -> LogReader? {
-      line.word(of: .log).flatMap {
-        (try? FileSource(regular: $0)) == nil ? nil : try? LogReader(path: $0)
-      }
-    }
-    switch kind {
-    case .words(let known): return known.map { $0 + " " }
-    case .actionType:
-      guard let log = log() else { return [] }
-      return unique(log.typeNames(log.types.map(\.name), completing: typed).map { $0 + " " })
-    case .step: return steps(of: log()).map { $0 + " " }
-    case .rangeOrPath where !typed.contains(".."):
-      return steps(of: log()) + completions(of: typed, as: .path, line)
-    case .range, .rangeOrPath:
-      let end = typed.ranges(of: "..").last.map { String(typed[..<$0.upperBound]) } ?? ""
-      return steps(of: log()).map { end + $0 }
-    case .path: return log().map { paths(for: typed, in: $0, line) } ?? []
-    default: return []
-    }
-  }
-
-  private func steps(of log: LogReader?) -> [String] {
-    ["end"] + (log.map { ["\($0.initialStep)", "\($0.lastStep)"] } ?? [])
-  }
-
-  private func unique(_ words: [String]) -> [String] {
-    var seen: Set<String> = []
-    return words.filter { seen.insert($0).inserted }
-  }
-
-  /// The paths of the state at the step in the line, or at the end of the log.
-  private func paths(for typed: String, in log: LogReader, _ line: Line) -> [String] {
-    guard let apps = tool.apps, apps.recorder(of: log) != nil,
+  /// The paths of the state at the step in the call, or at the end of the log.
+  func paths(for typed: String, in call: PartialCall) -> [String] {
+    guard let log = log(of: call), let apps = tool.apps, apps.recorder(of: log) != nil,
       let stores = try? apps.inspector(of: log, .usual, console)
     else { return [] }
-    let step = line.word(of: .step).flatMap {
+    let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {
       try? StepExpression(parsing: $0).resolve(in: log.scope)
     }
     return stores.inspector.paths(
-      for: typed, at: step ?? log.lastStep, stores.host, within: Self.completionLimit)
+      for: typed, at: step ?? log.lastStep, stores.host, within: Self.limit)
   }
 
-  /// How long Tab may take in a shell, where a process has to start first.
-  private static let completionLimit = Duration.seconds(1)
+  func words(_ kind: CompletionKind, for typed: String, in call: PartialCall) -> [String] { [] }
 }

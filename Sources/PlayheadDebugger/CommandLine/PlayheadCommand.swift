@@ -80,12 +80,13 @@ public enum PlayheadCommand {
   @_disfavoredOverload
   package static func tool(named name: String, apps: [AppEntry]) -> CommandLineTool {
     let apps = Apps(apps)
-    let commands: [any Command] = [
-      RecordCommand(apps), InfoCommand(apps: apps), LogCommand(apps: apps), ShowCommand(apps: apps),
-      StateCommand(apps: apps), DiffCommand(apps: apps), ViewCommand(apps: apps),
-      HistoryCommand(apps: apps), BlameCommand(apps: apps),
-      BisectCommand(apps: apps), CheckCommand(apps: apps), CompareCommand(apps: apps),
-      CompatCommand(apps: apps),
+    let shared: [any SharedCommand] = [
+      LogCommand(), ShowCommand(), StateCommand(), DiffCommand(), ViewCommand(), HistoryCommand(),
+      BlameCommand(), BisectCommand(),
+    ]
+    let reading: [any Command] = shared.map { ShellCommand(command: $0, apps: apps) }
+    let commands: [any Command] = [RecordCommand(apps), InfoCommand(apps: apps)] + reading + [
+      CheckCommand(apps: apps), CompareCommand(apps: apps), CompatCommand(apps: apps),
       VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
       ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
       ExportCommand(apps: apps),

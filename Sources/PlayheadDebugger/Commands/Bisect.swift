@@ -4,70 +4,33 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `bisect`: finds the first step at which a condition holds.
-struct BisectCommand: Command {
-  let apps: Apps
-
+/// `bisect`: finds the first step at which a condition holds; in `debug`, goes there.
+struct BisectCommand: SharedCommand {
   let name = "bisect"
-  let summary = "Finds the first step at which a condition holds."
+  let summary = "Finds the first step at which a condition holds; in 'debug', goes there."
   let details = [
     "Checks one step after another. '--monotone' says that the condition stays true once it is "
       + "true: then a binary search needs about twenty checks for a million steps. Conditions that use "
       + "states need the app's stores.",
-    "Ends with 1 if the condition is true at no step.",
+    "Ends with 1 if the condition is never true.",
   ]
 
-  let condition = Parameter.requiredOption(
-    "where", value: "EXPR", .expression,
-    "The condition; 'help expressions' explains how to write it.")
-  let monotone = Parameter.flag(
-    "monotone",
-    "The condition stays true once it is true.")
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.range, condition, monotone] + ReadingParameters.declarations
-  }
-
-  let examples = [
-    Example(
-      "bisect s.playhead --where \"state('cart.total') < 0\"",
-      "the action with which the total fell below zero"),
-    Example(
-      "bisect s.playhead --where \"state('document.words') >= 1000\" --monotone",
-      "the thousandth word of a text that only grew"),
-  ]
-
-  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let context = try CommandContext(arguments, apps, console)
-    context.unknownApp = apps.unknownStates(of: context.log)
-    let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)
-    let steps = try range.resolveForwards(in: context.log.scope)
-    let answer = try context.ask(
-      BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
-    try console.show(BisectionReport(answer: answer, log: context.log))
-    return context.exitCode.worse(answer.found.first == nil ? .badAnswer : .good)
-  }
-}
-
-/// `bisect` in the REPL: goes to the first step at which a condition holds.
-struct BisectREPLCommand: REPLCommand {
-  let name = "bisect"
-  let summary = "Goes to the first step at which a condition holds."
-  let details = [
-    "Checks one step after another. '--monotone' says that the condition stays true once it is "
-      + "true: then a binary search needs about twenty checks for a million steps."
-  ]
   let condition = Parameter.requiredOption(
     "where", value: "EXPR", .expression,
     "The condition; 'help expressions' explains how to write it.")
   let monotone = Parameter.flag("monotone", "The condition stays true once it is true.")
   var parameters: [any ParameterDeclaration] { [LogParameters.range, condition, monotone] }
+
   let examples = [
     Example(
       "bisect --where \"state('cart.total') < 0\"",
-      "the action with which the total fell below zero")
+      "the action with which the total fell below zero"),
+    Example(
+      "bisect --where \"state('document.words') >= 1000\" --monotone",
+      "the thousandth word of a text that only grew"),
   ]
 
-  /// A condition needs no quotation marks, and alone no `--where`.
+  /// In `debug`, a condition needs no quotation marks, and alone no `--where`.
   func words(of text: Substring) -> [String] {
     guard text.contains(" "), let option = text.firstRange(of: "--where ") else {
       return text.contains("--") || !text.contains(" ")
@@ -80,17 +43,13 @@ struct BisectREPLCommand: REPLCommand {
     return LineWords.splitUnquoted(text[..<option.lowerBound]) + ["--where", String(condition)]
   }
 
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
     let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)
-    let steps = try range.resolveForwards(in: session.scope)
-    let answer = try session.ask(
+    let steps = try range.resolveForwards(in: context.scope)
+    let answer = try context.ask(
       BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
-    try session.console.show(BisectionReport(answer: answer, log: session.log))
-    if let first = answer.found.first {
-      session.places.visit(first)
-    } else {
-      session.hasFailed = true
-    }
+    try context.console.show(BisectionReport(answer: answer, log: context.log))
+    if let first = answer.found.first { context.visit(first) } else { context.hasFailed = true }
   }
 }
 
@@ -134,14 +93,12 @@ private struct BisectionReport: Shown {
   }
 
   private var nowhere: String {
-    let (first, last) = (found.steps.lowerBound, found.steps.upperBound)
-    switch found.method {
-    case .scan where !found.passedOver.isEmpty:
-      return "true at no step from \(first) to \(last) that has a state"
-    case .scan: return "true at no step from \(first) to \(last)"
+    let steps = found.steps.words
+    return switch found.method {
+    case .scan where !found.passedOver.isEmpty: "never true in \(steps), as far as they have states"
+    case .scan: "never true in \(steps)"
     case .binarySearch:
-      return
-        "false at step \(last), the last of these, so it is true at none of them if it stays true once it is true; "
+      "false at step \(found.steps.upperBound), so never true in \(steps) if it stays true once it is true; "
         + "otherwise leave out '--monotone'"
     }
   }

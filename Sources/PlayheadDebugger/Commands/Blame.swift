@@ -6,9 +6,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `blame`: shows which action last wrote each value of a state.
-struct BlameCommand: Command {
-  let apps: Apps
-
+struct BlameCommand: SharedCommand {
   let name = "blame"
   let summary = "Shows which action last wrote each value of a state."
   let details = [
@@ -19,60 +17,25 @@ struct BlameCommand: Command {
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
-
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log] + PlaceParameters.declarations + ReadingParameters.declarations
-  }
-
-  let examples = [
-    Example("blame s.playhead", "where the state at the end comes from"),
-    Example("blame s.playhead cart.items[3]", "which actions wrote the parts of an item"),
-    Example("blame s.playhead 50% cart --json", "the same halfway through, for a program"),
-  ]
-
-  let isPaged = true
-
-  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let context = try CommandContext(arguments, apps, console)
-    let (step, path) = try arguments.place(in: context.log)
-    try context.showBlame(of: step, at: path)
-    return context.exitCode
-  }
-}
-
-/// `blame` in the REPL.
-struct BlameREPLCommand: REPLCommand {
-  let name = "blame"
-  let summary = "Shows which action last wrote each value of the current state."
-  let details = [
-    "Neighboring values that one action wrote share a line. List elements are followed to their earlier places; "
-      + "one that an action removes and inserts elsewhere counts as new. For a path without a value, the line shows "
-      + "which action removed it, and what it was."
-  ]
-  let path = Parameter.optionalArgument(
-    "PATH", .place, "Only the values at this path; by default, all.")
-  var parameters: [any ParameterDeclaration] { [path] }
+  var parameters: [any ParameterDeclaration] { PlaceParameters.declarations }
   let examples = [
     Example("blame", "where the whole state comes from"),
     Example("blame cart.items[3]", "which actions wrote the parts of an item"),
+    Example("blame 50% cart --json", "the same halfway through, for a program"),
   ]
 
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    try session.showBlame(of: session.position, at: arguments[path] ?? StatePath())
-  }
-}
-
-extension QuestionContext {
-  /// Shows which action last wrote each value at `path`. With `--json`, prints each value as soon as it is
-  /// known.
-  fileprivate func showBlame(of step: Step, at path: StatePath) throws {
+  /// Shows which action last wrote each value. With `--json`, prints each value as soon as it is known.
+  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+    let (console, (step, path)) = (context.console, try arguments.place(in: context))
     var parts: [BlameRequest.Part] = []
-    let answer = try ask(BlameRequest(of: step, at: path)) { part in
+    let answer = try context.ask(BlameRequest(of: step, at: path)) { part in
       try console.show(part.json) { parts.append(part) }
     }
     guard console.form == .text else { return }
     let page = answer.value.map { BlamePage($0, at: path, parts) } ?? BlamePage(removed: parts)
-    for line in page.text(try actionLine(upTo: step), of: source) { try console.printEntry(line) }
+    for line in page.text(try context.actionLine(upTo: step), of: context.source) {
+      try console.printEntry(line)
+    }
   }
 }
 

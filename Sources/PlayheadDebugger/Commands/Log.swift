@@ -5,76 +5,82 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `log`: prints a line per action.
-struct LogCommand: Command {
-  let apps: Apps
-
+struct LogCommand: SharedCommand {
   let name = "log"
+  let aliases = ["l"]
   let summary = "Lists the actions of a log."
   let details = [
     "A line per action: its step, the time since the start, its type, its payload, shortened, the step that "
-      + "caused it (←) and the stores that it changed (→). Notes of the app and gaps appear between them.",
+      + "caused it (←) and the stores that it changed (→). Notes of the app and gaps appear between them. In 'debug', "
+      + "'*' marks the current action, and a list without a range has the actions around it, unless it searches.",
     "'--where' lists only the actions where a condition holds; '--print' adds the value of an expression "
-      + "to each line. Expressions that use states need the app's stores and replay the log.",
+      + "to each line. Write both in double quotes. Expressions that use states need the app's stores and replay the log.",
     "A PATH after '--' lists only the actions that changed the value at this path, with the old and the new "
       + "value. An element that moves in a list changes both places; 'history' follows the element instead. This needs "
       + "the app's stores, and so does '-p', which shows what each action changed.",
     "'--contains' lists only the actions that changed a name, a key or a string with this text, or another value that "
       + "is written so, with the first of those changes.",
     "Ends with 1 if no action meets the conditions.",
-    "'--follow' also waits for a log or a step that does not exist yet. It ends with 1 if "
+    "'--follow', not in 'debug', also waits for a log or a step that does not exist yet. It ends with 1 if "
       + "the log is removed or replaced.",
   ]
 
   let range = LogParameters.listed
-  let follow = Parameter.flag(
-    "follow", "Keep listing new actions until the app closes the log or stops.")
   let path = Parameter.argumentBehindDashes(
     "PATH", .place, "Only actions that changed the value at this path of the state.")
+  let follow = Parameter.flag(
+    "follow", "Keep listing new actions until the app closes the log or stops.")
   var parameters: [any ParameterDeclaration] {
     [
-      LogParameters.log, range, path, LogParameters.types, SearchParameters.condition,
-      SearchParameters.text, SearchParameters.printed, SearchParameters.patch,
-      SearchParameters.clock,
-      LogParameters.limit, follow,
-    ] + ReadingParameters.declarations
+      range, path, LogParameters.types, SearchParameters.condition, SearchParameters.text,
+      SearchParameters.printed, SearchParameters.patch, SearchParameters.clock, LogParameters.limit,
+    ]
   }
+  var shellParameters: [any ParameterDeclaration] { [follow] }
 
   let examples = [
-    Example("log s.playhead 100..110", "eleven actions"),
-    Example("log s.playhead -5", "the last five actions"),
-    Example("log s.playhead +60s.. -t Undo", "what was undone after the first minute"),
+    Example("log 100..110", "eleven actions"),
+    Example("log -5", "the last five actions"),
+    Example("log +60s.. -t Undo", "what was undone after the first minute"),
     Example(
-      "log s.playhead --where \"payload->>'count' > 100\" --print \"state('document.words')\"",
+      "log --where \"payload->>'count' > 100\" --print \"state('document.words')\"",
       "large deletions, with the number of words after each"),
-    Example("log s.playhead 50%.. -- cart.total", "what changed the total in the second half"),
-    Example(
-      "log s.playhead --contains A-7", "what touched this article, wherever it is in the state"),
-    Example("log s.playhead end.. --follow", "what a running app does"),
+    Example("log 50%.. -- cart.total", "what changed the total in the second half"),
+    Example("log --contains A-7", "what touched this article, wherever it is in the state"),
+    Example("log end.. --follow", "what a running app does"),
   ]
 
-  let isPaged = true
+  func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
-  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    if arguments[follow] { return try self.follow(arguments, console) }
-    let context = try CommandContext(arguments, apps, console)
-    let range = arguments[range] ?? StepRangeExpression(from: nil, to: nil)
-    let steps = try range.listed(of: context.log)
-    if arguments[path] == nil { context.unknownApp = apps.unknownStates(of: context.log) }
+  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
     if arguments[path] != nil, arguments[SearchParameters.text] != nil {
       throw UsageError.Fact.conflict("--contains", "-- PATH")
     }
-    let request = try ActionsRequest(
-      arguments, of: context.log, in: steps, changing: arguments[path])
+    let all = StepRangeExpression(from: nil, to: nil)
+    var request = try ActionsRequest(
+      arguments, of: context.log,
+      in: (arguments[range] ?? all).listed(of: context.log, in: context.scope),
+      changing: arguments[path])
+    // What is searched for may be anywhere.
+    if arguments[range] == nil, !request.isSelective, let near = try context.neighborhood {
+      request.steps = near
+    }
     let why = try context.list(
       request, withPatch: arguments[SearchParameters.patch],
       withClock: arguments[SearchParameters.clock])
-    if let why {
-      try console.inText { try console.printError("\(why)") }
-    }
+    if let why { try context.console.inText { try context.say("\(why)", nil) } }
+  }
+
+  func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode {
+    if arguments[follow] { return try self.follow(arguments, apps, console) }
+    let context = try CommandContext(arguments, apps, console)
+    try answer(arguments, in: context)
     return context.exitCode
   }
 
-  private func follow(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+  private func follow(
+    _ arguments: ParsedArguments, _ apps: Apps, _ console: Console
+  ) throws -> ExitCode {
     let path = arguments[LogParameters.log]
     if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
     if arguments[self.path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
@@ -120,63 +126,6 @@ struct LogCommand: Command {
   }
 }
 
-/// `log` in the REPL.
-struct LogREPLCommand: REPLCommand {
-  /// The number of actions before and after the current one. They fit on a screen with the lines before.
-  private static let around: UInt64 = 5
-
-  let name = "log"
-  let aliases = ["l"]
-  let summary = "Lists the actions around the current one, or others."
-  let details = [
-    "Without a range: the actions around the current one, or, with a type, a text or a condition, those of the "
-      + "whole log. The current action is marked with '*'. '--where' lists only the actions where a condition holds; "
-      + "'--print' adds the value of an expression to each line: log points, after the fact. Write both in "
-      + "double quotes."
-  ]
-  var parameters: [any ParameterDeclaration] {
-    [
-      LogParameters.listed, LogParameters.types, SearchParameters.condition,
-      SearchParameters.text, SearchParameters.printed, SearchParameters.patch,
-      SearchParameters.clock, LogParameters.limit,
-    ]
-  }
-  let examples = [
-    Example("log", "what happened around here"), Example("log 100..110", "eleven actions"),
-    Example(
-      "log 0.. --where \"changed('cart.total')\" --print \"state('cart.total')\"",
-      "the total whenever it changed"),
-    Example("log @before.. -t Undo", "what was undone since a bookmark"),
-  ]
-
-  func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
-
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let range = arguments[LogParameters.listed]
-    var request = try ActionsRequest(
-      arguments, of: session.log, in: try steps(range, session))
-    // What is searched for may be anywhere.
-    if range == nil, request.isSelective {
-      request.steps = session.scope.first...session.scope.lastCounted
-    }
-    let why = try session.list(
-      request, withPatch: arguments[SearchParameters.patch],
-      withClock: arguments[SearchParameters.clock]
-    ) { step in
-      step == session.position ? StyledText("*", .bold) + " " : "  "
-    }
-    if let why { try session.console.inText { try session.say("\(why)") } }
-  }
-
-  private func steps(
-    _ range: StepRangeExpression?, _ session: DebugSession
-  ) throws -> ClosedRange<Step> {
-    if let range { return try range.listed(of: session.log, in: session.scope) }
-    let first = session.place(before: Self.around).step
-    return first...max(first, session.place(after: Self.around).step)
-  }
-}
-
 extension ActionsRequest {
   /// The actions in `steps` that the options of `arguments` select.
   fileprivate init(
@@ -209,11 +158,10 @@ extension ActionsRequest {
 }
 
 extension QuestionContext {
-  /// Shows a line per action after a `mark`, and with `withPatch` its changes. Returns why there is nothing to show,
-  /// if so. Throws ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
+  /// Shows a line per action, and with `withPatch` its changes. Returns why there is nothing to show, if so. Throws
+  /// ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
   fileprivate func list(
-    _ request: ActionsRequest, withPatch: Bool, withClock: Bool,
-    mark: (Step?) -> StyledText = { _ in "" }
+    _ request: ActionsRequest, withPatch: Bool, withClock: Bool
   ) throws -> String? {
     var line = try actionLine(upTo: request.steps?.upperBound ?? source.lastStep)
     if withClock { line = line.withClock(source) }
@@ -226,7 +174,7 @@ extension QuestionContext {
       isEmpty = false
       isFound = isFound || item.action != nil
       try console.show(item.json(prints: !expressions.isEmpty)) {
-        let mark = mark(item.action?.step)
+        let mark = mark(of: item.action?.step)
         let text = line.text(
           of: item, changing: path, containing: searched, printing: expressions,
           within: console.entryWidth.map { $0 - mark.columns })

@@ -6,9 +6,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// `show`: shows one action in full.
-struct ShowCommand: Command {
-  let apps: Apps
-
+struct ShowCommand: SharedCommand {
   let name = "show"
   let summary = "Shows an action and what it changed."
   let details = [
@@ -16,79 +14,36 @@ struct ShowCommand: Command {
       + "while they handled the action, how long that took, and the changes. The changes need the app's "
       + "stores; everything else is in the log."
   ]
+  var parameters: [any ParameterDeclaration] { [LogParameters.step, LogParameters.full] }
+  let examples = [
+    Example("show", "the last action, in 'debug' the current one"),
+    Example("show 42", "action 42"),
+  ]
 
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.step, LogParameters.full] + ReadingParameters.declarations
+  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+    let (step, log) = (try arguments.step(in: context), context.log)
+    guard step > log.initialStep else { throw InspectorError.isFirst(step) }
+    try context.console.show(
+      ActionPage(
+        answer: try answer(to: ActionRequest(of: step), in: context), last: log.lastStep,
+        options: context.printOptions(whole: arguments[LogParameters.full]),
+        missing: context.storesMissing))
   }
 
-  let examples = [Example("show s.playhead end", "the last action")]
-
-  let isPaged = true
-
-  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let context = try CommandContext(arguments, apps, console)
-    let log = context.log
-    let step = try arguments[LogParameters.step].resolve(in: log.scope)
-    guard step > log.initialStep else { throw CommandFailure.noAction(before: step, log: log.name) }
-    let answer = try context.answer(to: ActionRequest(of: step))
-    try context.show(
-      answer, whole: arguments[LogParameters.full], missing: "\(apps.unknownApp(of: log))")
-    return context.exitCode
-  }
-}
-
-extension CommandContext {
-  /// The action. Without stores, its changes are unknown.
-  fileprivate func answer(to request: ActionRequest) throws -> ActionRequest.Answer {
-    guard apps.recorder(of: log) != nil else { return try ask(request) }
+  /// The action. If it cannot be replayed, its changes are unknown.
+  private func answer(
+    to request: ActionRequest, in context: any QuestionContext
+  ) throws -> ActionRequest.Answer {
     do {
-      let answer = try inspecting { try $0.ask(request) }
-      if case .unknown(let reason) = answer.changes, reason.isFault { isDoubtful = true }
+      let answer = try context.ask(request)
+      if case .unknown(let reason) = answer.changes, reason.isFault { context.hasFailed = true }
       return answer
     } catch CommandFailure.incompatible(let error, _) {
-      isDoubtful = true
-      var answer = try Inspector(log).ask(request)
+      context.hasFailed = true
+      var answer = try Inspector(context.log).ask(request)
       answer.changes = .unknown(.unreachable("\(error)"))
       return answer
     }
-  }
-}
-
-/// `show` in the REPL.
-struct ShowREPLCommand: REPLCommand {
-  let name = "show"
-  let summary = "Shows an action with its causes, and what it changed."
-  let step = Parameter.optionalArgument(
-    "STEP", .step, "The action's step; by default, the current one.")
-  var parameters: [any ParameterDeclaration] { [step, LogParameters.full] }
-  let examples = [
-    Example("show", "the current action"), Example("show 42", "another, without going there"),
-  ]
-
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let step = try arguments[step]?.resolve(in: session.scope) ?? session.position
-    guard step > session.log.initialStep else { throw DebugError.noStep(before: step) }
-    let request = ActionRequest(of: step)
-    // Also answers without stores.
-    let answer =
-      try session.missingStores == nil
-      ? session.inspecting { try session.inspector.ask(request) }
-      : session.ask(request)
-    try session.show(
-      answer, whole: arguments[LogParameters.full],
-      missing: "the app's stores are not available; 'when' says why")
-  }
-}
-
-extension QuestionContext {
-  /// Shows an action in full. `missing` says why there are no stores.
-  fileprivate func show(
-    _ answer: ActionRequest.Answer, whole: Bool, missing: String
-  ) throws {
-    try console.show(
-      ActionPage(
-        answer: answer, last: source.lastStep, options: printOptions(whole: whole), missing: missing
-      ))
   }
 }
 

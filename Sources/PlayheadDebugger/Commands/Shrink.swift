@@ -15,15 +15,15 @@ struct ShrinkCommand: Command {
   let details = [
     "Leaves out actions, first whole families of actions that caused each other, then smaller "
       + "groups, until no single action and no two of the last few can be left out. Then it makes "
-      + "payloads simpler. The new log ends where the condition holds, the store traps, or replays "
+      + "payloads simpler. The new log ends where the condition holds, the store crashes, or replays "
       + "differ. The original log stays as it is.",
     "'--diverges' checks the log first, as 'check' does. Then the processes with different states "
       + "replay each smaller session, which must differ at the same path.",
-    "Sessions are tried in another process, so that a store may trap or never end. Ctrl-C stops the "
+    "Sessions are tried in another process, so that a store may crash or never end. Ctrl-C stops the "
       + "search and writes the smallest session so far. Ends with 1 after Ctrl-C, and if the session "
       + "does not end that way.",
-    "Keep the new log as a test with 'fixture add': at once for a condition; for a trap after the "
-      + "store is fixed, because a trap would end the test's process. If replays differ, 'check' of the "
+    "Keep the new log as a test with 'fixture add': at once for a condition; for a crash after the "
+      + "store is fixed, because a crash would end the test's process. If replays differ, 'check' of the "
       + "new log is the test.",
   ]
 
@@ -32,7 +32,7 @@ struct ShrinkCommand: Command {
     "The condition that holds at the end; 'help expressions' explains how to write it.")
   let crashes = Parameter.flag(
     "crashes",
-    "A store traps at the end, as in the log.")
+    "A store crashes at the end, as in the log.")
   let diverges = Parameter.flag(
     "diverges",
     "Replays differ at the end, as in 'check'.")
@@ -83,7 +83,7 @@ struct ShrinkCommand: Command {
     guard let report = shrunk else {
       let place = try arguments[until].map { " up to step \(try $0.resolve(in: log.scope))" } ?? ""
       try console.show(["log": JSON.null]) {
-        try console.printSentence("\(goal.missing) of '\(log.name)'\(place)")
+        try console.printSentence("\(goal.missing) in '\(log.name)'\(place)")
         for hint in hints { try console.printSentence("  \(hint)") }
       }
       return .badAnswer

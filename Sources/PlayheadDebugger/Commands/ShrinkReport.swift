@@ -23,9 +23,9 @@ enum ShrinkGoal {
   /// The beginning of the sentence if the session does not end in that way.
   var missing: String {
     switch self {
-    case .holds: "true at no step"
-    case .crashes: "no store traps at any step"
-    case .diverges: "replays differ at no step"
+    case .holds: "never true"
+    case .crashes: "no store crashes"
+    case .diverges: "replays never differ"
     }
   }
 
@@ -33,7 +33,7 @@ enum ShrinkGoal {
   fileprivate var end: String {
     switch self {
     case .holds(let condition): "'\(condition.text)' is true here"
-    case .crashes: "a store traps here"
+    case .crashes: "a store crashes here"
     case .diverges: "replays differ here"
     }
   }

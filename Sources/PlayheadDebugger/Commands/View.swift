@@ -3,50 +3,25 @@ import PlayheadLog
 import PlayheadValues
 
 /// `view`: shows what the app showed.
-struct ViewCommand: Command {
-  let apps: Apps
-
+struct ViewCommand: SharedCommand {
   let name = "view"
+  let aliases = ["v"]
   let summary = "Shows what the app showed at a step."
   let details = [
     "Works for apps that run in a terminal ('TerminalApp'), from the state alone. Needs the app's stores."
   ]
+  var parameters: [any ParameterDeclaration] { [LogParameters.step] }
+  let examples = [
+    Example("view", "what the user saw last, or in 'debug' at the current step"),
+    Example("view 50%", "what the user saw halfway through"),
+  ]
 
-  var parameters: [any ParameterDeclaration] {
-    [LogParameters.log, LogParameters.stepOrLast] + ReadingParameters.declarations
-  }
+  func isListed(with apps: Apps) -> Bool { !apps.forTerminals.isEmpty }
 
-  let examples = [Example("view s.playhead 50%", "what the user saw halfway through")]
-
-  let isPaged = true
-  var isListed: Bool { !apps.forTerminals.isEmpty }
-
-  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-    let context = try CommandContext(arguments, apps, console)
-    let step = try (arguments[LogParameters.stepOrLast] ?? .end).resolve(in: context.log.scope)
-    try context.showView(of: step)
-    return context.exitCode
-  }
-}
-
-/// `view` in the REPL.
-struct ViewREPLCommand: REPLCommand {
-  let name = "view"
-  let aliases = ["v"]
-  let summary = "Shows what the app showed at the current step, or at another step."
-  let details = ["Works for apps that run in a terminal ('TerminalApp')."]
-  let step = Parameter.optionalArgument("STEP", .step, "The step; by default, the current one.")
-  var parameters: [any ParameterDeclaration] { [step] }
-  let examples = [Example("view", "what the user saw here"), Example("view 0", "and at the start")]
-
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    try session.showView(of: arguments[step]?.resolve(in: session.scope) ?? session.position)
-  }
-}
-
-extension QuestionContext {
-  fileprivate func showView(of step: Step) throws {
-    guard let view = try ask(ViewRequest(of: step)) else { throw CommandFailure.noView }
+  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+    let step = try arguments.step(in: context)
+    guard let view = try context.ask(ViewRequest(of: step)) else { throw CommandFailure.noView }
+    let console = context.console
     try console.show(["step": step, "view": view]) {
       try console.print(StyledText(lines: view.trimmingSuffix("\n")))
     }

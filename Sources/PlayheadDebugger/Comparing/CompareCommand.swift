@@ -1,3 +1,6 @@
+import Foundation
+import PlayheadLog
+import PlayheadReplay
 import PlayheadValues
 
 /// `compare`: replays sessions in two builds.
@@ -12,7 +15,7 @@ struct CompareCommand: Command {
       + "states at every step. The other build is the old one, this build the new one: build the old "
       + "version of the app into another folder, and run the current build. Sessions that first differ at "
       + "the same action type and the same path form a group with one example; '[*]' means any element of a "
-      + "list and any key. A store that traps in one build, an action that one build cannot read, and "
+      + "list and any key. A store that crashes in one build, an action that one build cannot read, and "
       + "different drawn values also form groups.",
     "Groups show the first difference of each session, because later differences may follow from "
       + "it. The example also shows where other stores differ first; '--json' shows that for each "
@@ -61,13 +64,7 @@ struct CompareCommand: Command {
     let folders = console.terminal.environment("PATH")?.split(
       separator: ":", omittingEmptySubsequences: false)
     let other = try OtherBuild(arguments[other], in: folders?.map(String.init) ?? [])
-    let work = LogJobs(
-      apps: apps, decoding: try arguments.decoding(),
-      input: paths.contains("-") ? try console.readLog() : nil)
-    let comparing = SessionComparing(
-      work, other, program: program, stepLimit: arguments[LogParameters.patience],
-      keepsDiffs: arguments[all])
-    let (report, code) = try compare(paths, comparing, arguments, console)
+    let (report, code) = try compare(paths, program, other, arguments, console)
     switch console.form {
     case .json:
       for group in report.groups { try console.print(group.json) }
@@ -83,26 +80,30 @@ struct CompareCommand: Command {
 
   /// Compares all logs, or the logs before Ctrl-C. The exit code is about logs that could not be compared.
   private func compare(
-    _ paths: [String], _ comparing: SessionComparing, _ arguments: ParsedArguments,
+    _ paths: [String], _ program: String, _ other: OtherBuild, _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> (ComparisonReport, ExitCode) {
     let interrupts = InterruptFlag()
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
-    let queue = comparing.start(paths, until: interrupts)
-    defer { comparing.end(queue) }
+    let register = ProcessRegister()
+    let jobs = try jobs(on: paths, program, other, register, interrupts, arguments, console)
+    defer {
+      register.close()
+      // Ending a process takes milliseconds, unless the system is overloaded.
+      jobs.end(within: .seconds(2))
+    }
     let progress = Progress("comparing", of: UInt64(paths.count), .sessions, on: console)
     defer { progress.finish() }
-    var (sessions, number, isStopped) = ([ComparedSession](), 0, false)
-    let code = try LogBatch(paths).forEachPath(console) { _ in
-      defer { number += 1 }
+    var (sessions, isStopped) = ([ComparedSession](), false)
+    let code = try LogBatch(paths).forEachPath(console) { _, number in
       let result: ComparedSession?
       do {
         // After Ctrl-C, takes only finished results.
         result =
           try isStopped
-          ? queue.resultSoFar(of: number)
-          : queue.result(of: number) { done, _ in
+          ? jobs.resultSoFar(of: number)
+          : jobs.result(of: number) { done, _ in
             progress.advance(to: UInt64(done))
             try interrupts.check()
           }
@@ -115,9 +116,53 @@ struct CompareCommand: Command {
       if console.form == .json { try console.print(session.json) }
       return session.exitCode
     }
-    let report = ComparisonReport(
-      sessions, of: paths.count, isStopped: isStopped, with: comparing.other)
-    return (report, code)
+    return (
+      ComparisonReport(sessions, of: paths.count, isStopped: isStopped, with: other), code
+    )
+  }
+
+  /// Starts to compare the logs. After `interrupts` is raised, the result of each unfinished log is an
+  /// ``Interruption``, because Ctrl-C also ends the processes.
+  private func jobs(
+    on paths: [String], _ program: String, _ other: OtherBuild, _ register: ProcessRegister,
+    _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
+  ) throws -> LogJobs<ComparedSession> {
+    let opener = try LogOpener(paths, apps, arguments, console)
+    // The two processes of a pair wait for each other, so one pair keeps one core busy.
+    return try opener.jobs(workers: ProcessInfo.processInfo.activeProcessorCount) {
+      let pair = BuildPair(
+        other, program, register, stepLimit: arguments[LogParameters.patience],
+        keepsDiffs: arguments[all])
+      try pair.ensureRunning()
+      return { path, onSteps in
+        try interrupts.check()
+        let compared = Result {
+          try opener.replaying(path) { try compare($0, $1, by: pair, other, onSteps) }
+        }
+        try interrupts.check()
+        return try compared.get()
+      }
+    }
+  }
+
+  private func compare(
+    _ log: LogReader, _ task: WorkerTask, by pair: BuildPair, _ other: OtherBuild,
+    _ onSteps: @escaping (UInt64) -> Void
+  ) throws -> ComparedSession {
+    let app = log.appName ?? ""
+    guard other.apps.contains(app) else {
+      throw CompareError.noApp(app, log: log.name, build: other.path, known: other.apps)
+    }
+    do {
+      let compared = try pair.result(on: task, log, onSteps: onSteps)
+      return ComparedSession(
+        path: task.bytes == nil ? log.name : "-", app: app, actionCount: log.actionCount,
+        lastStep: log.lastStep, verdict: compared.verdict, later: compared.later,
+        atEnd: compared.atEnd, unshared: compared.unshared, loss: log.lossWarning,
+        exitCode: log.exitCode)
+    } catch let error as NothingShared {
+      throw CompareError.nothingShared(error.unshared, log: log.name, build: other.path)
+    }
   }
 
   private func accept(

@@ -91,8 +91,8 @@ extension SessionGroup {
   /// that does not hold, or a fixture that cannot be replayed, is a bad answer.
   func accept(by updating: FixtureUpdating, _ console: Console) throws -> ExitCode {
     let (fixtures, others) = parted
-    let code = try LogBatch(fixtures.map(\.path)).forEachPath(console) {
-      try updating.update(Fixture(path: $0))
+    let code = try LogBatch(fixtures.map(\.path)).forEachPath(console) { path, _ in
+      try updating.update(Fixture(path: path))
     }
     if !others.isEmpty { try console.printError("\(Self.sentence(of: others))") }
     return code

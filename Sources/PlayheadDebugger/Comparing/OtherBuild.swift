@@ -106,7 +106,7 @@ final class BuildPair {
   }
 
   /// Starts the processes that are not running.
-  private func ensureRunning() throws {
+  func ensureRunning() throws {
     try old.ensureRunning()
     try new.ensureRunning()
   }

@@ -76,7 +76,7 @@ struct SessionDiff {
     if one.log.appName != other.log.appName {
       limit = "states are not compared: the logs are of different apps"
     } else if one.apps.recorder(of: one.log) == nil {
-      limit = "states are not compared: \(one.unknownApp)"
+      limit = "states are not compared: \(one.storesMissing)"
     }
     hasStates = limit == nil
     return hasStates

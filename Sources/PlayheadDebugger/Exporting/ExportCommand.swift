@@ -52,7 +52,9 @@ struct ExportCommand: Command {
       throw UsageError.Fact.conflict("--counter", "--as \(exporter.format)")
     }
     let context = try CommandContext(arguments, apps, console)
-    if !counters.isEmpty, apps.recorder(of: context.log) == nil { throw context.unknownApp }
+    if !counters.isEmpty, apps.recorder(of: context.log) == nil {
+      throw apps.unknownApp(of: context.log)
+    }
     let path = arguments[output] ?? context.log.fileName(with: exporter.fileExtension)
     guard path != "-" else {
       throw CommandFailure.streamOutput("an export", ending: exporter.fileExtension)

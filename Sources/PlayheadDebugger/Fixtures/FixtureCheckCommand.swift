@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadInspector
 import PlayheadLog
 import PlayheadReplay
 import PlayheadTesting
@@ -16,7 +17,7 @@ struct FixtureCheckCommand: Command {
       + "with 1 if one does not hold. New fields with a default and the app's upgrades are fine; if this "
       + "build reads anything else differently, the message names it, and '--risky' accepts it.",
     "Fixtures are checked in other processes, as many at once as there are cores. A fixture whose "
-      + "store traps does not hold, and the step is shown; nor does one with a handler that ends the "
+      + "store crashes does not hold, and the step is shown; nor does one with a handler that ends the "
       + "process or never ends. The app's own output is not shown.",
   ]
 
@@ -36,19 +37,25 @@ struct FixtureCheckCommand: Command {
     let progress = Progress("checking", of: UInt64(logs.count), .sessions, on: console)
     defer { progress.finish() }
     let pages = try FailurePages(arguments, apps, console)
-    let work = try work(on: logs, arguments, console)
-    defer { work?.end() }
-    var (number, good) = (0, 0)
+    let jobs = try jobs(on: logs, arguments, console)
+    // A second is enough for the processes to end.
+    defer { jobs?.end(within: .seconds(1)) }
+    var good = 0
     let interrupts = InterruptFlag()
     let code = try LogBatch(logs).forEachPath(
       console, until: interrupts, ("fixture", "fixtures")
-    ) { path in
-      defer { number += 1 }
+    ) { path, number in
       let report = try pages.catchingTrap(in: path, on: console) {
-        try self.report(number, of: logs, arguments, by: work, console) {
-          progress.advance(to: UInt64($0))
-          try interrupts.check()
+        if let jobs {
+          return try jobs.result(of: number) { done, _ in
+            progress.advance(to: UInt64(done))
+            try interrupts.check()
+          }
         }
+        progress.advance(to: UInt64(number + 1))
+        let (fixture, log, expectations) = try open(path)
+        return try apps.report(
+          on: fixture, of: log, expectations, arguments.fixtureDecoding, console)
       }
       if report.holds { good += 1 }
       let page = FailurePage {
@@ -72,33 +79,48 @@ struct FixtureCheckCommand: Command {
     return code
   }
 
-  /// Workers for the fixtures; `nil` after a warning if none can be started.
-  private func work(
+  /// The work in processes of this program; `nil` after a warning if none can be started.
+  private func jobs(
     on logs: [String], _ arguments: ParsedArguments, _ console: Console
-  ) throws -> FixtureJobs? {
+  ) throws -> LogJobs<FixtureReport>? {
     guard let program = console.terminal.programFile else { return nil }
-    return try console.starting(orWarn: "stores run in this process, and a trap ends it") {
-      try FixtureJobs(
-        program, on: logs, arguments.fixtureDecoding,
-        stepLimit: arguments[LogParameters.patience])
+    let (decoding, stepLimit) = (arguments.fixtureDecoding, arguments[LogParameters.patience])
+    let locator = CrashLocator(program: program, stepLimit: stepLimit)
+    return try console.starting(orWarn: "stores run in this process, and a crash ends it") {
+      try LogJobs(logs, workers: ProcessInfo.processInfo.activeProcessorCount) {
+        let slot = WorkerSlot(limit: stepLimit) { try WorkerProcess(program, under: .usual) }
+        try slot.ensureRunning()
+        return { path, _ in try check(path, decoding, by: slot, locator) }
+      }
     }
   }
 
-  /// The report on the fixture with this number. Without `work`, replays it in this process. `onProgress`
-  /// regularly gets the number of finished fixtures.
-  private func report(
-    _ number: Int, of logs: [String], _ arguments: ParsedArguments, by work: FixtureJobs?,
-    _ console: Console, _ onProgress: (Int) throws -> Void
+  private func check(
+    _ path: String, _ decoding: DecodingPolicy, by slot: WorkerSlot, _ locator: CrashLocator
   ) throws -> FixtureReport {
-    if let work { return try work.report(number, onProgress) }
-    try onProgress(number + 1)
-    let fixture = Fixture(path: logs[number])
+    let (fixture, log, expectations) = try open(path)
+    var task = WorkerTask(log.name, decoding: decoding)
+    task.isObserved = true
+    let question = Question(FixtureRequest(fixture, expectations), about: task)
+    do {
+      return try locator.locating(in: task) {
+        try OutsideEnds.retrying {
+          try slot.ensureRunning()
+          return try slot.result(of: question)
+        }
+      }
+    } catch let error as WorkerError {
+      throw error.failure(of: log, isOneOfMany: true)
+    }
+  }
+
+  private func open(_ path: String) throws -> (Fixture, LogReader, Expectations) {
+    let fixture = Fixture(path: path)
     let log = try fixture.log()
     guard let expectations = try fixture.expectations() else {
       throw FixtureFailure.nothingExpected(of: fixture)
     }
-    return try apps.report(
-      on: fixture, of: log, expectations, arguments.fixtureDecoding, console)
+    return (fixture, log, expectations)
   }
 }
 

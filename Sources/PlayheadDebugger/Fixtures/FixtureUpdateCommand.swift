@@ -26,7 +26,7 @@ struct FixtureUpdateCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
     let updating = FixtureUpdating(apps, arguments.fixtureDecoding, console)
-    return try LogBatch(logs).forEachPath(console) { path in
+    return try LogBatch(logs).forEachPath(console) { path, _ in
       try updating.update(Fixture(path: path))
     }
   }

@@ -68,7 +68,7 @@ extension Apps {
   }
 
   /// What a command lacks without workers.
-  private static let loss = "stores run in this process, and a trap ends it"
+  private static let loss = "stores run in this process, and a crash ends it"
 
   /// The task to replay `log` in a worker. Contains the bytes of a log without a file.
   private func task(for log: LogReader, _ decoding: DecodingPolicy) throws -> WorkerTask {

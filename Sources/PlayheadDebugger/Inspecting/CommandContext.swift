@@ -13,14 +13,12 @@ final class CommandContext: QuestionContext {
   let decoding: DecodingPolicy
   /// How long a step may take.
   private let stepLimit: Duration
-  /// The error for requests that need stores if this executable does not have the app.
-  lazy var unknownApp = apps.unknownApp(of: log)
   /// Whether an answer may differ from the recorded session.
   var isDoubtful = false
+  var hasFailed = false
+  var warned: Set<String> = []
   /// The inspector with the app's stores, which run in another process, if one can be started.
   private var inspector: Inspector?
-  /// Several questions may lead to the same warning.
-  private var warned: Set<String> = []
 
   init(
     _ log: LogReader, _ apps: Apps, _ decoding: DecodingPolicy, _ console: Console,
@@ -37,56 +35,54 @@ final class CommandContext: QuestionContext {
       log, apps, try arguments.decoding(), console, stepLimit: arguments[LogParameters.patience])
   }
 
-  /// Not good if the log is damaged or an answer is doubtful.
-  var exitCode: ExitCode { log.exitCode.worse(isDoubtful ? .badAnswer : .good) }
+  var scope: StepScope { log.scope }
+  var position: Step { log.lastStep }
+  var isSession: Bool { false }
+  var neighborhood: ClosedRange<Step>? { nil }
+
+  /// Not good if the log is damaged, an answer is doubtful, or a question has failed.
+  var exitCode: ExitCode { log.exitCode.worse(isDoubtful || hasFailed ? .badAnswer : .good) }
 
   func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
-    guard request.needsStores else {
-      return try showingEvents(of: Inspector(log)) { try $0.ask(request, give) }
+    guard request.needsStores || request.usesStores && hasStores else {
+      let inspector = Inspector(log)
+      return try showingEvents(of: inspector) { try inspector.ask(request, give) }
     }
     return try inspecting { try $0.ask(request, give) }
   }
 
+  /// Whether this executable has the app's stores.
+  private var hasStores: Bool { apps.recorder(of: log) != nil }
+
+  var storesMissing: String { "\(apps.unknownApp(of: log))" }
+
   /// Whether this executable has the app's stores. If not, warns that the `product` has no states.
   func hasStores(orWarnFor product: String) throws -> Bool {
-    let isThere = apps.recorder(of: log) != nil
-    if !isThere {
-      try console.printError("warning: \(unknownApp); there are no states in the \(product)")
+    if !hasStores {
+      try console.printError("warning: \(storesMissing); there are no states in the \(product)")
     }
-    return isThere
+    return hasStores
   }
 
-  /// Calls `body` with an inspector that has the app's stores. Throws `unknownApp` if this executable does
-  /// not have the app.
+  /// Calls `body` with an inspector that has the app's stores. Throws if this executable does not have the app.
   func inspecting<T>(_ body: (Inspector) throws -> T) throws -> T {
-    guard apps.recorder(of: log) != nil else { throw unknownApp }
+    guard hasStores else { throw apps.unknownApp(of: log) }
     return try apps.explaining(log) {
       let inspector =
         try inspector ?? apps.inspector(of: log, decoding, console, stepLimit: stepLimit).inspector
       self.inspector = inspector
-      return try showingEvents(of: inspector, body)
+      return try showingEvents(of: inspector) { try body(inspector) }
     }
-  }
-
-  /// Shows progress, and each warning once, on standard error.
-  private func showingEvents<T>(
-    of inspector: Inspector, _ body: (Inspector) throws -> T
-  ) throws -> T {
-    let display = EventDisplay(on: console) { [self] warning in
-      guard warned.insert(warning.topic).inserted else { return }
-      if warning.makesStatesDoubtful { isDoubtful = true }
-      console.nextMember = warning.member ?? console.nextMember
-      try console.printError("warning: \(warning.sentence(of: log))")
-    } remark: { [console] in
-      try console.printError("\($0)")
-    }
-    inspector.onEvent = display.show
-    defer {
-      display.finish()
-      inspector.onEvent = { _ in }
-    }
-    return try body(inspector)
   }
 
   func actionLine(upTo last: Step) throws -> ActionLine { try ActionLine(log, upTo: last) }
+
+  func say(_ text: StyledText, _ style: Style?) throws { try console.printError(text) }
+
+  func warn(_ warning: InspectorWarning) throws {
+    if warning.makesStatesDoubtful { isDoubtful = true }
+    try console.printError("warning: \(warning.sentence(of: log))")
+  }
+
+  func visit(_ step: Step) {}
 }

@@ -4,20 +4,13 @@ import PlayheadReplay
 import PlayheadInspector
 import PlayheadValues
 
-/// Shows an inspector's progress, warnings and remarks on a console.
+/// Shows an inspector's progress, warnings and remarks.
 final class EventDisplay {
-  private let console: Console
-  private let warn: (InspectorWarning) throws -> Void
-  private let remark: (String) throws -> Void
+  private let context: any QuestionContext
   private var progress: [InspectorProgress.Work: Progress] = [:]
+  private var console: Console { context.console }
 
-  /// Calls `warn` and `remark` for warnings and remarks.
-  init(
-    on console: Console, warn: @escaping (InspectorWarning) throws -> Void,
-    remark: @escaping (String) throws -> Void
-  ) {
-    (self.console, self.warn, self.remark) = (console, warn, remark)
-  }
+  init(for context: any QuestionContext) { self.context = context }
 
   func show(_ event: InspectorEvent) throws {
     switch event {
@@ -32,16 +25,21 @@ final class EventDisplay {
       shown.advance(to: new.done)
     case .warning(let warning):
       finish()
-      try warn(warning)
+      guard context.warned.insert(warning.topic).inserted else { return }
+      console.nextMember = warning.member ?? console.nextMember
+      try context.warn(warning)
     case .index(let file):
-      finish()
       try remark("the index of changes is in '\(file)'; you can delete it at any time")
     case .foreignIndex(let file):
-      finish()
       try remark(
         "'\(file)' is not an index by Playhead and stays as it is; the index of changes is not saved"
       )
     }
+  }
+
+  private func remark(_ sentence: String) throws {
+    finish()
+    try context.say("\(sentence)", .dim)
   }
 
   /// Erases the progress line.
@@ -52,7 +50,7 @@ final class EventDisplay {
 }
 
 extension InspectorWarning {
-  /// A key for the warning. A REPL session shows one warning per topic.
+  /// A key for the warning. Each topic is shown once.
   var topic: String {
     switch self {
     case .passedOver: "skipped"

@@ -28,7 +28,7 @@ extension ActionSource {
   /// ``CommandFailure/nothingToCut(_:log:_:)`` if there are none.
   func actions(in steps: ClosedRange<Step>) throws -> ClosedRange<Step> {
     guard steps.upperBound >= firstStep else {
-      throw CommandFailure.noAction(before: steps.upperBound, log: name)
+      throw InspectorError.isFirst(steps.upperBound)
     }
     let wanted = self.steps.filter { $0.overlaps(steps) }.map { $0.clamped(to: steps) }
     guard let first = wanted.first, let last = wanted.last else {

@@ -26,11 +26,6 @@ struct Apps: Sendable {
     .unknownApp(log.appName, log: log.name, known: names)
   }
 
-  /// The error for conditions on states of `log`.
-  func unknownStates(of log: LogReader) -> CommandFailure {
-    .statesOfUnknownApp(log.appName, log: log.name, known: names)
-  }
-
   /// The apps that take lines of text.
   var forTerminals: [any TerminalApp.Type] {
     all.compactMap { $0.type as? any TerminalApp.Type }

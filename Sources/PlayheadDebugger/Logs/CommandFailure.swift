@@ -8,14 +8,10 @@ import PlayheadValues
 enum CommandFailure: Error {
   /// The app that recorded the log is not linked in; `nil` if the log does not name the app.
   case unknownApp(String?, log: String, known: [String])
-  /// A condition asks for states, but the log's app is not linked in; `nil` if the log does not name the app.
-  case statesOfUnknownApp(String?, log: String, known: [String])
   /// The app takes no lines of text.
   case notForTerminals(String)
   /// A part of a log does not fit the current app.
   case incompatible(ReplayError, log: String)
-  /// The log begins with the state at this step, so the step has no action.
-  case noAction(before: Step, log: String)
   /// No action was found, in a sentence, and the condition's paths that the last state lacks.
   case noneFound(String, [InspectorError])
   /// The value at a path has never changed.
@@ -88,7 +84,7 @@ extension CommandFailure: ErrorWithExitCode {
   /// A problem in a log is a bad answer. Other errors are about the call and its input.
   var exitCode: ExitCode {
     switch self {
-    case .incompatible, .noAction, .noneFound, .neverChanged, .notText, .nothingToCut,
+    case .incompatible, .noneFound, .neverChanged, .notText, .nothingToCut,
       .recordedLogGone,
       .followedLogGone, .followedLogReplaced, .logReplaced, .trapInOne, .workerEnded,
       .workersUnalike, .holdsAtStart, .holdsAfterGap:
@@ -132,20 +128,11 @@ extension CommandFailure: ErrorInLines {
         + "and 'verify' still work, and '--app EXECUTABLE' before the command names a program with the app"
     case .unknownApp(let app?, let log, let known):
       "'\(log)' was recorded by '\(app)', and this executable has no such app (it has: "
-        + "\(known.quotedList)); 'info', 'log', 'show' and 'verify' still work"
-    case .statesOfUnknownApp(let app, let log, let known):
-      (app.map { "'\(log)' was recorded by '\($0)', and this executable has no such app (it has: " }
-        ?? "the app that recorded '\(log)' is unknown (this executable has: ")
-        + "\(known.quotedList)); conditions without 'state', 'before' and 'changed' need no app, "
-        + "and '--app EXECUTABLE' before the command names a program with the app"
+        + "\(known.quotedList)); 'info', 'log', 'show', 'verify', and conditions without 'state', 'before' and "
+        + "'changed' still work"
     case .notForTerminals(let app):
       "'\(app)' takes no lines of text, so it cannot run here; make it a 'TerminalApp', or record it with "
         + "'record(to:)' where it runs"
-    case .noAction(let step, let log) where step > .initial:
-      "the log begins with the state at step \(step), so it has no action for that step; "
-        + "'\(toolName) state \(log.inShell) \(step)' shows it"
-    case .noAction(_, let log):
-      "step 0 is the initial state and has no action; '\(toolName) state \(log.inShell) 0' shows it"
     case .neverChanged(let path): "'\(path.placeName)' has never changed"
     case .noView:
       "the app has no text view to show; make it a 'TerminalApp', or see its state with 'state' or 'print'"
@@ -197,7 +184,7 @@ extension CommandFailure: ErrorInLines {
     case .workerMisunderstood(let log):
       "the processes that replayed '\(log)' did not understand each other; if you rebuilt the program, try again"
     case .noWorker(let log):
-      "sessions of '\(log)' that trap or differ can only be tried in another process, and none can be started "
+      "sessions of '\(log)' that crash or differ can only be tried in another process, and none can be started "
         + "here; name the log as a file, and use a program that can start itself"
     case .differentFromTheStart(let log):
       "replays of '\(log)' differ before its first action, so there is nothing to leave out; 'check' shows why"

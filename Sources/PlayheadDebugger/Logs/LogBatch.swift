@@ -10,17 +10,17 @@ struct LogBatch {
 
   /// Calls `work` for each log, and returns the worst exit code.
   func run(_ console: Console, _ work: (LogReader) throws -> ExitCode) throws -> ExitCode {
-    try forEachPath(console) { try work(LogReader.openQuietly($0, console)) }
+    try forEachPath(console) { path, _ in try work(LogReader.openQuietly(path, console)) }
   }
 
-  /// Calls `work` for each path, and returns the worst exit code.
+  /// Calls `work` for each path and its number, and returns the worst exit code.
   func forEachPath(
-    _ console: Console, _ work: (String) throws -> ExitCode
+    _ console: Console, _ work: (String, Int) throws -> ExitCode
   ) throws -> ExitCode {
     var worst = ExitCode.good
-    for path in paths {
+    for (number, path) in paths.enumerated() {
       do {
-        worst = worst.worse(try work(path))
+        worst = worst.worse(try work(path, number))
       } catch let error as any ErrorWithExitCode {
         worst = worst.worse(error.exitCode)
         try report(error, about: path, console)
@@ -36,15 +36,15 @@ struct LogBatch {
   func forEachPath(
     _ console: Console, until interrupts: InterruptFlag,
     _ things: (one: String, several: String) = ("log", "logs"),
-    reached: () -> String? = { nil }, _ work: (String) throws -> ExitCode
+    reached: () -> String? = { nil }, _ work: (String, Int) throws -> ExitCode
   ) throws -> ExitCode {
     console.terminal.raiseWhenInterrupted(interrupts)
     defer { console.terminal.raiseWhenInterrupted(nil) }
     var done = 0
     do {
-      return try forEachPath(console) { path in
+      return try forEachPath(console) { path, number in
         try interrupts.check()
-        let result = Result { try work(path) }
+        let result = Result { try work(path, number) }
         // Ctrl-C also ends the processes that replay the log, which fails then.
         if case .failure = result { try interrupts.check() }
         done += 1

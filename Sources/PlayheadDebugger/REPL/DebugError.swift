@@ -10,8 +10,6 @@ enum DebugError: Error {
   case usage(UsageError.Fact, command: String)
   /// The command needs stores, which are missing. The session's first lines say why.
   case storesMissing(command: String)
-  /// The log begins with this step, so it has no earlier state.
-  case noStep(before: Step)
   /// No breakpoint or watchpoint has this number.
   case noStopPoint(Int, existing: [Int])
   /// The step is in a gap. The log has the state at the gap's end.
@@ -54,10 +52,6 @@ extension DebugError: ErrorInLines {
     case .unknownCommand, .usage: ""
     case .storesMissing(let command):
       "'\(command)' needs the app's stores, which are not available; 'when' says why"
-    case .noStep(before: .initial):
-      "step 0 is the initial state and has no action; 'print' shows it"
-    case .noStep(let step):
-      "the log begins with the state at step \(step), so it has no action for that step; 'print' shows the state"
     case .inGap(let step, let log, let gap):
       "step \(step) of '\(log)' was not recorded: \(gap); name a step before \(gap.steps.lowerBound) "
         + "or from \(gap.steps.upperBound) on"

@@ -13,6 +13,7 @@ final class DebugSession: QuestionContext {
   let inspector: Inspector
   /// Why there are no stores; `nil` if there are stores.
   let missingStores: String?
+  let storesMissing = "the app's stores are not available; 'when' says why"
   let console: Console
   /// The default form of answers.
   let form: OutputForm
@@ -35,7 +36,6 @@ final class DebugSession: QuestionContext {
   /// The name of the running command.
   var command = ""
   private lazy var lines = Result { try ActionLine(log, upTo: log.lastStep) }
-  /// The topics of the warnings so far. Each topic is shown once.
   var warned: Set<String> = []
   /// The stores' process, if they have one.
   let host: WorkerHost?
@@ -101,6 +101,16 @@ final class DebugSession: QuestionContext {
 
   var position: Step { places.position }
 
+  var isSession: Bool { true }
+
+  /// As many actions before and after the current one as fit on a screen with the lines before.
+  var neighborhood: ClosedRange<Step>? {
+    let first = place(before: 5).step
+    return first...max(first, place(after: 5).step)
+  }
+
+  func visit(_ step: Step) { places.visit(step) }
+
   /// Lines for actions, with columns wide enough for the whole log.
   func actionLine(upTo last: Step) throws -> ActionLine { try lines.get() }
 
@@ -114,49 +124,33 @@ final class DebugSession: QuestionContext {
         try give(part)
       }
     }
-    return try request.needsStores ? inspecting(answer) : listening(answer)
+    let asksStores = request.needsStores || request.usesStores && missingStores == nil
+    return try asksStores ? inspecting(answer) : listening(answer)
   }
 
   /// Runs `body`, which asks the inspector a question that needs stores.
   func inspecting<T>(_ body: () throws -> T) throws -> T {
     if missingStores != nil { throw DebugError.storesMissing(command: command) }
     stepBeforeTrap = nil
-    return try explainingIncompatibilities { try listening(body) }
+    do {
+      return try listening(body)
+    } catch let error as ReplayError where error.isIncompatibility || error.isStateIncompatibility {
+      throw CommandFailure.incompatible(error, log: recording.name)
+    }
   }
 
   /// Shows the inspector's progress and warnings while `body` runs. Ctrl-C stops it.
   private func listening<T>(_ body: () throws -> T) throws -> T {
-    let display = EventDisplay(on: console) { [unowned self] warning in
-      guard warned.insert(warning.topic).inserted else { return }
-      console.nextMember = warning.member ?? console.nextMember
-      try say("warning: \(warning.sentence(of: recording))", .yellow)
-    } remark: { [unowned self] in
-      try say("\($0)", .dim)
-    }
-    inspector.onEvent = { [interrupts] event in
-      try interrupts.check()
-      try display.show(event)
-    }
-    defer {
-      inspector.onEvent = { _ in }
-      display.finish()
-    }
-    return try body()
-  }
-
-  private func explainingIncompatibilities<T>(_ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as ReplayError where error.isIncompatibility || error.isStateIncompatibility {
-      throw CommandFailure.incompatible(error, log: recording.name)
-    } catch InspectorError.isFirst(let step) {
-      throw DebugError.noStep(before: step)
-    }
+    try showingEvents(of: inspector, check: { [interrupts] in try interrupts.check() }, body)
   }
 
   /// Warns about damage found since the last warning.
   func warnOfDamage() throws {
     try listening { try inspector.warnOfDamage() }
+  }
+
+  func warn(_ warning: InspectorWarning) throws {
+    try say("warning: \(warning.sentence(of: recording))", .yellow)
   }
 
   /// Prints lines that are not part of an answer. With `--json` they go to standard error.

@@ -44,8 +44,9 @@ struct REPL {
     if session.form == .json, !console.isInteractive {
       return try console.readLine().map(EditedLine.line) ?? .end
     }
-    let completer = Completer(session)
-    return try console.ask(LinePrompt(session.prompt, .bold)) { completer.completion(of: $0) }
+    return try console.ask(LinePrompt(session.prompt, .bold)) { [session] in
+      session.completion(of: $0)
+    }
   }
 
   private mutating func answer(_ typed: String) throws {

@@ -2,8 +2,8 @@ import PlayheadReplay
 
 /// A command of the REPL, such as `step`.
 ///
-/// Declare it like a ``Command``. To add a command, add a type to a file in `REPL/Commands` and a line to
-/// ``REPLCommands``.
+/// Declare it like a ``Command``, or as a ``SharedCommand`` if the command line has it, too. To add a command, add a type
+/// to a file in `REPL/Commands` or `Commands`, and a line to ``REPLCommands``.
 protocol REPLCommand: DeclaredCommand {
   /// Other names of the command.
   var aliases: [String] { get }
@@ -36,16 +36,14 @@ enum REPLCommands {
       [
         StepREPLCommand(), BackREPLCommand(), GotoREPLCommand(), ContinueREPLCommand(),
         ReverseContinueREPLCommand(),
-        LastREPLCommand(), BisectREPLCommand(), UndoREPLCommand(), RedoREPLCommand(),
+        LastREPLCommand(), BisectCommand(), UndoREPLCommand(), RedoREPLCommand(),
       ]
     ),
     (
       "looking",
       [
-        WhenREPLCommand(), PrintREPLCommand(), FindREPLCommand(), ViewREPLCommand(),
-        DiffREPLCommand(),
-        LogREPLCommand(), ShowREPLCommand(), ListREPLCommand(), HistoryREPLCommand(),
-        BlameREPLCommand(),
+        WhenREPLCommand(), StateCommand(), FindREPLCommand(), ViewCommand(), DiffCommand(),
+        LogCommand(), ShowCommand(), ListREPLCommand(), HistoryCommand(), BlameCommand(),
         DisplayREPLCommand(), UndisplayREPLCommand(),
       ]
     ),

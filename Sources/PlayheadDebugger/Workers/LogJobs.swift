@@ -3,48 +3,120 @@ import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
 
-/// Jobs on logs, done by workers, several at once.
-struct LogJobs: Sendable {
-  /// Works on a log, and reports how many of its steps are done.
-  typealias Worker<Done> = (LogReader, WorkerTask, @escaping (UInt64) -> Void) throws -> Done
+/// Work on several logs at once, on threads that each have a worker. The caller takes the results one by one.
+final class LogJobs<Done>: @unchecked Sendable {
+  /// Works on the log at a path, and reports how many of its steps are done.
+  typealias Worker = (_ path: String, _ onSteps: @escaping (UInt64) -> Void) throws -> Done
 
-  let apps: Apps
-  let decoding: DecodingPolicy
-  /// The bytes of standard input, if it is one of the logs.
-  let input: [UInt8]?
+  private let paths: [String]
+  private let condition = NSCondition()
+  private let threads = DispatchGroup()
+  private var workers: [Worker]
+  /// The logs that no thread has taken yet.
+  private var left: Range<Int>
+  /// The results that the caller has not taken yet.
+  private var results: [Int: Result<Done, any Error>] = [:]
+  private var doneCount = 0
+  private var steps: UInt64 = 0
 
-  /// Starts one job per log. Each thread makes a worker.
-  func start<Done>(
-    _ paths: [String], threads: Int, _ makeWorker: @escaping @Sendable () -> Worker<Done>
-  ) -> JobQueue<Done> {
-    JobQueue(paths.count, threads: threads) {
-      let worker = makeWorker()
-      return { number, onSteps in try work(on: number, of: paths, by: worker, onSteps) }
+  /// Starts to work on `paths` with at most `most` workers, or as many as can be made. Throws if none can.
+  init(_ paths: [String], workers most: Int, _ makeWorker: () throws -> Worker) throws {
+    (self.paths, left) = (paths, paths.indices)
+    workers = [try makeWorker()]
+    while workers.count < min(most, paths.count), let next = try? makeWorker() {
+      workers.append(next)
+    }
+    for _ in workers {
+      threads.enter()
+      Thread.detachNewThread { [self, threads] in
+        work()
+        threads.leave()
+      }
     }
   }
 
-  private func work<Done>(
-    on number: Int, of paths: [String], by worker: Worker<Done>,
-    _ onSteps: @escaping (UInt64) -> Void
-  ) throws -> Done {
-    let (log, task) = try open(paths[number])
+  /// Begins no more work, and waits until all threads have ended, at most this long.
+  func end(within time: Duration = .zero) {
+    condition.withLock { left = 0..<0 }
+    _ = threads.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1))))
+  }
+
+  /// Waits for the result about a log. `look` regularly gets the number of finished logs, and of finished
+  /// steps of one log.
+  func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Done {
+    while true {
+      let (result, done, steps) = condition.withLock {
+        // A tenth of a second, so that the progress visibly moves.
+        if results[number] == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
+        return (results.removeValue(forKey: number), doneCount, self.steps)
+      }
+      if let result { return try result.get() }
+      try look(done, steps)
+    }
+  }
+
+  /// The result about a log; `nil` if it is not done.
+  func resultSoFar(of number: Int) throws -> Done? {
+    try condition.withLock { results.removeValue(forKey: number) }?.get()
+  }
+
+  private func work() {
+    // Its processes end with the last reference.
+    guard let worker = condition.withLock({ workers.popLast() }) else { return }
+    while let number = condition.withLock({ left.popFirst() }) {
+      let result = Result {
+        try worker(paths[number]) { [self] steps in condition.withLock { self.steps = steps } }
+      }
+      condition.withLock {
+        results[number] = result
+        doneCount += 1
+        condition.broadcast()
+      }
+    }
+  }
+}
+
+/// Opens the logs of a command that replays several of them in workers.
+struct LogOpener: Sendable {
+  private let paths: [String]
+  private let apps: Apps
+  private let decoding: DecodingPolicy
+  /// The bytes of standard input, if it is one of the logs.
+  private let input: [UInt8]?
+
+  init(_ paths: [String], _ apps: Apps, _ arguments: ParsedArguments, _ console: Console) throws {
+    (self.paths, self.apps, decoding) = (paths, apps, try arguments.decoding())
+    input = paths.contains("-") ? try console.readLog() : nil
+  }
+
+  /// Starts to work on the logs. `makeWorker` starts a worker's processes.
+  func jobs<Done>(
+    workers most: Int, _ makeWorker: () throws -> LogJobs<Done>.Worker
+  ) throws -> LogJobs<Done> {
+    do {
+      return try LogJobs(paths, workers: most, makeWorker)
+    } catch let error as WorkerError {
+      throw CommandFailure.noProcess(reason: error.startReason ?? "\(error)", log: paths[0])
+    }
+  }
+
+  /// The log at `path`, or standard input for `-`.
+  func open(_ path: String) throws -> LogReader {
+    guard path == "-", let input else { return try LogReader(path: path) }
+    return try LogReader(bytes: input, name: "standard input")
+  }
+
+  /// The value of `body`, which replays the log at `path` by a task for workers.
+  func replaying<T>(_ path: String, _ body: (LogReader, WorkerTask) throws -> T) throws -> T {
+    let log = try open(path)
     guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
     // Progress does not count damaged actions, which are not replayed.
     try log.findDamage()
+    let bytes = log.hasFile ? nil : input.map { Data($0) }
     do {
-      return try worker(log, task, onSteps)
+      return try body(log, WorkerTask(log.name, bytes: bytes, decoding: decoding))
     } catch let error as WorkerError {
       throw error.failure(of: log, isOneOfMany: paths.count > 1)
     }
-  }
-
-  /// The log at a path, or in `input` for `-`, and the task to replay it.
-  private func open(_ path: String) throws -> (LogReader, WorkerTask) {
-    guard path == "-", let input else {
-      let log = try LogReader(path: path)
-      return (log, WorkerTask(log.name, decoding: decoding))
-    }
-    let log = try LogReader(bytes: input, name: "standard input")
-    return (log, WorkerTask(log.name, bytes: Data(input), decoding: decoding))
   }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadReplay
 
-/// Messages between two processes, over two pipes. A message is its length in four bytes, the lowest
+/// Messages between two processes, over two pipes. A message is its length in eight bytes, the lowest
 /// first, and its bytes.
 final class MessagePipe {
   /// The version of the protocol. A worker sends its version first.
-  static let version = 6
+  static let version = 7
 
   private let input: Int32
   private let output: Int32
@@ -20,7 +20,7 @@ final class MessagePipe {
     close(output)
   }
 
-  /// Sends a message. Throws ``PipeClosed`` and ``MessageTooLong``.
+  /// Sends a message. Throws ``PipeClosed``.
   func send(_ message: some Encodable) throws { try send(bytes: WorkerCoding.bytes(message)) }
 
   /// Waits for the next message. Throws ``PipeClosed``, and ``PipeSilent`` if the message has not come by
@@ -32,8 +32,7 @@ final class MessagePipe {
   }
 
   func send(bytes body: Data) throws {
-    guard let length = UInt32(exactly: body.count) else { throw MessageTooLong() }
-    let bytes = withUnsafeBytes(of: length.littleEndian) { Array($0) } + body
+    let bytes = withUnsafeBytes(of: UInt64(body.count).littleEndian) { Array($0) } + body
     var start = 0
     while start < bytes.count {
       let count = bytes[start...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
@@ -47,9 +46,8 @@ final class MessagePipe {
 
   /// The bytes of the next message.
   func receiveBytes(until end: ContinuousClock.Instant? = nil) throws -> Data {
-    let head = try read(4, until: end)
-    let length = head.reversed().reduce(0) { $0 << 8 | Int($1) }
-    return Data(try read(length, until: end))
+    let length = try read(8, until: end).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    return Data(try read(Int(clamping: length), until: end))
   }
 
   /// Whether a message begins to arrive before `end`. Throws ``PipeClosed``.
@@ -96,12 +94,6 @@ struct PipeClosed: Error {}
 
 /// The process at the other end sends nothing.
 struct PipeSilent: Error {}
-
-/// A message has 4 GiB or more. In a request, that is a log from standard input.
-struct MessageTooLong: Error, CustomStringConvertible {
-  let description =
-    "the log from standard input is too large to pass to other processes; write it into a file and name that file"
-}
 
 /// A request on its way to a worker.
 struct WorkerMessage: Codable {

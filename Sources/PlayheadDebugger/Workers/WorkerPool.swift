@@ -83,7 +83,8 @@ package final class WorkerPool {
     }
   }
 
-  private func ensureRunning() throws {
+  /// Starts the workers that are not running.
+  func ensureRunning() throws {
     do {
       for (slot, _) in slots { try slot.ensureRunning() }
       try inspector.ensureRunning()

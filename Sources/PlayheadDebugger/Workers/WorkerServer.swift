@@ -55,12 +55,7 @@ final class WorkerServer {
       apps: apps.names, build: BuildIdentity.linked)
     try pipe.send(bytes: JSONEncoder().encode(greeting))
     while true {
-      let reply = try reply(to: pipe.receiveBytes())
-      do {
-        try pipe.send(reply)
-      } catch is MessageTooLong {
-        try pipe.send(WorkerReply.tooLong)
-      }
+      try pipe.send(reply(to: pipe.receiveBytes()))
     }
   }
 
@@ -111,11 +106,6 @@ final class WorkerServer {
 extension WorkerReply {
   fileprivate static let unknownRequest = WorkerReply.failed(
     WorkerFailure("this build does not know this request", code: ExitCode.unusable.rawValue))
-
-  fileprivate static let tooLong = WorkerReply.failed(
-    WorkerFailure(
-      "the answer takes more than 4 GiB, too much to pass between processes; ask for a part of it",
-      code: ExitCode.unusable.rawValue))
 }
 
 extension Apps {
@@ -195,7 +185,7 @@ extension WorkerFailure {
   init(_ error: any Error) {
     let replay = error as? ReplayError
     self.init(
-      PlayheadDebugger.sentence(of: error),
+      PlayheadDebugger.sentence(of: error).plain,
       code: ((error as? any ErrorWithExitCode)?.exitCode ?? .unusable).rawValue,
       step: replay?.step, reason: replay?.reason,
       cause: InspectionFailure(error).flatMap { try? WorkerCoding.bytes($0) })
@@ -212,7 +202,7 @@ extension WorkerFailure {
 private struct RemoteFailure: ErrorWithExitCode, ErrorInLines {
   let failure: WorkerFailure
 
-  var text: StyledText { failure.sentence }
+  var text: StyledText { StyledText(lines: failure.sentence) }
   var exitCode: ExitCode { ExitCode(rawValue: failure.code) ?? .unusable }
 }
 

@@ -33,7 +33,7 @@ package struct BuildStop: Sendable, Hashable {
       self.init(
         end.kind == .trap ? .trap : .end, at: end.place?.step ?? step, store + end.reason)
     case .failed(let failure):
-      let reason = failure.reason ?? failure.sentence.plain.replacing(log, with: "LOG")
+      let reason = failure.reason ?? failure.sentence.replacing(log, with: "LOG")
       self.init(.incompatible, at: failure.step ?? step, reason)
     case .notStarted, .otherVersion, .otherBuild, .misunderstood, .unalike, nil: return nil
     }

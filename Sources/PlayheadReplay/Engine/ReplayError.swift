@@ -206,7 +206,7 @@ extension KnownTrap.Kind {
   /// The verb for what a store does.
   package var verb: String {
     switch self {
-    case .trap: "traps"
+    case .trap: "crashes"
     case .end: "ends its process"
     case .silence: "never ends"
     }

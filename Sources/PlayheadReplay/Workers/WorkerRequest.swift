@@ -1,7 +1,7 @@
 package import Foundation
 package import PlayheadReading
 package import PlayheadLog
-package import PlayheadValues
+import PlayheadValues
 
 /// A request to a worker, which is a process that has an app's stores.
 ///
@@ -76,7 +76,7 @@ package enum WorkerReply: Codable, Sendable {
 /// Why a worker did not fulfill a request.
 package struct WorkerFailure: Codable, Sendable, Equatable {
   /// A sentence that says what to do.
-  package var sentence: StyledText
+  package var sentence: String
   /// The exit code of a command that needs the answer.
   package var code: Int32
   /// The step at which the worker failed.
@@ -87,7 +87,7 @@ package struct WorkerFailure: Codable, Sendable, Equatable {
   package var cause: Data?
 
   package init(
-    _ sentence: StyledText, code: Int32, step: Step? = nil, reason: String? = nil,
+    _ sentence: String, code: Int32, step: Step? = nil, reason: String? = nil,
     cause: Data? = nil
   ) {
     (self.sentence, self.code, self.cause) = (sentence, code, cause)

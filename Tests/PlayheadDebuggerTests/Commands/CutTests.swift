@@ -43,8 +43,7 @@ import Testing
     let outcome = try desk().playhead("cut r.playhead 0..0 -o c.playhead")
     #expect(
       outcome.error
-        == "playhead: step 0 is the initial state and has no action; 'playhead state r.playhead 0' "
-        + "shows it\n")
+        == "playhead: step 0 is the initial state and has no action\n")
     #expect(outcome.code == .badAnswer)
   }
 

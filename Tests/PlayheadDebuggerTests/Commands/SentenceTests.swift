@@ -109,7 +109,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         + "paused; name a step before 4 or after 5"),
     Complaint(
       "show r.playhead 0", .badAnswer,
-      "step 0 is the initial state and has no action; 'playhead state r.playhead 0' shows it"),
+      "step 0 is the initial state and has no action"),
     Complaint(
       "state r.playhead end tickts.winner", .badAnswer,
       "the state at step 7 has no 'tickts.winner'; did you mean 'tickets'?"),
@@ -131,9 +131,12 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       "'tickets..winner' is not a path: expected a name at character 9\n  'playhead help state' "
         + "shows how to use it"),
     Complaint(
-      "diff r.playhead x", .unusable,
-      "'x' is not a range of steps: write 'A..B', 'A..', '..B', or one step\n  'playhead help diff' "
+      "bisect r.playhead x --where step>1", .unusable,
+      "'x' is not a range of steps: write 'A..B', 'A..', '..B', or one step\n  'playhead help bisect' "
         + "shows how to use it"),
+    Complaint(
+      "diff r.playhead tickts", .badAnswer,
+      "there is no store for 'tickts'; did you mean 'tickets'?"),
     Complaint(
       "log r.playhead --type Sel", .unusable,
       "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how to use it"),
@@ -183,7 +186,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     #expect(
       outcome.error
         == "playhead: 'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
-        + "has: 'text-editor'); 'info', 'log', 'show' and 'verify' still work\n")
+        + "has: 'text-editor'); 'info', 'log', 'show', 'verify', and conditions without 'state', 'before' and "
+        + "'changed' still work\n")
     #expect(outcome.code == .unusable)
   }
 

@@ -20,7 +20,7 @@ import Testing
       ("sta", ["state "]), ("fixture ", ["add ", "check ", "update "]), ("--no", ["--no-pager "]),
       ("log likes.playhead -t Set", ["SetLike "]), ("log -t Li", []),
       ("log likes.playhead --fo", ["--follow "]), ("state likes.playhead e", ["end"]),
-      ("view likes.playhead 2", ["28 "]), ("log likes.playhead 3..e", ["3..end"]),
+      ("view likes.playhead 2", ["28 "]), ("log likes.playhead 3..e", ["3..end "]),
       ("state likes.playhead end feed.ti", ["feed.timeline"]),
       ("diff likes.playhead 3..4 feed.timeline.posts[3].au", ["feed.timeline.posts[3].author"]),
       ("history likes.playhead fe", ["feed"]),

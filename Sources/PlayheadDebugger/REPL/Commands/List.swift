@@ -16,7 +16,7 @@ struct ListREPLCommand: REPLCommand {
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     guard let action = try session.presentAction() else {
-      throw DebugError.noStep(before: session.position)
+      throw InspectorError.isFirst(session.position)
     }
     let sources = session.console.terminal.programFile.flatMap { try? BuiltProgram(file: $0) }
       .map { PackageSources(of: $0.package) }
