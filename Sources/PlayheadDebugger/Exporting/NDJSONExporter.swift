@@ -17,24 +17,33 @@ struct NDJSONExporter: Exporter {
     }
     try write("log", session.overview.json(nil))
     try session.forEachItem(as: .patches) { item in
-      switch item {
-      case .state(let step, let state):
-        try write("state", ["step": step, "state": JSON.text(state)])
-      case .action(let action, let changes):
-        try write("action", action.json.adding("changes", ifAny: changes.map { JSON.text($0) }))
-      case .note(let note): try write("note", ActionsRequest.Part.note(note).json())
-      case .gap(let gap): try write("gap", gap.json)
-      case .trap(let trap, let type):
-        try write(
-          "trap",
-          ["step": trap.step, "type": type?.name, "store": trap.store, "reason": trap.reason])
-      case .otherStates(let mismatch): try write("otherStates", mismatch.json)
-      case .unshown(let state):
-        try write(
-          "unshown",
-          ["step": state.steps.lowerBound, "store": state.store, "reason": state.reason])
-      }
+      let (kind, json) = item.line
+      try write(kind, json)
     }
     try text.flush()
+  }
+}
+
+extension ExportedSession.Item {
+  /// The kind of the item, and its JSON.
+  var line: (kind: String, json: JSON) {
+    switch self {
+    case .state(let step, let state): ("state", ["step": step, "state": JSON.text(state)])
+    case .action(let action, let changes):
+      ("action", action.json.adding("changes", ifAny: changes.map { JSON.text($0) }))
+    case .note(let note): ("note", ActionsRequest.Part.note(note).json())
+    case .gap(let gap): ("gap", gap.json)
+    case .trap(let trap, let type):
+      (
+        "trap",
+        ["step": trap.step, "type": type?.name, "store": trap.store, "reason": trap.reason]
+      )
+    case .otherStates(let mismatch): ("otherStates", mismatch.json)
+    case .unshown(let state):
+      (
+        "unshown",
+        ["step": state.steps.lowerBound, "store": state.store, "reason": state.reason]
+      )
+    }
   }
 }

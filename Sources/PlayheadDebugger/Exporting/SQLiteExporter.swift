@@ -48,8 +48,11 @@ struct SQLiteExporter: Exporter {
     try database.run(Self.schema)
     try database.run("BEGIN")
     try addFacts(of: session.overview, to: database)
-    let tables = try Tables(database)
-    try session.forEachItem(as: .patches) { item in try tables.add(item) }
+    let inserts = try Self.inserts.mapValues { try $0.map(database.statement) }
+    try session.forEachItem(as: .patches) { item in
+      let (kind, json) = item.line
+      for insert in inserts[kind] ?? [] { try insert.run(json.text) }
+    }
     for statement in [
       "CREATE INDEX actions_type ON actions(type)", "CREATE INDEX actions_cause ON actions(cause)",
       "CREATE INDEX changes_path ON changes(path)",
@@ -68,76 +71,40 @@ struct SQLiteExporter: Exporter {
       ("locale", log.header?.locale), ("timeZone", log.header?.timeZone),
       ("stores", Value.list(log.stores.map { .string($0) }).json),
     ]
-    for (name, value) in facts { try insert.run(.text(name), .text(value)) }
+    for (name, value) in facts { try insert.run(name, value) }
   }
 
-  /// The insert statements for the items of a session.
-  private struct Tables {
-    let facts, actions, stores, changes, states, notes, gaps, traps, unshown: SQLiteInsert
-
-    init(_ database: SQLiteDatabase) throws {
-      facts = try database.statement("INSERT OR IGNORE INTO log VALUES (?, ?)")
-      actions = try database.statement("INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      stores = try database.statement("INSERT OR IGNORE INTO changed_stores VALUES (?, ?)")
-      changes = try database.statement(
-        """
-        INSERT INTO changes SELECT ?1, key, value ->> 'op', value ->> 'path', value ->> 'at', value -> 'old',
-          value -> 'value'
-        FROM json_each(?2)
-        """)
-      states = try database.statement("INSERT OR IGNORE INTO states VALUES (?, ?)")
-      notes = try database.statement("INSERT INTO notes VALUES (?, ?, ?, ?)")
-      gaps = try database.statement("INSERT OR IGNORE INTO gaps VALUES (?, ?, ?, ?)")
-      traps = try database.statement("INSERT OR IGNORE INTO traps VALUES (?, ?, ?, ?)")
-      unshown = try database.statement("INSERT OR IGNORE INTO unshown VALUES (?, ?, ?)")
-    }
-
-    func add(_ item: ExportedSession.Item) throws {
-      switch item {
-      case .state(let step, let state): try states.run(.step(step), .text(state))
-      case .action(let action, let patch): try add(action, patch)
-      case .note(let note):
-        try notes.run(
-          .step(note.step), .time(note.wallTime), .integer(note.offset), .text(note.text))
-      case .gap(let gap):
-        try gaps.run(
-          .step(gap.steps.lowerBound), .step(gap.steps.upperBound), .text(gap.reason),
-          .text(gap.detail))
-      case .trap(let trap, let type):
-        try traps.run(
-          .step(trap.step), .text(type?.name), .text(trap.store), .text(trap.reason))
-      case .otherStates(let mismatch):
-        try facts.run(.text("otherStates"), .text(mismatch.json.text))
-      case .unshown(let state):
-        try unshown.run(.step(state.steps.lowerBound), .text(state.store), .text(state.reason))
-      }
-    }
-
-    private func add(_ action: ActionRecord, _ patch: String?) throws {
-      let outcome = action.outcome
-      try actions.run(
-        .step(action.step), .time(action.wallTime), .integer(action.offset),
-        .text(action.type.name), .integer(Int64(action.type.version)), .text(action.payload.json),
-        action.cause.map { .step($0) } ?? .null, .integer(outcome?.isHandled ?? true ? 1 : 0),
-        .integer(outcome?.nanoseconds ?? 0))
-      for store in outcome?.changed ?? [] { try stores.run(.step(action.step), .text(store)) }
-      if let patch { try changes.run(.step(action.step), .text(patch)) }
-    }
-  }
-}
-
-/// A value of a column.
-private enum SQLiteValue {
-  case null
-  case integer(Int64)
-  case text(String)
-
-  static func step(_ step: Step) -> Self { .integer(Int64(clamping: step.number)) }
-
-  static func text(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
-
-  /// A time from nanoseconds since 1970.
-  static func time(_ time: Int64) -> Self { .text(Format.wallTime(nanoseconds: time)) }
+  /// The statements that insert an item of each kind, of which `?1` is the line of NDJSON.
+  private static let inserts = [
+    "state": ["INSERT OR IGNORE INTO states SELECT ?1 ->> 'step', ?1 -> 'state'"],
+    "action": [
+      """
+      INSERT INTO actions SELECT ?1 ->> 'step', ?1 ->> 'time', ?1 ->> 'offset', ?1 ->> 'type', ?1 ->> 'version',
+        ?1 -> 'payload', ?1 ->> 'cause', ?1 ->> 'handled', ?1 ->> 'nanoseconds'
+      """,
+      """
+      INSERT OR IGNORE INTO changed_stores SELECT ?1 ->> 'step', value FROM json_each(?1, '$.changed')
+      """,
+      """
+      INSERT INTO changes SELECT ?1 ->> 'step', key, value ->> 'op', value ->> 'path', value ->> 'at',
+        value -> 'old', value -> 'value'
+      FROM json_each(?1, '$.changes')
+      """,
+    ],
+    "note": [
+      "INSERT INTO notes SELECT ?1 ->> 'step', ?1 ->> 'time', ?1 ->> 'offset', ?1 ->> 'note'"
+    ],
+    "gap": [
+      "INSERT OR IGNORE INTO gaps SELECT ?1 ->> 'first', ?1 ->> 'last', ?1 ->> 'gap', ?1 ->> 'detail'"
+    ],
+    "trap": [
+      "INSERT OR IGNORE INTO traps SELECT ?1 ->> 'step', ?1 ->> 'type', ?1 ->> 'store', ?1 ->> 'reason'"
+    ],
+    "otherStates": ["INSERT OR IGNORE INTO log VALUES ('otherStates', ?1)"],
+    "unshown": [
+      "INSERT OR IGNORE INTO unshown SELECT ?1 ->> 'step', ?1 ->> 'store', ?1 ->> 'reason'"
+    ],
+  ]
 }
 
 /// A database in a command's output file.
@@ -189,25 +156,24 @@ private final class SQLiteInsert {
 
   deinit { sqlite3_finalize(statement) }
 
-  /// Runs the statement with these values.
-  func run(_ values: SQLiteValue...) throws {
-    for (value, place) in zip(values, 1...) { bind(value, at: Int32(place)) }
+  /// Runs the statement with these texts.
+  func run(_ texts: String?...) throws {
+    for (text, place) in zip(texts, 1...) { bind(text, at: Int32(place)) }
     defer { sqlite3_reset(statement) }
     guard sqlite3_step(statement) == SQLITE_DONE else { throw database.failure }
   }
 
-  private func bind(_ value: SQLiteValue, at place: Int32) {
-    switch value {
-    case .null: sqlite3_bind_null(statement, place)
-    case .integer(let number): sqlite3_bind_int64(statement, place, number)
-    case .text(var text):
-      _ = text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          // The value of the macro SQLITE_TRANSIENT, which Swift does not import. SQLite copies the text.
-          sqlite3_bind_text64(
-            statement, place, $0.baseAddress, UInt64($0.count),
-            unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
-        }
+  private func bind(_ text: String?, at place: Int32) {
+    guard var text else {
+      sqlite3_bind_null(statement, place)
+      return
+    }
+    _ = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        // The value of the macro SQLITE_TRANSIENT, which Swift does not import. SQLite copies the text.
+        sqlite3_bind_text64(
+          statement, place, $0.baseAddress, UInt64($0.count),
+          unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
       }
     }
   }
