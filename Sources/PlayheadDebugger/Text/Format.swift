@@ -1,16 +1,10 @@
+import PlayheadValues
+
 /// Numbers, sizes and times as text. Uses only integer arithmetic, so that the same value has the same
 /// text on every system.
 package enum Format {
   /// `1,234,567`.
-  package static func count(_ number: some BinaryInteger) -> String {
-    let digits = String(number.magnitude)
-    var text = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return text
-  }
+  package static func count(_ number: some BinaryInteger) -> String { number.grouped }
 
   /// `1 action`, `2 actions`, `1,234 actions`.
   package static func count(_ number: some BinaryInteger, _ noun: String) -> String {
@@ -131,45 +125,14 @@ extension Format {
   /// An exact UTC time in ISO 8601, from nanoseconds since 1970: `1970-01-01T00:00:00Z`. A fraction has 3, 6
   /// or 9 digits.
   package static func wallTime(nanoseconds: Int64) -> String {
-    let (seconds, fraction) = floorDivide(nanoseconds, by: 1_000_000_000)
-    let (days, secondOfDay) = floorDivide(seconds, by: 86_400)
-    let date = civilDate(daysSince1970: days)
-    let day = "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
-    let clock = [secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60]
-      .map { padded($0, to: 2) }.joined(separator: ":")
-    return "\(day)T\(clock)\(fractionText(fraction))Z"
+    let (seconds, fraction) = Int(nanoseconds).dividedDown(by: 1_000_000_000)
+    return ISO8601.text(unix: seconds, fraction: digits(ofFraction: fraction))
   }
 
-  private static func fractionText(_ nanoseconds: Int64) -> String {
+  private static func digits(ofFraction nanoseconds: Int) -> String {
     if nanoseconds == 0 { return "" }
-    if nanoseconds % 1_000_000 == 0 { return "." + padded(nanoseconds / 1_000_000, to: 3) }
-    if nanoseconds % 1_000 == 0 { return "." + padded(nanoseconds / 1_000, to: 6) }
-    return "." + padded(nanoseconds, to: 9)
-  }
-
-  /// The quotient rounded down, so that the remainder is never negative.
-  private static func floorDivide(
-    _ number: Int64, by divisor: Int64
-  ) -> (quotient: Int64, remainder: Int64) {
-    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-  }
-
-  /// The Gregorian date, by Howard Hinnant's `civil_from_days`
-  /// (https://howardhinnant.github.io/date_algorithms.html). Years start in March, so that the leap day is
-  /// the last day of a year. The calendar repeats every 400 years, which have 146,097 days.
-  private static func civilDate(
-    daysSince1970: Int64
-  ) -> (year: Int64, month: Int64, day: Int64) {
-    // 719,468 days lie between 0000-03-01 and 1970-01-01.
-    let (era, dayOfEra) = floorDivide(daysSince1970 + 719_468, by: 146_097)
-    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
-    let yearOfEra = (dayOfEra - leapDays) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // From March on, the months repeatedly have 31, 30, 31, 30, 31 days: 153 days for five months.
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    if nanoseconds % 1_000_000 == 0 { return padded(nanoseconds / 1_000_000, to: 3) }
+    if nanoseconds % 1_000 == 0 { return padded(nanoseconds / 1_000, to: 6) }
+    return padded(nanoseconds, to: 9)
   }
 }

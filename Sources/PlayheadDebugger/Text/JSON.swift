@@ -1,4 +1,3 @@
-import PlayheadCoding
 package import PlayheadLog
 package import PlayheadValues
 
@@ -19,7 +18,7 @@ package enum JSON: Sendable {
     switch self {
     case .text(let text): text
     case .object(let members):
-      "{" + members.map { "\(Self.quoted($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
+      "{" + members.map { "\($0.key.asJSON.text):\($0.value.text)" }.joined(separator: ",") + "}"
     }
   }
 
@@ -34,33 +33,6 @@ package enum JSON: Sendable {
   /// The object with another member, or the object itself if `value` is `nil`.
   func adding(_ key: String, ifAny value: (some JSONConvertible)?) -> JSON {
     value.map { self + [key: $0] } ?? self
-  }
-
-  /// `text` in quotes, escaped as JSON requires.
-  fileprivate static func quoted(_ text: String) -> String {
-    text.utf8.contains(where: needsEscape)
-      ? "\"\(text.unicodeScalars.map(escaped).joined())\"" : "\"\(text)\""
-  }
-
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == delete
-  }
-
-  /// JSON allows this control character, but terminals may act on it.
-  private static let delete: UInt8 = 0x7F
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": return "\\\""
-    case "\\": return "\\\\"
-    case "\n": return "\\n"
-    case "\r": return "\\r"
-    case "\t": return "\\t"
-    case _ where scalar.value < 0x20 || scalar.value == UInt32(delete):
-      let digits = String(scalar.value, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: return String(scalar)
-    }
   }
 }
 
@@ -81,7 +53,7 @@ extension JSON: JSONConvertible {
 }
 
 extension String: JSONConvertible {
-  package var asJSON: JSON { .text(JSON.quoted(self)) }
+  package var asJSON: JSON { .text(Value.string(self).json) }
 }
 
 extension Bool: JSONConvertible {

@@ -31,14 +31,10 @@ package struct Table {
   }
 
   private let columns: [Alignment]
-  private let indent: String
   private var rows: [[Cell]] = []
 
-  /// A table with these columns, indented by `indent` spaces.
-  package init(_ columns: [Alignment], indent: Int = 0) {
-    self.columns = columns
-    self.indent = String(repeating: " ", count: indent)
-  }
+  /// A table with these columns.
+  package init(_ columns: [Alignment]) { self.columns = columns }
 
   /// Adds a row. Missing cells are empty.
   ///
@@ -56,10 +52,7 @@ package struct Table {
     let widths = columns.indices.map { column in
       rows.map { column < $0.count ? $0[column].text.columns : 0 }.max() ?? 0
     }
-    return rows.map { row in
-      let line = line(row, widths)
-      return line.isEmpty ? "" : "\(indent)\(line)"
-    }
+    return rows.map { line($0, widths) }
   }
 
   private func line(_ row: [Cell], _ widths: [Int]) -> StyledText {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Dates as exact text, independent of the machine's calendar, locale and time zone.
-enum ISO8601 {
+package enum ISO8601 {
   /// `2026-11-20T08:22:39.25Z`: the shortest fraction that reads back as the same date. Years beyond 9999 and
   /// before 0000 have a sign. `nil` for infinities, NaN, and dates more than 10¹⁵ seconds (30 million years)
   /// away, where a `Double` skips parts of seconds.
@@ -9,7 +9,12 @@ enum ISO8601 {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds.magnitude < 1e15 else { return nil }
     let (whole, fraction) = parts(of: seconds)
-    let unix = whole + Int(Date.timeIntervalBetween1970AndReferenceDate)
+    return text(
+      unix: whole + Int(Date.timeIntervalBetween1970AndReferenceDate), fraction: fraction)
+  }
+
+  /// The date of whole seconds since 1970, and the digits of a fraction.
+  package static func text(unix: Int, fraction: String) -> String {
     let (day, second) = unix.dividedDown(by: 86_400)
     let civil = civil(day: day)
     let date = "\(year(civil.year))-\(two(civil.month))-\(two(civil.day))"
@@ -118,7 +123,7 @@ enum ISO8601 {
 
 extension Int {
   /// Quotient and remainder; the remainder is never negative.
-  fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+  package func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }

@@ -42,9 +42,9 @@ extension Unicode.Scalar {
   }
 }
 
-extension Int {
+extension BinaryInteger {
   /// The number with a comma after every three digits: `104,000`.
-  var grouped: String {
+  package var grouped: String {
     let digits = Array(String(magnitude))
     var text = self < 0 ? "-" : ""
     for (place, digit) in digits.enumerated() {
