@@ -135,8 +135,11 @@ import Testing
   private static let noBuilds =
     [
       ("exec cat", "does not answer"), ("exec true", "does not answer"),
-      ("printf '\\015\\000\\000\\000{\"version\":9}' >&4", "its processes speak version 9"),
-      ("printf '\\002\\000\\000\\000{}' >&4", "does not answer"),
+      (
+        "printf '\\015\\000\\000\\000\\000\\000\\000\\000{\"version\":9}' >&4",
+        "its processes speak version 9"
+      ),
+      ("printf '\\002\\000\\000\\000\\000\\000\\000\\000{}' >&4", "does not answer"),
       ("kill -9 $$", "does not answer"),
     ] + (isSoak ? [("exec yes", "has not answered for 60 s")] : [])  // It takes them.
 

@@ -95,7 +95,7 @@ import Testing
       "break": ["break \(Evil.typed)", "break if \(Evil.typed)"],
       "tbreak": ["tbreak \(Evil.typed)", "tbreak if \(Evil.typed)"],
       "watch": ["watch \(store)", "goto 0", "c"], "delete": ["delete \(Evil.typed)"],
-      "bookmark": ["bookmark \(Evil.typed)"], "bookmarks": ["bookmark a", "bookmarks"],
+      "bookmark": ["bookmark \(Evil.typed)", "bookmark a", "bookmarks"],
       "skip": ["goto 1", "skip"],
       "edit": ["goto 1", "edit names {\"\(Evil.typed)\":1}", "edit \(Evil.typed)"],
       "insert": ["insert \(Evil.typed)", "insert Say {}"], "move": ["goto 1", "move 2"],

@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: [
     (["--app"], "'--app' needs a value"),
-    (["--app", "nowhere/tool", "state"], "there is no executable 'nowhere/tool'"),
+    (["--app", "nowhere/tool", "state"], "there is no file 'nowhere/tool'"),
     (["--app", "/bin/true", "state"], "'/bin/true' does not answer like an app's tool"),
   ])
   func `'--app' refuses an executable that is not an app's tool`(words: [String], sentence: String)

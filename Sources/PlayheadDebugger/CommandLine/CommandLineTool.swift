@@ -40,11 +40,13 @@ package struct CommandLineTool: Sendable {
       try OpenFileLimit.check()
       try checkMemoryVariable(console)
       if arguments.first == ShellCompleter.word {
-        try complete(Array(arguments.dropFirst()), console)
+        try ShellCompleter(tool: self, console: console).complete(arguments.dropFirst())
+        try console.flush()
         return .good
       }
-      let display = try DisplayOptions(arguments, tool: name)
-      display.apply(to: console)
+      let display = try naming { () throws(UsageError.Fact) in
+        try DisplayOptions(in: arguments, for: console)
+      }
       let code = try perform(display.others, display, console)
       try console.flush()
       return code
@@ -54,22 +56,6 @@ package struct CommandLineTool: Sendable {
     } catch {
       return report(error, console)
     }
-  }
-
-  /// Completes the last of `words` for a shell. With '--app', the other executable does that.
-  private func complete(_ words: [String], _ console: Console) throws {
-    var rest = words[...]
-    while let word = rest.first, rest.count > 1,
-      let option = ToolParameters.all.first(where: { $0.name == word })
-    {
-      if option.name == ToolParameters.app.name, rest.count > 2 {
-        let words = [rest[rest.startIndex + 1], ShellCompleter.word] + rest.dropFirst(2)
-        throw try OtherTool(words[...], tool: name, console).take(over: console)
-      }
-      rest = rest.dropFirst(option.label == option.name ? 1 : 2)
-    }
-    try ShellCompleter(tool: self, console: console).complete(Array(rest))
-    try console.flush()
   }
 
   private func perform(
@@ -105,7 +91,7 @@ package struct CommandLineTool: Sendable {
   /// Sets the memory limit for reading, and returns the arguments after it.
   private func settingMemory(_ arguments: ArraySlice<String>) throws -> [String] {
     let option = ToolParameters.memory
-    do throws(UsageError.Fact) {
+    try naming { () throws(UsageError.Fact) in
       guard let size = arguments.first else {
         throw .missingValue(for: option.name, label: option.label)
       }
@@ -113,10 +99,19 @@ package struct CommandLineTool: Sendable {
       MemoryLimit.bytes = bytes
       // For child processes. Safe because no other thread runs yet.
       setenv(MemoryLimit.variable, "\(bytes)", 1)
-    } catch {
-      throw UsageError(error, tool: name)
     }
     return Array(arguments.dropFirst())
+  }
+
+  /// The value of `body`. Adds the names of the tool and a command to what is wrong with a call.
+  private func naming<T>(
+    _ command: (any Command)? = nil, _ body: () throws(UsageError.Fact) -> T
+  ) throws -> T {
+    do throws(UsageError.Fact) {
+      return try body()
+    } catch {
+      throw UsageError(error, command: command?.name, tool: name)
+    }
   }
 
   /// Calls the command that the first one or two words name.
@@ -180,7 +175,9 @@ package struct CommandLineTool: Sendable {
       return try showPage(Help(for: console).page(for: command, of: name), console)
     }
     let words = command is HelpCommand ? joiningName(words) : words
-    let arguments = try parse(words, for: command)
+    let arguments = try naming(command) { () throws(UsageError.Fact) in
+      try ArgumentParser.parse(words, for: command.parameters)
+    }
     console.form = arguments.form
     do {
       guard command.isPaged else { return try command.run(arguments, console) }
@@ -198,16 +195,6 @@ package struct CommandLineTool: Sendable {
     return [command.name] + words.dropFirst(command.nameWords.count)
   }
 
-  private func parse(_ words: ArraySlice<String>, for command: any Command) throws
-    -> ParsedArguments
-  {
-    do {
-      return try ArgumentParser.parse(words, for: command.parameters)
-    } catch {
-      throw UsageError(error, command: command.name, tool: name)
-    }
-  }
-
   private func report(_ error: any Error, _ console: Console) -> ExitCode {
     // Shows the output from before the failure. If the streams are broken, nothing can be shown.
     try? console.flush()
@@ -223,51 +210,34 @@ package struct CommandLineTool: Sendable {
   }
 }
 
-/// The display options, which may come before or after the command.
+/// A call's arguments without the display options, which may come before or after the command.
 private struct DisplayOptions {
   /// The options as the user typed them.
   private(set) var words: [String] = []
   /// All other arguments.
   private(set) var others: [String] = []
-  private var color = ColorUse.automatic
-  private var pages = true
 
-  init(_ arguments: [String], tool: String) throws(UsageError) {
+  /// Sets the console's display.
+  init(in arguments: [String], for console: Console) throws(UsageError.Fact) {
     var rest = arguments[...]
+    let option = ToolParameters.color
     while let word = rest.first, word != "--" {
       rest.removeFirst()
-      do throws(UsageError.Fact) {
-        try take(word, &rest)
-      } catch {
-        throw UsageError(error, tool: tool)
+      if word == ToolParameters.noPager.name {
+        console.pages = false
+        words.append(word)
+      } else if word == option.name || word.hasPrefix("\(option.name)=") {
+        let attached = word == option.name ? nil : String(word.dropFirst(option.name.count + 1))
+        guard let value = attached ?? rest.popFirst() else {
+          throw .missingValue(for: option.name, label: option.label)
+        }
+        console.use(try ArgumentType.color.value(value, for: option))
+        words.append("\(option.name)=\(value)")
+      } else {
+        others.append(word)
       }
     }
     others += rest
-  }
-
-  private mutating func take(
-    _ word: String, _ rest: inout ArraySlice<String>
-  ) throws(UsageError.Fact) {
-    let option = ToolParameters.color
-    switch word {
-    case ToolParameters.noPager.name:
-      pages = false
-    case option.name:
-      guard let value = rest.popFirst() else {
-        throw .missingValue(for: option.name, label: option.label)
-      }
-      return try take("\(word)=\(value)", &rest)
-    case _ where word.hasPrefix("\(option.name)="):
-      color = try ArgumentType.color.value(
-        String(word.dropFirst(option.name.count + 1)), for: option)
-    default: return others.append(word)
-    }
-    words.append(word)
-  }
-
-  func apply(to console: Console) {
-    console.use(color)
-    if !pages { console.pages = false }
   }
 }
 

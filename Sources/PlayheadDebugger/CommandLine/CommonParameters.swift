@@ -80,17 +80,10 @@ enum LogParameters {
     "LOG", .path.completed(as: .log), "The logs to read; '-' is standard input.")
   static let step = Parameter.optionalArgument(
     "STEP", .step,
-    "The step; by default, the last one, in 'debug' the current one. 'help steps' explains how to write steps.")
+    "The step; by default, the last one, in 'debug' the current one. 'help steps' explains how to write steps."
+  )
   static let range = Parameter.optionalArgument(
     "A..B", .stepRange, "Only these steps; 'help steps' explains how to write them.")
-  static let listed = Parameter.optionalArgument(
-    "A..B", .stepRange,
-    "Only these steps, or '-N' for the last N actions; 'help steps' explains how to write steps.")
-  static let types = Parameter.options(
-    "type", "-t", value: "T", .text(completedAs: .actionType),
-    "Only actions of this type; can be repeated.")
-  static let limit = Parameter.option(
-    "limit", "-n", value: "N", .count, "Only the first N of these actions.")
   static let full = Parameter.flag("full", "Show long values whole.")
   static let output = Parameter.requiredOption(
     "output", "-o", value: "OUT", .path, "The log to write; it must not exist yet.")

@@ -132,20 +132,26 @@ struct ShellCompleter: CompletionSource {
 
   /// Prints the completions of the last of `words`, one per line. Prints nothing where the shell completes a
   /// file name.
-  func complete(_ words: [String]) throws {
-    for word in completions(of: words.last ?? "", behind: words.dropLast()) {
+  func complete(_ words: ArraySlice<String>) throws {
+    for word in try completions(of: words.last ?? "", behind: words.dropLast()) {
       try console.print("\(word)")
     }
   }
 
-  private func completions(of typed: String, behind words: ArraySlice<String>) -> [String] {
+  /// With '--app', the other executable does that.
+  private func completions(of typed: String, behind words: ArraySlice<String>) throws -> [String] {
     let completer = Completer(source: self)
     var words = words
     while let spec = ToolParameters.all.first(where: { $0.names.contains(words.first ?? "") }) {
       words = words.dropFirst()
       guard case .option = spec.place else { continue }
-      guard !words.isEmpty else { return completer.words(spec.completion, typed, PartialCall()) }
-      words = words.dropFirst()
+      guard let value = words.popFirst() else {
+        return completer.words(spec.completion, typed, PartialCall())
+      }
+      if spec == ToolParameters.app {
+        throw try OtherTool([value, Self.word] + words + [typed], tool: tool.name, console)
+          .take(over: console)
+      }
     }
     if let command = tool.commands.first(where: { words.starts(with: $0.nameWords) }) {
       return completer.completions(

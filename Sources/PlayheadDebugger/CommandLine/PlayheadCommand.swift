@@ -85,14 +85,15 @@ public enum PlayheadCommand {
       BlameCommand(), BisectCommand(),
     ]
     let reading: [any Command] = shared.map { ShellCommand(command: $0, apps: apps) }
-    let commands: [any Command] = [RecordCommand(apps), InfoCommand(apps: apps)] + reading + [
-      CheckCommand(apps: apps), CompareCommand(apps: apps), CompatCommand(apps: apps),
-      VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
-      ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
-      ExportCommand(apps: apps),
-      FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
-      FixtureUpdateCommand(apps: apps), CompletionsCommand(),
-    ]
+    let commands: [any Command] =
+      [RecordCommand(apps), InfoCommand(apps: apps)] + reading + [
+        CheckCommand(apps: apps), CompareCommand(apps: apps), CompatCommand(apps: apps),
+        VerifyCommand(), RecoverCommand(), PackCommand(), CutCommand(apps: apps),
+        ShrinkCommand(apps: apps), DebugCommand(apps: apps), PageCommand(apps: apps),
+        ExportCommand(apps: apps),
+        FixtureAddCommand(apps: apps), FixtureCheckCommand(apps: apps),
+        FixtureUpdateCommand(apps: apps), CompletionsCommand(),
+      ]
     return tool(named: name, commands: commands, apps: apps)
   }
 

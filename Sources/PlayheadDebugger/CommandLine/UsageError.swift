@@ -32,10 +32,10 @@ package struct UsageError: Error, Equatable {
   package let fact: Fact
   /// The called command, if known.
   package let command: String?
-  /// The name of the tool, for the hint.
-  package let tool: String
+  /// The name of the tool, for the hint; `nil` in `debug`.
+  package let tool: String?
 
-  package init(_ fact: Fact, command: String? = nil, tool: String = "playhead") {
+  package init(_ fact: Fact, command: String? = nil, tool: String?) {
     self.fact = fact
     self.command = command
     self.tool = tool
@@ -49,8 +49,9 @@ extension UsageError: ErrorInLines {
   }
 
   private var wayOut: String {
-    guard let command else { return "'\(tool) help' lists the commands" }
-    return "'\(tool) help \(command)' shows how to use it"
+    let help = (tool.map { "\($0) " } ?? "") + "help"
+    guard let command else { return "'\(help)' lists the commands" }
+    return "'\(help) \(command)' shows how to use it"
   }
 }
 

@@ -172,3 +172,8 @@ extension ActionRecord.Outcome {
     changed.map { mayHaveChanged.contains($0) ? "\($0)?" : $0 }.joined(separator: ", ")
   }
 }
+
+extension ActionType {
+  /// The name, without control characters, and the version if it is not 1.
+  var title: String { name.visible + (version == 1 ? "" : " (version \(version))") }
+}

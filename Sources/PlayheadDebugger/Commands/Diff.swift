@@ -8,7 +8,8 @@ import PlayheadValues
 struct DiffCommand: SharedCommand {
   let name = "diff"
   let aliases = ["d"]
-  let summary = "Shows what an action changed, what changed between two steps, or where two sessions part."
+  let summary =
+    "Shows what an action changed, what changed between two steps, or where two sessions part."
   let details = [
     "Lines with − are from step A, lines with + from step B; unchanged values are counted. A may come "
       + "after B. For a single step it shows what its action changed.",

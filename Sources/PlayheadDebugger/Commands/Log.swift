@@ -25,16 +25,33 @@ struct LogCommand: SharedCommand {
       + "the log is removed or replaced.",
   ]
 
-  let range = LogParameters.listed
+  let range = Parameter.optionalArgument(
+    "A..B", .stepRange,
+    "Only these steps, or '-N' for the last N actions; 'help steps' explains how to write steps.")
   let path = Parameter.argumentBehindDashes(
     "PATH", .place, "Only actions that changed the value at this path of the state.")
+  let types = Parameter.options(
+    "type", "-t", value: "T", .text(completedAs: .actionType),
+    "Only actions of this type; can be repeated.")
+  let condition = Parameter.option(
+    "where", value: "EXPR", .expression,
+    "Only actions where this condition holds; 'help expressions' explains how to write it.")
+  let text = Parameter.option(
+    "contains", value: "TEXT", .text,
+    "Only actions that changed a key or a value with this text, anywhere in the state.")
+  let printed = Parameter.options(
+    "print", value: "EXPR", .expression,
+    "Add the value of this expression to every line; can be repeated.")
+  let patch = Parameter.flag("patch", short: "-p", "Show the changes below each action.")
+  let clock = Parameter.flag(
+    "clock",
+    "Show the time of day, in this machine's time zone, instead of the time since the start.")
+  let limit = Parameter.option(
+    "limit", "-n", value: "N", .count, "Only the first N of these actions.")
   let follow = Parameter.flag(
     "follow", "Keep listing new actions until the app closes the log or stops.")
   var parameters: [any ParameterDeclaration] {
-    [
-      range, path, LogParameters.types, SearchParameters.condition, SearchParameters.text,
-      SearchParameters.printed, SearchParameters.patch, SearchParameters.clock, LogParameters.limit,
-    ]
+    [range, path, types, condition, text, printed, patch, clock, limit]
   }
   var shellParameters: [any ParameterDeclaration] { [follow] }
 
@@ -53,21 +70,24 @@ struct LogCommand: SharedCommand {
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
   func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
-    if arguments[path] != nil, arguments[SearchParameters.text] != nil {
+    if arguments[path] != nil, arguments[text] != nil {
       throw UsageError.Fact.conflict("--contains", "-- PATH")
     }
     let all = StepRangeExpression(from: nil, to: nil)
-    var request = try ActionsRequest(
-      arguments, of: context.log,
-      in: (arguments[range] ?? all).listed(of: context.log, in: context.scope),
-      changing: arguments[path])
+    let log = context.log
+    var request = ActionsRequest(
+      in: try (arguments[range] ?? all).listed(of: log, in: context.scope),
+      types: Set(try log.checked(arguments[types], for: types.spec.name)),
+      where: arguments[condition], printing: arguments[printed], changing: arguments[path],
+      containing: arguments[text], withChanges: arguments[path] != nil || arguments[patch],
+      limit: arguments[limit])
     // What is searched for may be anywhere.
     if arguments[range] == nil, !request.isSelective, let near = try context.neighborhood {
       request.steps = near
     }
     let why = try context.list(
-      request, withPatch: arguments[SearchParameters.patch],
-      withClock: arguments[SearchParameters.clock])
+      request, withPatch: arguments[patch],
+      withClock: arguments[clock])
     if let why { try context.console.inText { try context.say("\(why)", nil) } }
   }
 
@@ -81,10 +101,10 @@ struct LogCommand: SharedCommand {
   private func follow(
     _ arguments: ParsedArguments, _ apps: Apps, _ console: Console
   ) throws -> ExitCode {
-    let path = arguments[LogParameters.log]
-    if path == "-" { throw UsageError.Fact.conflict("-", "--follow") }
-    if arguments[self.path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
-    if arguments[SearchParameters.text] != nil {
+    let file = arguments[LogParameters.log]
+    if file == "-" { throw UsageError.Fact.conflict("-", "--follow") }
+    if arguments[path] != nil { throw UsageError.Fact.conflict("-- PATH", "--follow") }
+    if arguments[text] != nil {
       throw UsageError.Fact.conflict("--contains", "--follow")
     }
     let range = arguments[range]
@@ -93,20 +113,19 @@ struct LogCommand: SharedCommand {
     if range?.to != nil, range?.lastCount == nil {
       throw UsageError.Fact.conflict("--follow", "..B")
     }
-    let condition = arguments[SearchParameters.condition]
-    let printed = arguments[SearchParameters.printed]
+    let (condition, printed) = (arguments[condition], arguments[printed])
     if (printed + [condition].compactMap(\.self)).contains(where: \.needsStates) {
       throw UsageError.Fact.needsStates(option: "--follow")
     }
     var following = Following(
-      path, from: first, types: Set(arguments[LogParameters.types]),
-      limit: arguments[LogParameters.limit], where: condition)
+      file, from: first, types: Set(arguments[types]),
+      limit: arguments[limit], where: condition)
     console.page = nil
     // Ctrl-C is the usual end of this command.
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let decoding = try arguments.decoding()
-    let changes = arguments[SearchParameters.patch] ? FollowedChanges(apps, decoding, console) : nil
+    let changes = arguments[patch] ? FollowedChanges(apps, decoding, console) : nil
     var line: ActionLine?
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
@@ -114,7 +133,7 @@ struct LogCommand: SharedCommand {
         item, of: log, nil, search, changes: changes?.changes(at: item, of: log))
       let widened = try ActionLine(log, upTo: log.lastStep, asWideAs: line)
       line = widened
-      let shown = arguments[SearchParameters.clock] ? widened.withClock(log) : widened
+      let shown = arguments[clock] ? widened.withClock(log) : widened
       try console.show(part.json(prints: search != nil)) {
         try console.printEntry(
           shown.text(of: part, printing: printed, within: console.entryWidth))
@@ -127,19 +146,6 @@ struct LogCommand: SharedCommand {
 }
 
 extension ActionsRequest {
-  /// The actions in `steps` that the options of `arguments` select.
-  fileprivate init(
-    _ arguments: ParsedArguments, of log: any ActionSource, in steps: ClosedRange<Step>,
-    changing path: StatePath? = nil
-  ) throws {
-    self.init(
-      in: steps, types: Set(try log.checked(arguments[LogParameters.types], for: "--type")),
-      where: arguments[SearchParameters.condition], printing: arguments[SearchParameters.printed],
-      changing: path, containing: arguments[SearchParameters.text],
-      withChanges: path != nil || arguments[SearchParameters.patch],
-      limit: arguments[LogParameters.limit])
-  }
-
   /// The sentence if no action was found.
   fileprivate var nothingFound: String {
     let types = types.sorted().map { "'\($0)'" }.joined(separator: " or ")

@@ -61,9 +61,7 @@ struct CompareCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let paths = arguments[LogParameters.logs]
     guard let program = console.terminal.programFile else { throw CompareError.noProcess }
-    let folders = console.terminal.environment("PATH")?.split(
-      separator: ":", omittingEmptySubsequences: false)
-    let other = try OtherBuild(arguments[other], in: folders?.map(String.init) ?? [])
+    let other = try OtherBuild(arguments[other], on: console)
     let (report, code) = try compare(paths, program, other, arguments, console)
     switch console.form {
     case .json:

@@ -38,6 +38,13 @@ package struct OtherBuild: Sendable {
     self.path = path
   }
 
+  /// The same, with the folders of `PATH`.
+  init(_ word: String, on console: Console) throws {
+    let folders = console.terminal.environment("PATH")?.split(
+      separator: ":", omittingEmptySubsequences: false)
+    try self.init(word, in: folders?.map(String.init) ?? [])
+  }
+
   /// The file with this name, or the command in `folders`, found like in a shell.
   private static func path(of word: String, in folders: [String]) -> String {
     guard !word.contains("/"), FileKind(at: word) == nil else { return word }
@@ -112,7 +119,7 @@ final class BuildPair {
   }
 }
 
-/// Why two builds cannot be compared.
+/// Why another executable cannot be used, or two builds cannot be compared.
 package enum CompareError: Error, Equatable {
   /// The file does not exist.
   case noFile(String)
@@ -143,17 +150,16 @@ extension CompareError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noFile(let path):
-      "there is no file '\(path)' to compare with; name the executable of another build with '--with', as in "
-        + "'--with ../before/.build/debug/shop'"
+      "there is no file '\(path)'; name an app's executable, as in '../before/.build/debug/shop'"
     case .isFolder(let path):
-      "'\(path)' is a folder; name the executable in it with '--with'"
+      "'\(path)' is a folder; name the executable in it"
     case .notExecutable(let path):
-      "'\(path)' cannot be run; name an executable with '--with', or make it one with 'chmod +x'"
+      "'\(path)' cannot be run; name an executable, or make it one with 'chmod +x'"
     case .notStarted(let path, let reason):
       "'\(path)' cannot be started: \(reason); 'ulimit -a' shows the limits"
     case .noTool(let path):
       "'\(path)' does not answer like an app's tool; name an executable that calls "
-        + "'PlayheadCommand.main(apps:)' and was built with a Playhead that has 'compare'"
+        + "'PlayheadCommand.main(apps:)'"
     case .silent(let path, let seconds):
       "'\(path)' has not answered for \(seconds) s; try again when the machine is less busy, or name an "
         + "executable that calls 'PlayheadCommand.main(apps:)'"

@@ -135,15 +135,10 @@ struct FixtureAddCommand: Command {
         + "'\(report.fixture.shownExpectationsPath)'")
     if let test {
       try console.print(
-        "wrote '\(test.shownPath)', whose test must fail until the store is fixed")
+        "wrote '\(test.shownPath)'; in a test target, its test must fail until the store is fixed")
     }
     if !report.holds {
       try console.print("currently:\n\n" + report.failureMessage())
-    }
-    if let test, test.isAlone {
-      try console.printError(
-        "warning: no other Swift file is beside '\(test.shownPath)'; unless it is in a test target, nothing runs "
-          + "it: name a folder of one with '--in', as in '--in Tests/ShopTests/Fixtures'")
     }
   }
 }

@@ -26,38 +26,6 @@ struct TestFile {
 
   var shownPath: String { Fixture(path: path).shownPath }
 
-  /// Whether nothing shows that the folder belongs to a test target: it has no other Swift file, and the package
-  /// around it declares no test target of its name.
-  var isAlone: Bool {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    let names =
-      (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
-      ?? []
-    return !names.contains {
-      $0.hasSuffix(".swift") && $0 != "Package.swift" && !path.hasSuffix("/\($0)")
-    } && !Self.isTestTarget(folder)
-  }
-
-  private static func isTestTarget(_ folder: URL) -> Bool {
-    let parent = folder.deletingLastPathComponent().path(percentEncoded: false)
-    guard let package = package(around: parent),
-      let manifest = try? String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8)
-    else { return false }
-    return manifest.matches(of: #/\.testTarget\(\s*name:\s*"([^"]+)"/#)
-      .contains { $0.1 == folder.lastPathComponent }
-  }
-
-  /// The folder of the package with `path` in it.
-  private static func package(around path: String) -> String? {
-    var folder = URL(fileURLWithPath: path).standardizedFileURL
-    while folder.path != "/" {
-      let manifest = folder.appendingPathComponent("Package.swift").path
-      if FileManager.default.fileExists(atPath: manifest) { return folder.path }
-      folder.deleteLastPathComponent()
-    }
-    return nil
-  }
-
   var text: String {
     """
     import PlayheadTesting

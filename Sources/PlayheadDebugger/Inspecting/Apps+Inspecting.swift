@@ -109,23 +109,6 @@ extension LogReader {
   }
 }
 
-/// Parameters of commands that search for steps.
-enum SearchParameters {
-  static let condition = Parameter.option(
-    "where", value: "EXPR", .expression,
-    "Only actions where this condition holds; 'help expressions' explains how to write it.")
-  static let text = Parameter.option(
-    "contains", value: "TEXT", .text,
-    "Only actions that changed a key or a value with this text, anywhere in the state.")
-  static let clock = Parameter.flag(
-    "clock",
-    "Show the time of day, in this machine's time zone, instead of the time since the start.")
-  static let patch = Parameter.flag("patch", short: "-p", "Show the changes below each action.")
-  static let printed = Parameter.options(
-    "print", value: "EXPR", .expression,
-    "Add the value of this expression to every line; can be repeated.")
-}
-
 extension Answer {
   /// The answer on one line.
   var text: String {

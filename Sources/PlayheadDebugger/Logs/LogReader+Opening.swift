@@ -83,6 +83,17 @@ extension LogReader {
   var exitCode: ExitCode { damages.isEmpty && lostSteps.isEmpty ? .good : .badAnswer }
 }
 
+extension LogReader {
+  /// The log's name with another extension, without its folder; `session` for standard input.
+  func fileName(with fileExtension: String) -> String {
+    let file = hasFile ? name.split(separator: "/").last.map(String.init) : nil
+    let name = file ?? "session"
+    let ending = ".playhead"
+    return (name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name)
+      + ".\(fileExtension)"
+  }
+}
+
 extension LogEnding {
   /// Where the app stopped.
   var words: String {

@@ -4,10 +4,8 @@ import PlayheadValues
 
 /// Errors that only REPL commands have.
 enum DebugError: Error {
-  /// The command does not exist.
-  case unknownCommand(String, suggestion: String?)
-  /// A wrong call of a command.
-  case usage(UsageError.Fact, command: String)
+  /// 'debug' cannot make a session smaller.
+  case noShrinking
   /// The command needs stores, which are missing. The session's first lines say why.
   case storesMissing(command: String)
   /// No breakpoint or watchpoint has this number.
@@ -32,24 +30,13 @@ enum DebugError: Error {
   case noValue(String, example: String? = nil)
 }
 
-extension DebugError: ErrorInLines {
+extension DebugError: CustomStringConvertible {
   /// The problem and the fix.
-  var text: StyledText {
+  var description: String {
     switch self {
-    case .unknownCommand("shrink", _):
+    case .noShrinking:
       "'shrink' works on a log, not in 'debug': 'save FILE' writes a branch as a log, and "
         + "'\(toolName) shrink FILE -o OUT --where EXPR' makes that log smaller"
-    case .unknownCommand(let word, let suggestion):
-      "unknown command '\(word)'\(didYouMean(suggestion))\n  'help' lists the commands"
-    case .usage(let fact, let command):
-      "\(fact)\n  'help \(command)' shows how to use it"
-    default: "\(sentence)"
-    }
-  }
-
-  private var sentence: String {
-    switch self {
-    case .unknownCommand, .usage: ""
     case .storesMissing(let command):
       "'\(command)' needs the app's stores, which are not available; 'when' says why"
     case .inGap(let step, let log, let gap):

@@ -122,7 +122,7 @@ struct REPL {
       if arguments.form == .json { console.form = .json }
       try command.run(arguments, in: session)
     } catch let fact as UsageError.Fact {
-      throw DebugError.usage(fact, command: command.name)
+      throw UsageError(fact, command: command.name, tool: nil)
     }
   }
 

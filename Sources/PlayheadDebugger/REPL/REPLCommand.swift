@@ -34,9 +34,10 @@ enum REPLCommands {
     (
       "moving",
       [
-        StepREPLCommand(), BackREPLCommand(), GotoREPLCommand(), ContinueREPLCommand(),
-        ReverseContinueREPLCommand(),
-        LastREPLCommand(), BisectCommand(), UndoREPLCommand(), RedoREPLCommand(),
+        StepREPLCommand(), BackREPLCommand(), GotoREPLCommand(),
+        ContinueREPLCommand(isBackwards: false), ContinueREPLCommand(isBackwards: true),
+        LastREPLCommand(), BisectCommand(), UndoREPLCommand(isRedo: false),
+        UndoREPLCommand(isRedo: true),
       ]
     ),
     (
@@ -51,9 +52,7 @@ enum REPLCommands {
       "marking",
       [
         BreakREPLCommand(isTemporary: false), BreakREPLCommand(isTemporary: true),
-        WatchREPLCommand(), DeleteREPLCommand(),
-        BookmarkREPLCommand(),
-        BookmarksREPLCommand(),
+        WatchREPLCommand(), DeleteREPLCommand(), BookmarkREPLCommand(),
       ]
     ),
     (
@@ -68,8 +67,10 @@ enum REPLCommands {
   ]
 
   /// The command with this name or alias.
-  static func named(_ word: String) throws(DebugError) -> any REPLCommand {
+  static func named(_ word: String) throws -> any REPLCommand {
     if let command = all.first(where: { $0.names.contains(word) }) { return command }
-    throw .unknownCommand(word, suggestion: Suggestion.closest(to: word, in: all.flatMap(\.names)))
+    if word == "shrink" { throw DebugError.noShrinking }
+    let suggestion = Suggestion.closest(to: word, in: all.flatMap(\.names))
+    throw UsageError(.unknownCommand(word, suggestion: suggestion), tool: nil)
   }
 }

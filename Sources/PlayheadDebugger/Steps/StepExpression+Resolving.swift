@@ -1,3 +1,4 @@
+import PlayheadFiles
 package import PlayheadLog
 
 /// What a step expression needs to know about a log.
@@ -83,6 +84,25 @@ extension StepRangeExpression {
     let last = self.to == nil || self.to == .end ? scope.lastCounted : to
     guard from <= last else { throw StepExpressionError.backward(from: from, to: last) }
     return from...last
+  }
+}
+
+extension StepRangeExpression {
+  /// The steps in `log`, in forward order; for `-5`, those of the last five actions.
+  func listed(of log: LogReader, in scope: StepScope? = nil) throws -> ClosedRange<Step> {
+    guard let lastCount else { return try resolveForwards(in: scope ?? log.scope) }
+    guard lastCount > 0 else {
+      throw UsageError.Fact.badValue("-0", for: "A..B", .expected("a number from 1 up"))
+    }
+    var rest = lastCount
+    for run in log.steps.reversed() {
+      let number = run.upperBound.number - run.lowerBound.number + 1
+      if rest <= number {
+        return Step(run.upperBound.number - rest + 1)...log.lastStep
+      }
+      rest -= number
+    }
+    return log.initialStep...log.lastStep
   }
 }
 

@@ -149,7 +149,7 @@ final class ProcessRegister: Sendable {
 }
 
 /// How a process ended.
-enum ProcessEnding {
+enum ProcessEnding: Equatable {
   case code(Int32)
   case signal(Int32)
 

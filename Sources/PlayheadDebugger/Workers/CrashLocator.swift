@@ -67,7 +67,7 @@ struct CrashLocator: Sendable {
   private func crash(_ question: Question<ActionRequest>, _ frames: Int) throws -> WorkerEnd? {
     do {
       let worker = try WorkerProcess(
-        program, under: .usual, backtracer: .on(frames: frames))
+        program, under: .usual, register: nil, backtracer: .on(frames: frames))
       worker.limit = stepLimit + Self.grace
       worker.whileWaiting = whileWaiting
       defer { worker.whileWaiting = {} }

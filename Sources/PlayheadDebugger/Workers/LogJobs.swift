@@ -95,6 +95,8 @@ struct LogOpener: Sendable {
   ) throws -> LogJobs<Done> {
     do {
       return try LogJobs(paths, workers: most, makeWorker)
+    } catch WorkerError.otherBuild {
+      throw CommandFailure.builtAgain(log: paths[0])
     } catch let error as WorkerError {
       throw CommandFailure.noProcess(reason: error.startReason ?? "\(error)", log: paths[0])
     }

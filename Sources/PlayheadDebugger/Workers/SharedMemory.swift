@@ -53,29 +53,15 @@ final class SharedMemory {
   }
 }
 
-/// An unnamed file. Only the processes that get its descriptor have it.
+/// A file in `TMPDIR` that has lost its name: only the processes that get its descriptor have it.
 func temporaryFile() -> Int32? {
-  guard let file = unnamedFile() ?? fileThatLosesItsName() else { return nil }
-  defer { close(file) }
-  // Above the descriptors that a child gets.
-  let high = fcntl(file, F_DUPFD_CLOEXEC, 10)
-  return high >= 0 ? high : nil
-}
-
-/// A file that never has a name, on systems that can make one: a process that is killed leaves no file.
-private func unnamedFile() -> Int32? {
-  guard let stream = tmpfile() else { return nil }
-  defer { fclose(stream) }
-  let file = dup(fileno(stream))
-  return file >= 0 ? file : nil
-}
-
-/// A file in `TMPDIR`, because the system's own folder may be missing.
-private func fileThatLosesItsName() -> Int32? {
   let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   var path = Array("\(folder)/playhead-XXXXXX".utf8CString)
   let file = mkstemp(&path)
   guard file >= 0 else { return nil }
   unlink(path)
-  return file
+  defer { close(file) }
+  // Above the descriptors that a child gets.
+  let high = fcntl(file, F_DUPFD_CLOEXEC, 10)
+  return high >= 0 ? high : nil
 }

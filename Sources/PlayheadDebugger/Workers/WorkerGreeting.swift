@@ -32,22 +32,9 @@ struct WorkerGreeting: Codable {
   var build: String?
 }
 
-extension WorkerGreeting {
-  private enum Key: String, CodingKey { case version, time, hasFixedAddresses, apps, build }
-
-  /// Reads only the version if it is another one, because the rest of such a greeting is unknown.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    version = try container.decode(Int.self, forKey: .version)
-    guard version == MessagePipe.version else {
-      (time, hasFixedAddresses, apps) = (0, false, [])
-      return
-    }
-    time = try container.decode(Double.self, forKey: .time)
-    hasFixedAddresses = try container.decode(Bool.self, forKey: .hasFixedAddresses)
-    apps = try container.decode([String].self, forKey: .apps)
-    build = try container.decodeIfPresent(String.self, forKey: .build)
-  }
+/// The part of a greeting that every version has.
+struct WorkerVersion: Codable {
+  var version: Int
 }
 
 /// Makes sure that all processes of a program are of one build. A rebuild in between would mix old and

@@ -51,10 +51,10 @@ package final class WorkerProcess: WorkerChannel {
       guard register?.enter(process) ?? true else {
         throw WorkerError.lost("the command is ending")
       }
-      greeting = try JSONDecoder().decode(
-        WorkerGreeting.self, from: pipe.receiveBytes(until: .now + startLimit))
-      let version = greeting.version
+      let bytes = try pipe.receiveBytes(until: .now + startLimit)
+      let version = try JSONDecoder().decode(WorkerVersion.self, from: bytes).version
       guard version == MessagePipe.version else { throw WorkerError.otherVersion(version) }
+      greeting = try JSONDecoder().decode(WorkerGreeting.self, from: bytes)
       running = Running(process: process, pipe: pipe, memory: memory, output: output)
     } catch {
       register?.leave(process)
@@ -71,20 +71,13 @@ package final class WorkerProcess: WorkerChannel {
 
   /// Starts `program` as a worker under these conditions, as far as this system supports them.
   package convenience init(_ program: String, under conditions: RunConditions) throws {
-    try self.init(program, under: conditions, register: nil, backtracer: .off)
-  }
-
-  /// The same, entered in `register`.
-  convenience init(
-    _ program: String, under conditions: RunConditions, register: ProcessRegister?
-  ) throws {
-    try self.init(program, under: conditions, register: register, backtracer: .off)
+    try self.init(program, under: conditions, register: nil)
   }
 
   /// The same, entered in `register`, and with this `backtracer`.
   convenience init(
-    _ program: String, under conditions: RunConditions, register: ProcessRegister? = nil,
-    backtracer: Backtracer
+    _ program: String, under conditions: RunConditions, register: ProcessRegister?,
+    backtracer: Backtracer = .off
   ) throws {
     let setting = ProcessSetting(
       conditions, faketime: ProcessSetting.faketime, backtracer: backtracer)

@@ -36,25 +36,6 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    (".testTarget(name: \"RaffleTests\")", true),
-    (".testTarget(\n  name: \"RaffleTests\", path: \"x\")", true),
-    (".target(name: \"RaffleTests\"), .testTarget(name: \"Other\")", false),
-  ])
-  func `'--as-test' warns about a folder that belongs to no test target`(
-    declared: String, isKnown: Bool
-  ) throws {
-    let desk = try Desk()
-    try Raffle.record(to: desk.path("raffle.playhead"))
-    let manifest = "let package = Package(name: \"Raffle\", targets: [\(declared)])"
-    try desk.write(Data(manifest.utf8), to: "Package.swift")
-    let outcome = desk.playhead(
-      "fixture add raffle.playhead --name draw --expect tickets.winner=7 --as-test --in "
-        + desk.path("Tests/RaffleTests/Fixtures"))
-    #expect(outcome.code == .good, "\(outcome.error)")
-    #expect(outcome.error.contains("warning: no other Swift file is beside") != isKnown)
-  }
-
   @Test func `'fixture add' writes the requested expectations with their current values`() throws {
     let (desk, outcome) = try adding(
       "--always \"type is not 'Undo'\" --until 3 --expect tickets.holders --expect board=null")

@@ -28,6 +28,7 @@ import Testing
       ("completions ", ["bash ", "zsh ", "fish "]), ("record fe", ["feed "]),
       ("state nothing.playhead end f", []), ("nonsense x", []),
       ("--memory 1GiB sta", ["state "]), ("--color always sta", ["state "]),
+      ("--color al", ["always "]),
       ("help sta", ["state "]),
       ("log likes.playhead --color a", ["auto ", "always "]),
       ("log likes.playhead --type=SetL", ["--type=SetLike "]),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SubprocessTests {
   /// The result of a program that runs in a folder of its own.
-  private func result(_ words: [String]) throws -> (output: String, end: Subprocess.End)? {
+  private func result(_ words: [String]) throws -> (output: String, end: ProcessEnding)? {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("subprocess-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -116,8 +116,8 @@ import Testing
       let console = Console(terminal)
       let decoding: DecodingPolicy = isRisky ? .usual : .careful
       let apps = Apps([.app(change.app)])
-      let code = try LogBatch([desk.path("old.playhead")]).forEachPath(console) {
-        try FixtureUpdating(apps, decoding, console).update(Fixture(path: $0))
+      let code = try LogBatch([desk.path("old.playhead")]).forEachPath(console) { path, _ in
+        try FixtureUpdating(apps, decoding, console).update(Fixture(path: path))
       }
       expect(terminal.errorText, code, change, accepts, isRisky)
       let failure = Fixture(path: desk.path("old.playhead")).failure(

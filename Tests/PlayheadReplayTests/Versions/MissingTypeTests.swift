@@ -97,7 +97,7 @@ import Testing
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(failure.sentence.plain.contains("no store of the app handles action"))
+      #expect(failure.sentence.contains("no store of the app handles action"))
     }
   }
 }

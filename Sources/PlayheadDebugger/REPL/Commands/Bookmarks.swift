@@ -3,19 +3,25 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// `bookmark`: names a step.
+/// `bookmark`: names a step, or lists the names.
 struct BookmarkREPLCommand: REPLCommand {
   let name = "bookmark"
-  let summary = "Names the current step; you can then write it as '@NAME'."
+  let aliases = ["bookmarks"]
+  let summary = "Names the current step; you can then write it as '@NAME'. Alone, lists the names."
   let details = ["Setting a name again moves it. Bookmarks end with the session."]
-  let bookmark = Parameter.argument("NAME", .text, "The name: letters, digits, '-' and '_'.")
+  let bookmark = Parameter.optionalArgument(
+    "NAME", .text, "The name: letters, digits, '-' and '_'.")
   var parameters: [any ParameterDeclaration] { [bookmark] }
-  let examples = [Example("bookmark before", "'goto @before' comes back here")]
+  let examples = [
+    Example("bookmark before", "'goto @before' comes back here"),
+    Example("bookmark", "names and their steps"),
+  ]
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let name =
-      arguments[bookmark].hasPrefix("@")
-      ? String(arguments[bookmark].dropFirst()) : arguments[bookmark]
+    guard let typed = arguments[bookmark] else {
+      return try list(session.bookmarks, session.console)
+    }
+    let name = typed.hasPrefix("@") ? String(typed.dropFirst()) : typed
     guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
     // A bookmark is for a step of the recording, because branches are temporary.
     guard let step = try session.inspector.origin(of: session.position).step else {
@@ -28,17 +34,9 @@ struct BookmarkREPLCommand: REPLCommand {
       try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
     }
   }
-}
 
-/// `bookmarks`: lists the names of steps.
-struct BookmarksREPLCommand: REPLCommand {
-  let name = "bookmarks"
-  let summary = "Lists the bookmarks."
-  let examples = [Example("bookmarks", "names and their steps")]
-
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let all = session.bookmarks.all
-    let console = session.console
+  private func list(_ bookmarks: Bookmarks, _ console: Console) throws {
+    let all = bookmarks.all
     try console.show(all.map { ["bookmark": $0.name, "step": $0.step] as JSON }.asJSON) {
       if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
       var table = Table([.left, .left])

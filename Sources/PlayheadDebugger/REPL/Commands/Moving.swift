@@ -56,64 +56,52 @@ struct GotoREPLCommand: REPLCommand {
   }
 }
 
-/// `continue`: goes forward to a breakpoint or a watchpoint.
+/// `continue` and `reverse-continue`: go to a breakpoint or a watchpoint.
 struct ContinueREPLCommand: REPLCommand {
-  let name = "continue"
-  let aliases = ["c"]
-  let summary = "Goes forward to the next breakpoint or watchpoint, or to the end."
-  let examples = [Example("continue", "forward to the next action at which to stop")]
+  let isBackwards: Bool
+
+  var name: String { isBackwards ? "reverse-continue" : "continue" }
+  var aliases: [String] { [isBackwards ? "rc" : "c"] }
+  var summary: String {
+    isBackwards
+      ? "Goes back to the previous breakpoint or watchpoint, or to the start."
+      : "Goes forward to the next breakpoint or watchpoint, or to the end."
+  }
+  var examples: [Example] {
+    [
+      isBackwards
+        ? Example("rc", "back to the last action at which to stop")
+        : Example("continue", "forward to the next action at which to stop")
+    ]
+  }
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    let (stop, absences) = try session.stop(backwards: false)
+    let (stop, absences) = try session.stop(backwards: isBackwards)
     if let stop { return try session.arrive(at: stop.step, stop: stop) }
+    if isBackwards { return try session.move({ session.place(before: .max) }, edge: .start) }
     try session.move({ session.place(after: .max) }, edge: .end)
     for absence in absences { try session.say("\(absence)", .dim) }
   }
 }
 
-/// `reverse-continue`: goes back to a breakpoint or a watchpoint.
-struct ReverseContinueREPLCommand: REPLCommand {
-  let name = "reverse-continue"
-  let aliases = ["rc"]
-  let summary = "Goes back to the previous breakpoint or watchpoint, or to the start."
-  let examples = [Example("rc", "back to the last action at which to stop")]
-  let isRepeatable = true
-
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    if let stop = try session.stop(backwards: true).stop {
-      return try session.arrive(at: stop.step, stop: stop)
-    }
-    try session.move({ session.place(before: .max) }, edge: .start)
-  }
-}
-
-/// `undo`: goes back to the previous place.
+/// `undo` and `redo`: go back to where you were before a move, and forward again.
 struct UndoREPLCommand: REPLCommand {
-  let name = "undo"
-  let summary = "Goes back to where you were before the last move."
-  let details = ["Works like the history of a browser."]
-  let examples = [Example("undo", "where the last move began")]
-  let isRepeatable = true
+  let isRedo: Bool
 
-  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard session.places.undo() else {
-      throw DebugError.noPlace(isUndo: true, isInBranch: session.openBranch != nil)
-    }
-    try session.showPlace()
+  var name: String { isRedo ? "redo" : "undo" }
+  var summary: String {
+    isRedo ? "Takes back an 'undo'." : "Goes back to where you were before the last move."
   }
-}
-
-/// `redo`: goes to the place before `undo`.
-struct RedoREPLCommand: REPLCommand {
-  let name = "redo"
-  let summary = "Takes back an 'undo'."
-  let examples = [Example("redo", "takes back an 'undo'")]
+  var details: [String] { isRedo ? [] : ["Works like the history of a browser."] }
+  var examples: [Example] {
+    [Example(name, isRedo ? "takes back an 'undo'" : "where the last move began")]
+  }
   let isRepeatable = true
 
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
-    guard session.places.redo() else {
-      throw DebugError.noPlace(isUndo: false, isInBranch: session.openBranch != nil)
+    guard isRedo ? session.places.redo() : session.places.undo() else {
+      throw DebugError.noPlace(isUndo: !isRedo, isInBranch: session.openBranch != nil)
     }
     try session.showPlace()
   }

@@ -2,16 +2,8 @@ import Foundation
 
 /// Runs a program to its end, and collects what it prints.
 struct Subprocess {
-  /// How a program ended.
-  enum End: Equatable {
-    /// It exited with this code.
-    case code(Int32)
-    /// A signal ended it.
-    case signal(Int32)
-  }
-
   /// The exit code of `env` if there is no such program.
-  static let notFound = End.code(127)
+  static let notFound = ProcessEnding.code(127)
 
   private let words: [String]
   private let scratch: URL
@@ -27,7 +19,8 @@ struct Subprocess {
   #if os(Linux) || os(macOS)
     /// Runs the program, and returns what it printed; nil if it cannot be started. Calls `waiting` repeatedly; throw
     /// there to end the program and its children.
-    func run(while waiting: () throws -> Void = {}) throws -> (output: String, end: End)? {
+    func run(while waiting: () throws -> Void = {}) throws -> (output: String, end: ProcessEnding)?
+    {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = words
@@ -68,6 +61,7 @@ struct Subprocess {
     }
   #else
     /// Devices do not run other programs.
-    func run(while waiting: () throws -> Void = {}) throws -> (output: String, end: End)? { nil }
+    func run(while waiting: () throws -> Void = {}) throws -> (output: String, end: ProcessEnding)?
+    { nil }
   #endif
 }
