@@ -1,4 +1,4 @@
-import PlayheadFiles
+import PlayheadReading
 package import PlayheadLog
 
 /// What a step expression needs to know about a log.
