@@ -85,7 +85,9 @@ let package = Package(
       dependencies: app + ["PlayheadReading", "PlayheadValues", "CMalloc", "CSQLite"]),
     .target(
       name: "PlayheadInspector",
-      dependencies: app + ["PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadTerminal"]
+      dependencies: app + [
+        "PlayheadReading", "PlayheadValues", "PlayheadReplay", "PlayheadTerminal",
+      ]
     ),
     .target(
       name: "PlayheadTesting",

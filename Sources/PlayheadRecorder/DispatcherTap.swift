@@ -74,7 +74,9 @@ extension Dispatcher {
   /// Records every action from now on into a log of its own in a folder, so that the same line records each launch:
   ///
   /// ```swift
-  /// let recording = try dispatcher.record(app: "shop")
+  /// let recording = try dispatcher.record(in: folder, app: "shop")
+  /// recording.mark("user reported a bug")
+  /// try recording.close()
   /// ```
   ///
   /// The log is called after the app and the time, `shop-20261126T215532Z-4f2a.playhead`; ``Recording/url`` is its place.

@@ -80,15 +80,20 @@ struct LaunchLogs {
     return prefix + match.output.1
   }
 
-  /// Deletes the oldest launches until at most `count` are left that take at most `bytes` bytes. Leaves the newest, those
-  /// that a recorder or somebody else has locked, and files that are no logs.
-  func prune(to count: Int, bytes: Int) {
-    var launches = self.launches.map { ($0, size: self.size(of: $0)) }
-    var size = launches.reduce(0) { $0 + $1.size }
-    while launches.count > 1, launches.count > count || size > bytes {
-      let (oldest, bytes) = launches.removeFirst()
-      size -= bytes
-      delete(oldest, isOld: launches.last.map { oldest.time < $0.0.time } ?? false)
+  /// Deletes the oldest launches before the one at `path` until, with that one, at most `count` are left, and the others
+  /// take at most `bytes` bytes.
+  /// Leaves those that a recorder or somebody else has locked, and files that are no logs.
+  func prune(before path: String, to count: Int, bytes: Int) {
+    let launches = self.launches
+    guard let own = launches.first(where: { folder + $0.name + ".playhead" == path }) else {
+      return
+    }
+    var left = launches.count
+    var size = launches.reduce(-self.size(of: own)) { $0 + self.size(of: $1) }
+    for launch in launches where launch.name != own.name && (left > count || size > bytes) {
+      let freed = self.size(of: launch)
+      guard delete(launch, isOld: launch.time < own.time) else { continue }
+      (left, size) = (left - 1, size - freed)
     }
   }
 
@@ -96,20 +101,23 @@ struct LaunchLogs {
     launch.files.reduce(0) { $0 + (disk.size(of: folder + $1) ?? 0) }
   }
 
+  /// Returns whether the launch is gone.
+  ///
   /// - Parameter isOld: Whether the launch cannot be about to write its log's first bytes.
-  private func delete(_ launch: Launch, isOld: Bool) {
+  private func delete(_ launch: Launch, isOld: Bool) -> Bool {
     let logs = launch.files.filter { !$0.contains(".playhead.tail") }
     // Locked, so that nobody writes into what is deleted.
     var locked: [any LogFile] = []
     defer { for file in locked { file.close() } }
     for log in logs {
       guard isLog(folder + log, mayBeCut: isOld), let file = try? disk.openLog(folder + log) else {
-        return
+        return false
       }
       locked.append(file)
     }
     for file in launch.files where !logs.contains(file) { disk.removeTail(folder + file) }
     for log in logs { disk.remove(folder + log) }
+    return true
   }
 
   /// Whether a file begins as a log does, or `mayBeCut` before that: its recorder was stopped before it could write.
@@ -127,8 +135,9 @@ extension LaunchLogs {
     _ record: (String) throws -> Recording
   ) throws -> Recording {
     let logs = LaunchLogs(of: app, in: try folder ?? usualFolder(), on: disk)
-    let recording = try record(logs.freePath(at: Date()))
-    logs.prune(to: options.keptLaunches, bytes: options.keptLaunchBytes)
+    let path = logs.freePath(at: Date())
+    let recording = try record(path)
+    logs.prune(before: path, to: options.keptLaunches, bytes: options.keptLaunchBytes)
     return recording
   }
 

@@ -36,10 +36,10 @@ extension Recording {
   ) throws {
     let logs = LaunchLogs(
       of: app, in: try folder?.logPath() ?? LaunchLogs.usualFolder(), on: SystemDisk())
+    let path = logs.freePath(at: Date())
     try self.init(
-      to: logs.freePath(at: Date()), app: app, build: build, stores: stores, options: options,
-      states: states)
-    logs.prune(to: options.keptLaunches, bytes: options.keptLaunchBytes)
+      to: path, app: app, build: build, stores: stores, options: options, states: states)
+    logs.prune(before: path, to: options.keptLaunches, bytes: options.keptLaunchBytes)
   }
 
   /// The same for states of any type, as `Mirror` shows them. You can look at such a log, but not replay it.

@@ -8,7 +8,7 @@ public import PlayheadLog
 /// An app on `PlayheadFlux` records its dispatcher:
 ///
 /// ```swift
-/// let recording = try dispatcher.record(to: url, app: "shop")
+/// let recording = try dispatcher.record(in: folder, app: "shop")
 /// recording.mark("user reported a bug")
 /// try recording.close()
 /// ```

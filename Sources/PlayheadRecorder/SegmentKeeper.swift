@@ -55,6 +55,8 @@ final class SegmentKeeper: @unchecked Sendable {
   /// Makes `writer` continue in another segment.
   func begin(_ segment: SegmentBeginning, at time: Int64, _ writer: LogWriter) throws {
     let ended = writer.path
+    // Somebody else's file may have the next name.
+    while disk.size(of: SegmentName.path(of: number + 1, of: path)) != nil { number += 1 }
     let length = try writer.beginSegment(
       segment, at: SegmentName.path(of: number + 1, of: path), on: disk)
     number += 1

@@ -104,6 +104,7 @@ package struct LogRecovery {
     }
     var gaps = report.lost[...]
     var offset = 0
+    var isFirst = true
     for (frame, checked) in zip(verifier.scan.index.frames, checked) {
       defer { offset += frame.length }
       guard checked.isWhole else { continue }
@@ -113,7 +114,10 @@ package struct LogRecovery {
         gaps = gaps.drop { $0.upperBound < front }
       }
       try output.append(bytes)
-      if offset == 0, !verifier.hasInitialState { try output.appendNoStates(at: start) }
+      if isFirst, verifier.scan.hasBeginning, !verifier.hasInitialState {
+        try output.appendNoStates(at: start)
+      }
+      isFirst = false
       try progress(offset)
     }
     try output.append(gaps)

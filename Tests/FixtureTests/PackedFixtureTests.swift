@@ -38,23 +38,6 @@ import Testing
     try expectSameStates(part, whole, fixture.type(), from: first - 1, to: last)
   }
 
-  @Test(arguments: Fixture.firsts)
-  func `the joined parts of a fixture have the states of the whole session`(
-    fixture: Fixture
-  ) throws {
-    let desk = try fixture.desk()
-    let whole = try LogReader(path: fixture.log.path)
-    let half = whole.lastStep.number / 2
-    try desk.expectGood("cut \(fixture.name).playhead 1..\(half) -o one.playhead")
-    try desk.expectGood("cut \(fixture.name).playhead \(half + 1)..end -o two.playhead")
-    try desk.expectGood("pack one.playhead two.playhead -o joined.playhead")
-    try desk.expectGood("verify joined.playhead")
-    try desk.expectGood("check joined.playhead --runs 2")
-    let joined = try LogReader(path: desk.path("joined.playhead"))
-    try expectSameStates(joined, whole, fixture.type(), from: 0, to: whole.lastStep.number)
-    #expect(try joined.digests().map(\.step).last == whole.lastStep)
-  }
-
   private func expectSameStates(
     _ one: LogReader, _ other: LogReader, _ app: any ReplayableApp.Type, from first: UInt64,
     to last: UInt64

@@ -61,7 +61,7 @@ import Testing
     // Comparing each with each took minutes.
     #expect(ContinuousClock.now - start < .seconds(20))
     #expect(report.actions == 0)
-    #expect(try LogReader(path: folder.path("saved")).gaps().count == 1)
+    #expect(try LogReader(path: folder.path("saved")).verify().problems == [])
   }
 
   @Test func `all damage is searched for only once`() throws {

@@ -111,7 +111,7 @@ import Testing
     try other.act(3)
     let log = try LogReader(bytes: try one.close() + other.close(), name: "both")
     #expect(log.lastStep == 1)
-    #expect(log.damage?.fault == "another recording begins here")
+    #expect(log.damage?.fault == "another log begins here")
     #expect(try log.verify().problems.count == 1)
   }
 
@@ -119,7 +119,7 @@ import Testing
     let bytes = try LogScript.sampler()
     let log = try LogReader(bytes: bytes + bytes, name: "twice")
     #expect(log.lastStep == 7)
-    #expect(log.damage?.fault == "its steps do not follow those before it")
+    #expect(log.damage?.fault == "it begins the log again")
   }
 
   @Test func `records of unknown kinds and skippable frames are skipped`() throws {

@@ -20,7 +20,10 @@ import Testing
 
   @Test func `a log joined to another by cat is not read and is reported`() throws {
     let first = try LogScript.part(after: 0)
-    for second in [try LogScript.part(after: 20), try LogScript.chunks(1)] {
+    for isLater in [false, true] {
+      let other = try LogScript(session: UUID(), after: isLater ? 20 : 0)
+      try other.fill(1)
+      let second = try other.close()
       let log = try LogReader(bytes: first + second, name: "log")
       #expect(try log.stepsRead() == [1...20] && log.damages.count == 1)
       #expect(

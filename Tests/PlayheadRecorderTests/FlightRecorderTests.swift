@@ -66,7 +66,8 @@ import Testing
   }
 
   /// The same where the app does not wait, and dispatches in the middle of it.
-  @Test func `a flight recorder killed while segments change and the app goes on leaves everything`()
+  @Test
+  func `a flight recorder killed while segments change and the app goes on leaves everything`()
     throws
   {
     let flight = try Flight(.last(bytes: 2 * Self.segment), change: Flight.goingOn)

@@ -100,7 +100,7 @@ import Testing
 
   @Test func `what a launch leaves that was stopped at its start is deleted in its turn`() throws {
     let left = [
-      "shop-20200101T000000Z-0000.playhead", "shop-20200101T000000Z-0000.playhead.tail.next",
+      "shop-20200101T000000Z-0000.playhead", "shop-20200101T000000Z-0000.playhead.tail",
     ]
     for name in left { try folder.write([], as: name) }
     try launch(1) { $0.keptLaunches = 2 }.close()

@@ -84,11 +84,13 @@ struct RecordCommand: Command {
       keeps: arguments[keep] ?? .everything,
       key: source?.redactionKey(for: type) ?? .random())
     let ending = try record(plan, source, console)
-    let log = try recordedLog(plan.path)
-    let leftOut = LeftOut(of: log, ending.lost)
-    try console.show(json(log, leftOut)) {
-      let actions = Format.count(log.actionCount, "action")
-      try console.print("recorded \(actions) in '\(plan.path)': \(LogSize(of: log))")
+    let logs = try recordedLogs(plan.path)
+    let actions = logs.reduce(0) { $0 + $1.actionCount }
+    let size = LogSize(bytes: logs.reduce(0) { $0 + $1.byteCount }, actions: actions)
+    try console.show(json(logs, size, ending.lost)) {
+      let names = [logs.first, logs.last].compactMap(\.?.name)
+      let place = Set(names).count == 1 ? "'\(names[0])'" : "'\(names[0])' to '\(names[1])'"
+      try console.print("recorded \(Format.count(actions, "action")) in \(place): \(size)")
     }
     let trouble = ending.trouble(in: plan.path)
     for sentence in trouble { try console.printError("warning: \(sentence)") }
@@ -108,21 +110,31 @@ struct RecordCommand: Command {
     return try ScriptRecording(plan, script, source.digest(for: plan.app), console).run()
   }
 
-  private func recordedLog(_ path: String) throws -> LogReader {
-    do throws(LogError) {
-      return try LogReader(path: path)
-    } catch {
-      if case .missing = error { throw CommandFailure.recordedLogGone(path: path) }
-      throw error
+  /// The log or, of a flight recorder, the segments that are kept, in order.
+  private func recordedLogs(_ path: String) throws -> [LogReader] {
+    let later = SegmentName.later(of: path, on: SystemDisk()).map {
+      SegmentName.path(of: $0, of: path)
     }
+    var logs: [LogReader] = []
+    for segment in [path] + later {
+      do throws(LogError) {
+        logs.append(try LogReader(path: segment))
+      } catch {
+        guard case .missing = error else { throw error }
+      }
+    }
+    guard !logs.isEmpty else { throw CommandFailure.recordedLogGone(path: path) }
+    return logs
   }
 
-  private func json(_ log: LogReader, _ leftOut: LeftOut) -> JSON {
+  private func json(_ logs: [LogReader], _ size: LogSize, _ lost: Gap?) -> JSON {
+    guard let log = logs.last else { return [:] }
     let session: JSON = [
       "log": log.name, "app": log.header.app,
-      "session": log.header.session.uuidString.lowercased(), "actions": log.actionCount,
+      "session": log.header.session.uuidString.lowercased(),
+      "actions": logs.reduce(0) { $0 + $1.actionCount },
     ]
-    return session + LogSize(of: log).json
-      + ["leftOut": leftOut.gaps.map { GapRecord($0).json }]
+    let gaps = logs.flatMap { LeftOut(of: $0).gaps } + [lost].compactMap(\.self)
+    return session + size.json + ["leftOut": gaps.map { GapRecord($0).json }]
   }
 }

@@ -16,7 +16,8 @@ package enum SegmentName {
   package static func log(of path: String) -> (path: String, number: Int)? {
     let (stem, ending) = split(path)
     // The log's own name may have no ending.
-    let (log, digits) = isNumber(ending.dropFirst()) ? (stem, ending.dropFirst()) : inner(stem, ending)
+    let (log, digits) =
+      isNumber(ending.dropFirst()) ? (stem, ending.dropFirst()) : inner(stem, ending)
     guard isNumber(digits), let number = Int(digits) else { return nil }
     return (log, number)
   }

@@ -38,7 +38,9 @@ package enum TailFormat {
   }
 
   /// Whether a file that begins like this is a tail, or new and empty, as a loss of power may leave it.
-  package static func mayBeTail(_ start: [UInt8]) -> Bool { isMark(start) || start.allSatisfy { $0 == 0 } }
+  package static func mayBeTail(_ start: [UInt8]) -> Bool {
+    isMark(start) || start.allSatisfy { $0 == 0 }
+  }
 
   /// The seed of a page's records, so that no other page's records fit.
   static func seed(session: UInt64, page: UInt64) -> UInt32 {

@@ -111,6 +111,10 @@ extension TailedLog {
       guard let session = tail.session else { return nil }
       return join(source, source.size, tail.frames(of: session, after: nil, step: .initial))
     }
+    // The tail has the actions of the segments after this one.
+    if log.isClosed, SegmentName.next(of: LogFormat.place(of: name), on: SystemDisk()) != nil {
+      return nil
+    }
     guard let joint = try TailRecovery(log, tail) else { return nil }
     let lost = joint.found.lossesInFront
     guard !lost.isEmpty, let damaged = log.entry(atOffset: joint.length) else {
@@ -147,7 +151,9 @@ extension TailedLog {
       case .empty, .headless, .notALog(_, .unknown): break
       default: throw error
       }
-      guard tail.hasContent else { throw error }
+      // A later segment without a first frame has nothing: the tail belongs to the one before it.
+      let isFirst = SegmentName.log(of: LogFormat.place(of: name)) == nil
+      guard tail.hasContent, isFirst else { throw error }
       return nil
     }
   }

@@ -34,7 +34,7 @@ package struct LogScan {
   /// Whether another log begins at `offset`, which is not read.
   package var isOver: Bool { course.isOver }
 
-  /// Whether the first header is at the beginning, with nothing lost before it.
+  /// Whether the header comes before everything else that is readable.
   package var hasBeginning: Bool { course.hasBeginning }
 
   package init(_ source: any LogSource) {
@@ -133,6 +133,8 @@ package struct LogScan {
     memory.allow(forFrameOf: entry.length)
     if let fault = take(memoryOf: facts) { return fault }
     if entry.kinds.contains(.of(.header)), course.hasRecords {
+      let session = facts.header.map { FlushMark.tag(of: $0.session) }
+      if session != nil, session == course.session { return "it begins the log again" }
       course.isOver = true
       return "another log begins here"
     }
@@ -142,7 +144,7 @@ package struct LogScan {
     course.session = course.session ?? facts.session
     if let header = facts.header {
       self.header = header
-      course.hasBeginning = faults.isEmpty
+      course.hasBeginning = true
       if !header.isLost { course.session = FlushMark.tag(of: header.session) }
     }
     if course.start == nil {

@@ -22,9 +22,12 @@ package struct TailRecovery {
   /// Continues after the log's last frame that was made from a page.
   private init?(atTheEndOf log: LogReader, _ tail: TailReading) {
     let mark = log.lastFlushMark
-    // A closed log is complete. The tail may have the actions of a later segment.
-    guard !log.isClosed, let session = tail.session(of: log, mark) else { return nil }
+    // A closed log without flush marks was recovered or packed, and is complete.
+    guard mark != nil || !log.isClosed, let session = tail.session(of: log, mark) else {
+      return nil
+    }
     found = tail.frames(of: session, after: mark, step: log.lastStepOfAll)
+    if log.isClosed, found.flushed.isEmpty { return nil }
     // A torn end stays and is reported, unless the tail has its content.
     let hasAll = !tail.isEmpty && found.losses.isEmpty
     length = found.flushed.isEmpty && !hasAll ? log.source.size : log.wholeLength

@@ -3,6 +3,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import Synchronization
 import Testing
 

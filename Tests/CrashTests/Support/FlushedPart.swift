@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadReading
 
 /// The stock `lz4`, which takes a log for what it is: frames, one behind the other.
 enum LZ4Tool {

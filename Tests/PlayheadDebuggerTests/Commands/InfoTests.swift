@@ -3,6 +3,7 @@ import PlayheadCoding
 import PlayheadDebugger
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import PlayheadRecorder
 import TestSupport
 import Testing

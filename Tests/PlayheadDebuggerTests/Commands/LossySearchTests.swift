@@ -1,5 +1,6 @@
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReading
 import TestSupport
 import Testing
 

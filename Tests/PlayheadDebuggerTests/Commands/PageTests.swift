@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReading
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReading
 import TestSupport
 import Testing
 
@@ -18,12 +19,7 @@ import Testing
 
   @Test(arguments: ["pack LOG -o new.playhead", "cut LOG 1..5 -o new.playhead"])
   func `'pack' and 'cut' refuse a log that lacks steps until it is recovered`(call: String) throws {
-    let desk = try Desk(apps: [Counted.self])
-    try desk.record(chunks: 1, to: "a.playhead")
-    try desk.record(chunks: 1, after: 20, to: "b.playhead")
-    let (first, second) = (try desk.bytes("a.playhead"), try desk.bytes("b.playhead"))
-    let (header, end) = (try ends(of: first), try ends(of: second))
-    try desk.write(first[..<header[1]] + second[end[0]..<end[2]], to: "s.playhead")
+    let desk = try lackingSteps()
     let refused = desk.playhead(call.replacing("LOG", with: "s.playhead"))
     #expect(
       refused.error.hasPrefix(
@@ -32,6 +28,26 @@ import Testing
     #expect(throws: (any Error).self) { try desk.bytes("new.playhead") }
     #expect(desk.playhead("recover s.playhead -o saved.playhead").code == .badAnswer)
     #expect(desk.playhead(call.replacing("LOG", with: "saved.playhead")).code == .good)
+  }
+
+  @Test func `a log that lacks steps without damage is reported and fails the command`() throws {
+    let desk = try lackingSteps()
+    for call in ["log s.playhead", "info s.playhead", "show s.playhead 25"] {
+      let outcome = desk.playhead(call)
+      let loss = "'s.playhead' lacks a part of the recording; lost: steps 11–20\n"
+      #expect(outcome.error == "warning: \(loss)" && outcome.code == .badAnswer, "\(outcome)")
+    }
+  }
+
+  /// A log of steps 1 to 10 and 21 to 30.
+  private func lackingSteps() throws -> Desk {
+    let desk = try Desk(apps: [Counted.self])
+    try desk.record(chunks: 1, to: "a.playhead")
+    try desk.record(chunks: 1, after: 20, to: "b.playhead")
+    let (first, second) = (try desk.bytes("a.playhead"), try desk.bytes("b.playhead"))
+    let (header, end) = (try ends(of: first), try ends(of: second))
+    try desk.write(first[..<header[1]] + second[end[0]..<end[2]], to: "s.playhead")
+    return desk
   }
 
   /// Where the frames of a log end: its header, its chunk, its end, and its index.

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadCoding
 import PlayheadDebugger
 import PlayheadLog
+import PlayheadReading
 import TestSupport
 import Testing
 

@@ -47,19 +47,6 @@ import PlayheadFlux
     #expect(outcome.output.hasSuffix(Self.excuse) && outcome.code == .good)
   }
 
-  @Test func `'check' covers the actions after an unfinished one`() throws {
-    let desk = try desk("lock\nunlock\nlock\nlock\nunlock\n")
-    // Another part of the session, with the states that the first one does not have.
-    #expect(desk.playhead("recover crashed.playhead -o first.playhead").code == .good)
-    #expect(desk.playhead("cut s.playhead 3..5 -o second.playhead").code == .good)
-    let both = try desk.bytes("first.playhead") + desk.bytes("second.playhead")
-    try desk.write(both, to: "joined.playhead")
-    desk.apps = [OtherSafe.self]
-    let outcome = desk.playhead("check joined.playhead")
-    #expect(outcome.output.contains("step 5 (Unlock) drew different values than recorded"))
-    #expect(outcome.code == .badAnswer)
-  }
-
   @Test func `the state after an unfinished action is shown with a warning`() throws {
     let outcome = try desk().playhead("state crashed.playhead end door.isOpen")
     #expect(outcome.output == "true\n" && outcome.code == .good)

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 
 /// Inputs that claim much and hold little.
 enum Hostile {

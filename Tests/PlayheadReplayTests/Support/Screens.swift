@@ -112,7 +112,9 @@ final class ScreenSession {
   func states(at step: Step) throws -> [String: Value] {
     let initial = try CanonicalEncoder().tree(of: Screen())
     var states: [String: Value] = [:]
-    for name in Set(segments.flatMap(\.stores)) { states[name] = live[step.number]?[name] ?? initial }
+    for name in Set(segments.flatMap(\.stores)) {
+      states[name] = live[step.number]?[name] ?? initial
+    }
     return states
   }
 
