@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// `view`: shows what the app showed.

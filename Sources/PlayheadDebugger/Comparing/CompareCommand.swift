@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 

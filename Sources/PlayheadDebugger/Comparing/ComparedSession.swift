@@ -1,4 +1,5 @@
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 
 /// A session and its replays in two builds.

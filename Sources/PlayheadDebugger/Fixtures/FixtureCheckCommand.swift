@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReading
 import PlayheadReplay
 import PlayheadTesting
 import PlayheadValues
