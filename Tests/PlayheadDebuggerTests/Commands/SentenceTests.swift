@@ -136,7 +136,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         + "shows how to use it"),
     Complaint(
       "diff r.playhead tickts", .badAnswer,
-      "there is no store for 'tickts'; did you mean 'tickets'?"),
+      "the state at step 7 has no 'tickts'; did you mean 'tickets'?"),
     Complaint(
       "log r.playhead --type Sel", .unusable,
       "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how to use it"),
