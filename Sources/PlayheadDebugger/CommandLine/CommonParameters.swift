@@ -51,9 +51,12 @@ enum PlaceParameters {
   {
     guard let first = arguments[step] else { return (nil, StatePath()) }
     let second = try arguments[path].map { try ArgumentType.place.value($0, for: path.spec) }
-    if second == nil, (try? StepExpression(parsing: first)) == nil, let only = try? StatePath(first)
-    {
-      return (nil, only)
+    if second == nil, (try? StepExpression(parsing: first)) == nil {
+      // A step begins with a digit, a sign or 'end'.
+      let isPath = first.first?.isLetter == true && !first.hasPrefix("end")
+      if isPath || (try? StatePath(first)) != nil {
+        return (nil, try ArgumentType.place.value(first, for: path.spec))
+      }
     }
     return (try ArgumentType.step.value(first, for: step.spec), second ?? StatePath())
   }
