@@ -132,7 +132,6 @@ struct CompareCommand: Command {
       let pair = BuildPair(
         other, program, register, stepLimit: arguments[LogParameters.patience],
         keepsDiffs: arguments[all])
-      try pair.ensureRunning()
       return { path, onSteps in
         try interrupts.check()
         let compared = Result {

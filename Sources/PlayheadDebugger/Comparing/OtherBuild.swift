@@ -113,7 +113,7 @@ final class BuildPair {
   }
 
   /// Starts the processes that are not running.
-  func ensureRunning() throws {
+  private func ensureRunning() throws {
     try old.ensureRunning()
     try new.ensureRunning()
   }

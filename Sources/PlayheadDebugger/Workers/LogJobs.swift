@@ -89,7 +89,7 @@ struct LogOpener: Sendable {
     input = paths.contains("-") ? try console.readLog() : nil
   }
 
-  /// Starts to work on the logs. `makeWorker` starts a worker's processes.
+  /// Starts to work on the logs. `makeWorker` may start a worker's processes.
   func jobs<Done>(
     workers most: Int, _ makeWorker: () throws -> LogJobs<Done>.Worker
   ) throws -> LogJobs<Done> {
