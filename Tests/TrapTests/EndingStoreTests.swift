@@ -16,12 +16,12 @@ import Testing
     /// The type of its action, what the store does, and why.
     var words: (type: String, verb: String, reason: String) {
       switch self {
-      case .trap: ("TakeAt", "traps", "Index out of range")
+      case .trap: ("TakeAt", "crashes", "Index out of range")
       case .endless: ("Climb", "never ends", "it made no progress for 2 seconds")
       case .killed: ("Die", "ends its process", "it was killed")
       case .exit: ("Leave", "ends its process", "it exited with code 3")
-      case .stack: ("Recurse", "traps", "an invalid memory access")
-      case .memory: ("Hoard", "traps", "")
+      case .stack: ("Recurse", "crashes", "an invalid memory access")
+      case .memory: ("Hoard", "crashes", "")
       }
     }
 

@@ -69,7 +69,7 @@ import Testing
       ending.output == """
         4 sessions: 1 the same, 3 differ in 2 groups
 
-        group 1: 2 sessions stop at TakeAt in this build: store 'numbers' traps: Index out of range
+        group 1: 2 sessions stop at TakeAt in this build: store 'numbers' crashes: Index out of range
           for example t.playhead, step 3 of 6, the same up to step 2
           to see it:     trap-app debug t.playhead, then 'goto 3'; the same with './sound'
 
