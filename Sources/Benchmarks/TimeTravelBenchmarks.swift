@@ -97,7 +97,7 @@ struct TimeTravelBenchmarks {
   }
 
   private func goBack(_ replay: Replay, _ index: ChangeIndex, toChangeOf place: StatePath) throws {
-    guard let change = try index.previousChange(at: place, before: replay.position, with: replay)
+    guard let change = try index.previousChange(at: place, before: replay.position)
     else { throw BenchmarkError("nothing was written where something must have been") }
     try replay.go(to: change.step)
   }

@@ -45,36 +45,33 @@ public struct BlameRequest: Request {
     try inspector.requireStore(for: path)
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
-    let value: Value
-    do {
-      value = try inspector.replaying { try $0.part(at: path, of: step) }
-    } catch let missing as InspectorError {
-      guard case .nothing = missing, let removed = try removedPart(at: step, index, inspector)
-      else {
-        throw missing
+    return try inspector.replaying(.looking) { replay in
+      let value: Value
+      do {
+        value = try replay.part(at: path, of: step)
+      } catch let missing as InspectorError {
+        guard case .nothing = missing, let removed = try removedPart(at: step, index, inspector.log)
+        else { throw missing }
+        try give(removed)
+        return Answer(value: nil)
       }
-      try give(removed)
-      return Answer(value: nil)
+      let total = value.leafCount
+      var done: UInt64 = 0
+      try index.blame(value, at: path, of: step) { blame in
+        done += 1
+        try inspector.tell(.blaming, done, of: total)
+        try give(part(blame, of: inspector.log))
+      }
+      return Answer(value: value)
     }
-    // The number of values done says more than the number of looks.
-    let total = value.leafCount
-    var done: UInt64 = 0
-    index.onLook = { [unowned inspector] in try inspector.tell(.blaming, done, of: total) }
-    try index.blame(value, at: path, of: step) { blame in
-      done += 1
-      try inspector.tell(.blaming, done, of: total)
-      try give(part(blame, of: inspector.log))
-    }
-    return Answer(value: value)
   }
 
   /// The part for a value that was at the path before `step` and is not there at it.
   private func removedPart(
-    at step: Step, _ index: ChangeIndex, _ inspector: Inspector
+    at step: Step, _ index: ChangeIndex, _ log: LogReader
   ) throws -> Part? {
-    let life = try inspector.replaying { try index.life(at: path, before: step, with: $0) }
-    guard let end = life?.end else { return nil }
-    var part = part(path, nil, end.step, of: inspector.log)
+    guard let end = try index.life(at: path, before: step)?.end else { return nil }
+    var part = part(path, nil, end.step, of: log)
     part.removed = end.old
     return part
   }

@@ -25,25 +25,21 @@ public struct HistoryRequest: Request {
     try inspector.requireStore(for: path)
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
-    let present = try changes(index, at: step, limit)
-    let isEmpty = try inspector.replaying { replay in
-      try self.give(present, at: step, index, inspector, replay, give)
-    }
-    guard isEmpty, try inspector.replaying(.replaying, { try $0.lacksValue(at: path, of: step) })
-    else {
+    return try inspector.replaying(.looking) { replay in
+      let present = try changes(index, at: step, limit)
+      let isEmpty = try self.give(present, at: step, index, inspector, replay, give)
+      guard isEmpty, try replay.lacksValue(at: path, of: step) else { return Done() }
+      let life =
+        try limit == nil
+        ? index.life(at: path, around: step) : index.life(at: path, before: step)
+      guard let life else {
+        // Throws, with the nearest part.
+        _ = try replay.part(at: path, of: step)
+        return Done()
+      }
+      try giveLife(life, index, inspector, replay, give)
       return Done()
     }
-    let life = try inspector.replaying { replay in
-      try limit == nil
-        ? index.life(at: path, around: step, with: replay)
-        : index.life(at: path, before: step, with: replay)
-    }
-    if let life {
-      try giveLife(life, index, inspector, give)
-    } else {
-      try inspector.requireValue(at: path, of: step)
-    }
-    return Done()
   }
 
   /// The changes of the value at the path, and its path before the first; nil if it is the same up to `step`.
@@ -66,7 +62,7 @@ public struct HistoryRequest: Request {
 
   /// Gives the changes of a value that was at the path before or after the step, and is not there at it.
   private func giveLife(
-    _ life: PlaceLife, _ index: ChangeIndex, _ inspector: Inspector,
+    _ life: PlaceLife, _ index: ChangeIndex, _ inspector: Inspector, _ replay: Replay,
     _ give: (SeenChange) throws -> Void
   ) throws {
     var changes = Changes()
@@ -76,9 +72,7 @@ public struct HistoryRequest: Request {
     } else if limit != 1 {
       changes = try self.changes(index, at: life.step, limit.map { $0 - 1 } ?? .max)
     }
-    _ = try inspector.replaying { replay in
-      try self.give(changes, at: life.step, index, inspector, replay, give)
-    }
+    _ = try self.give(changes, at: life.step, index, inspector, replay, give)
     if let end = life.end { try give(inspector.seen(end, at: path)) }
   }
 
@@ -98,7 +92,7 @@ public struct HistoryRequest: Request {
     for change in changes.all {
       let new = try SeenValue { try replay.value(after: change) }
       // Otherwise the value is unchanged since the change before.
-      if change.kind != .around, let state = index.unshownState(before: change, path) {
+      if change.kind != .around, let state = index.unshownState(before: change) {
         old = SeenValue(unshown: state.reason)
       }
       let seen = inspector.seen(change, old, new)
@@ -136,43 +130,17 @@ public struct LastChangeRequest: Request {
   /// Goes back from change to change until one added, removed or changed the value. If no value is there any more,
   /// that is the change that left the place empty.
   public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
-    let answer = try nearby(inspector) ?? indexed(inspector)
-    guard answer.change == nil,
-      try inspector.replaying(.replaying, { try $0.lacksValue(at: path, of: step) })
-    else { return answer }
-    let index = try inspector.index(reaching: step)
-    let end = try inspector.replaying { try index.life(at: path, before: step, with: $0)?.end }
-    return end.map { end in
-      Answer(change: inspector.seen(end, at: path), path: path, isFirst: false)
-    } ?? answer
-  }
-
-  private func indexed(_ inspector: Inspector) throws -> Answer {
-    var walk = try inspector.index(reaching: step).changes(of: path, atOrBefore: step)
-    while let change = try walk.previous() {
-      let seen = try inspector.replaying {
-        try inspector.seen(change, before: walk.path, in: $0)
+    try inspector.looking(reaching: step) { index, replay in
+      var walk = try index.changes(of: path, atOrBefore: step)
+      while let change = try walk.previous() {
+        let seen = try inspector.seen(change, before: walk.path, in: replay)
+        guard !seen.isNothing else { continue }
+        return Answer(change: seen, path: walk.path, isFirst: walk.isAtEnd)
       }
-      guard !seen.isNothing else { continue }
-      return Answer(change: seen, path: walk.path, isFirst: walk.isAtEnd)
-    }
-    return Answer(change: nil, path: walk.path, isFirst: walk.isAtEnd)
-  }
-
-  /// The same without an index of the log; nil if there is an index, or if one is needed.
-  private func nearby(_ inspector: Inspector) throws -> Answer? {
-    guard inspector.lacksIndexOfLongLog else { return nil }
-    return try inspector.replaying(.looking) { replay in
-      try replay.requireState(of: step)
-      var walk = WindowedWalk(replay, of: path, atOrBefore: step)
-      do {
-        while let change = try walk.previous() {
-          let seen = try inspector.seen(change, before: walk.path, in: replay)
-          guard !seen.isNothing else { continue }
-          return Answer(change: seen, path: walk.path, isFirst: walk.isAtEnd)
-        }
-      } catch is IndexWindows.TooFar {
-        return nil
+      if try replay.lacksValue(at: path, of: step),
+        let end = try index.life(at: path, before: step)?.end
+      {
+        return Answer(change: inspector.seen(end, at: path), path: path, isFirst: false)
       }
       return Answer(change: nil, path: walk.path, isFirst: walk.isAtEnd)
     }
@@ -219,7 +187,7 @@ extension Inspector {
   func seen(_ change: PlaceChange, at path: StatePath) -> SeenChange {
     let kind: PathChange.Kind =
       change.old == nil ? .added : change.new == nil ? .removed : .set
-    let known = PathChange(step: change.step, kind: kind, path: path, value: nil)
+    let known = PathChange(step: change.step, kind: kind, path: path)
     var seen = seen(known, SeenValue(change.old), SeenValue(change.new))
     seen.unshown = change.unshown
     return seen

@@ -154,7 +154,8 @@ public final class Inspector {
     _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
   ) throws -> T {
     guard let replay = recordedReplay else { throw InspectorError.storesMissing }
-    let total = log.lastStep.number
+    // Nobody knows beforehand how many steps are looked at.
+    let total = work == .looking ? 0 : log.lastStep.number
     replay.onStep = { [self] in try tell(work, $0.number, of: total) }
     replay.onMismatch = { [self] in try tell($0) }
     replay.knownTraps = knownTraps
@@ -190,15 +191,15 @@ public final class Inspector {
 
   // MARK: What changed where
 
-  /// Whether the log is so long that searching near a step beats making an index first.
-  var lacksIndexOfLongLog: Bool {
-    knownIndex == nil && log.actionCount > IndexWindows.longLog
-  }
+  /// A shorter log is indexed within a second.
+  private static let longLog = 16_384
+
+  /// Whether the log is so long that looking near a step beats making an index first.
+  var lacksIndexOfLongLog: Bool { knownIndex == nil && log.actionCount > Self.longLog }
 
   /// The index that questions are about. Made when it is first needed.
   func index() throws -> ChangeIndex {
     if let known = knownIndex {
-      known.onLook = { [unowned self] in try tell(.looking, 0, of: 0) }
       try warn(ofUnshown: known.unshown)
       return known
     }
@@ -229,18 +230,24 @@ public final class Inspector {
     let index = try index()
     try replaying { try $0.requireState(of: step) }
     try index.require(step)
-    var looks: UInt64 = 0
-    index.onLook = { [unowned self] in
-      looks += 1
-      try tell(.looking, looks, of: 0)
-    }
     return index
   }
 
-  /// Drops a damaged index. The next request that needs an index makes a new one.
-  package func discardIndex() {
-    if let replay = recordedReplay { knownIndex?.discard(of: replay) }
-    knownIndex = nil
+  /// Runs `body` with an index to find changes near a step; it has those up to `step`. A long log without an index gets
+  /// none for this, unless the search comes to a loss or a trap, which only an index passes.
+  func looking<T>(
+    reaching step: Step? = nil, _ body: (ChangeIndex, Replay) throws -> T
+  ) throws -> T {
+    if lacksIndexOfLongLog {
+      do {
+        return try replaying(.looking) { replay in
+          if let step { try replay.requireState(of: step) }
+          return try body(ChangeIndex(withoutPassOf: replay), replay)
+        }
+      } catch let error where error is ReplayError || error is LogError {}
+    }
+    let index = try step.map { try self.index(reaching: $0) } ?? self.index()
+    return try replaying(.looking) { try body(index, $0) }
   }
 
   private var knownIndex: ChangeIndex? {

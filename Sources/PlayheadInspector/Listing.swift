@@ -140,9 +140,7 @@ struct ChangedPlace {
     in steps: ClosedRange<Step>, of log: any ActionSource, _ body: (LogEntry) throws -> Void
   ) throws {
     var step = steps.lowerBound.previous ?? .initial
-    while let change = try index.nextChange(
-      at: path, after: step, upTo: steps.upperBound, with: replay, onLook: replay.onStep)
-    {
+    while let change = try index.nextChange(at: path, after: step, upTo: steps.upperBound) {
       step = change.step
       // A state may also have changed in a gap.
       guard log.steps.run(holding: step) != nil else { continue }

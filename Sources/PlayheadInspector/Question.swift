@@ -64,7 +64,6 @@ package struct Question<Asked: Request>: WorkerRequest {
       }
     } catch {
       try inspector.warnOfDamage()
-      if let fault = error as? IndexFault, fault.file != nil { inspector.discardIndex() }
       throw error
     }
   }

@@ -83,22 +83,30 @@ public struct StopRequest: Request {
       try inspector.warn(ofUnreachable: passed)
       return withAbsences(found, in: inspector.log, nil)
     }
-    let watches = points.contains { if case .watch = $0.kind { true } else { false } }
-    let near = try watches ? nearby(inspector) : nil
-    // The index goes through the whole log, and reports that as progress.
-    let index = try watches && near == nil ? inspector.index() : nil
-    return try inspector.replaying(.searching) { replay in
-      let seen = try near ?? index.map { try watchpoint(inspector, .index($0), replay) } ?? Answer()
-      let (found, passed) = try breakpoint(inspector, upTo: seen.step ?? end(of: index), replay)
-      let stop = Self.first(seen, found)
-      if stop.step == nil { try replay.requireNoTrap(in: passed) }
-      try inspector.warn(
-        ofUnreachable: !watches ? passed : unreachable(upTo: stop.step, replay, inspector.log),
-        replay)
-      // After the end of the index, stops are unknown.
-      if stop.step == nil, !isBackwards { try index?.require(inspector.log.lastStep) }
-      return withAbsences(stop, in: inspector.log, replay)
+    guard points.contains(where: { if case .watch = $0.kind { true } else { false } }) else {
+      return try inspector.replaying(.searching) { replay in
+        let (found, passed) = try breakpoint(inspector, upTo: nil, replay)
+        if found.step == nil { try replay.requireNoTrap(in: passed) }
+        try inspector.warn(ofUnreachable: passed, replay)
+        return withAbsences(found, in: inspector.log, replay)
+      }
     }
+    return try inspector.looking { try stop($0, inspector, $1) }
+  }
+
+  /// The stop, of which some points watch places.
+  private func stop(
+    _ index: ChangeIndex, _ inspector: Inspector, _ replay: Replay
+  ) throws -> Answer {
+    let seen = try watchpoint(inspector, index, replay)
+    let (found, passed) = try breakpoint(inspector, upTo: seen.step ?? end(of: index), replay)
+    let stop = Self.first(seen, found)
+    if stop.step == nil { try replay.requireNoTrap(in: passed) }
+    try inspector.warn(
+      ofUnreachable: unreachable(upTo: stop.step, replay, inspector.log), replay)
+    // After the end of the index, stops are unknown.
+    if stop.step == nil, !isBackwards { try index.require(inspector.log.lastStep) }
+    return withAbsences(stop, in: inspector.log, replay)
   }
 
   /// The stop; if there is none up to the end, with what the conditions may have misspelled.
@@ -119,8 +127,8 @@ public struct StopRequest: Request {
   }
 
   /// The last step that can be searched for watched places, if that is before the end of the log.
-  private func end(of index: ChangeIndex?) -> Step? {
-    !isBackwards && index?.end != nil ? index?.lastStep : nil
+  private func end(of index: ChangeIndex) -> Step? {
+    !isBackwards && index.end != nil ? index.lastStep : nil
   }
 
   /// The recorded steps with unreachable states on the way to a stop.
@@ -151,27 +159,15 @@ public struct StopRequest: Request {
     return (Answer(step: stop?.step, reasons: reasons), search.unreachable)
   }
 
-  /// The stop at a watched place, found without an index; nil if there is an index, or if one is needed.
-  private func nearby(_ inspector: Inspector) throws -> Answer? {
-    guard inspector.lacksIndexOfLongLog else { return nil }
-    return try inspector.replaying(.looking) { replay in
-      do {
-        return try watchpoint(inspector, .windows(firstSize: IndexWindows.firstSize), replay)
-      } catch is IndexWindows.TooFar {
-        return nil
-      }
-    }
-  }
-
   private func watchpoint(
-    _ inspector: Inspector, _ source: PlaceWalk.Source, _ replay: Replay
+    _ inspector: Inspector, _ index: ChangeIndex, _ replay: Replay
   ) throws -> Answer {
     var best = Answer()
     for point in points {
       guard case .watch(let path, let condition) = point.kind else { continue }
       let search = try condition.map { try Search(inspector.log, for: $0, with: replay) }
       if let search { inspector.showSearching(search, from: step) }
-      let walk = PlaceWalk(at: path, source, replay, backwards: isBackwards)
+      let walk = PlaceWalk(at: path, index, backwards: isBackwards)
       let change = try walk.first(from: step, upTo: best.step, where: search)
       guard let change else { continue }
       let reason = Reason(number: point.number, change: change)
@@ -212,8 +208,10 @@ public struct WatchRequest: Request {
       // In a long log, the path is most often misspelled.
       guard case .nothing = missing, !inspector.lacksIndexOfLongLog else { throw missing }
       let index = try inspector.index()
-      guard try index.nextTouch(of: path, after: .initial) == nil else { return Done() }
-      throw missing
+      let touch = try inspector.replaying(.looking) { _ in
+        try index.nextTouch(of: path, after: .initial)
+      }
+      if touch == nil { throw missing }
     } catch let error as LogError where error.isLoss {
     } catch let error as ReplayError where error.isLoss || error.unshown != nil {
     }

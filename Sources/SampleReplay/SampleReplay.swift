@@ -28,7 +28,4 @@ extension Planted: ReplayDetails {
 extension TextBuffer: CheaplyCompared {
   /// Whether both are the same text. Costs O(log n) if one came from the other by an edit.
   package func encodesLike(_ other: TextBuffer) -> Bool { hasSameText(as: other) }
-
-  /// The number of bytes in the text. Costs O(1).
-  package var leastEncodedSize: Int { byteCount }
 }

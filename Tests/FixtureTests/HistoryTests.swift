@@ -23,7 +23,6 @@ import Testing
     let places = Self.isSoak ? session.places : session.places(Self.share)
     for (path, step) in places {
       #expect(try session.index.disagreement(with: session.oracle, about: path, at: step) == nil)
-      #expect(try session.unlikeValues(of: path, at: step) == [])
     }
     let last = session.states.count - 1
     for step in Self.isSoak ? Array(0...last) : [last] {
@@ -75,13 +74,5 @@ private struct IndexedSession {
 
   private func paths(at step: Int) -> [StatePath] {
     states[step].paths() + oracle.changedPaths(at: step)
-  }
-
-  /// The changes in the history of a path whose value is not that of the state.
-  func unlikeValues(of path: StatePath, at step: Int) throws -> [PathChange] {
-    try index.history(of: path, at: Step(UInt64(step))).filter { change in
-      guard let value = change.value else { return false }
-      return value != states[Int(change.step.number)].value(at: change.path)
-    }
   }
 }

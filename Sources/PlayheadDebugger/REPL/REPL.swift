@@ -77,10 +77,6 @@ struct REPL {
       session.hasFailed = true
       let work = interruption.work.map { " in \($0)" } ?? ""
       try report("interrupted\(work); still at step \(session.position)", .yellow)
-    case let fault as IndexFault where fault.file != nil:
-      session.hasFailed = true
-      session.inspector.discardIndex()
-      try report("\(InspectionFailure(fault)?.description ?? "\(fault)")", .red)
     default:
       session.hasFailed = true
       try session.warnOfDamage()

@@ -139,8 +139,6 @@ enum InspectionFailure: Error, Codable {
   case lost(Step, log: String, ClosedRange<Step>)
   /// The log lacks a step for another reason, as this sentence says.
   case missing(String)
-  /// The index in a file was damaged, and is discarded.
-  case index(String, cause: String)
 
   init?(_ error: any Error) {
     switch error {
@@ -149,8 +147,6 @@ enum InspectionFailure: Error, Codable {
     case let error as ReplayError: self = .replay(error)
     case LogError.lost(let step, let log, let steps): self = .lost(step, log: log, steps)
     case let error as LogError where error.isLoss: self = .missing(sentence(of: error).plain)
-    case let fault as IndexFault where fault.file != nil:
-      self = .index(fault.file ?? "", cause: "\(fault.cause)")
     default: return nil
     }
   }
@@ -162,7 +158,7 @@ enum InspectionFailure: Error, Codable {
     case .inspector(let error): error
     case .replay(let error): error
     case .lost(let step, let log, let steps): LogError.lost(step, path: log, steps: steps)
-    case .missing, .index: self
+    case .missing: self
     }
   }
 }
@@ -170,8 +166,6 @@ enum InspectionFailure: Error, Codable {
 extension InspectionFailure: ErrorWithExitCode {
   var description: String {
     switch self {
-    case .index(let file, let cause):
-      "the index '\(file)' was damaged (\(cause)); run the command again to make a new index"
     case .missing(let sentence): sentence
     default: sentence(of: error).plain
     }

@@ -9,13 +9,13 @@ struct IndexMaking {
   private static let keptFrom = 65_536
   /// … unless a pass takes longer than this.
   static let fileDelay = Duration.seconds(1)
-  /// Logs this short take long only on a busy machine.
-  private static let triedFrom = 512
   /// Added to the log's name to make the file's.
   private static let ending = ".index"
 
   struct Made {
-    let file: ChangeFile
+    var index: WindowIndex
+    /// The file of the index; nil if the index ends with the process.
+    var file: String?
     /// Why the index ends before the log does; nil if it does not.
     var end: ReplayError?
     /// A file that has the index's name but is no index; nil if there is none.
@@ -40,106 +40,98 @@ struct IndexMaking {
 
   /// Makes the index, in the file beside the log if the log is long enough.
   func make(_ onStep: (Step) throws -> Void) throws -> Made {
-    let count = replay.log.actionCount
-    guard let path else { return try make(in: nil, onStep) }
-    let isThere = FileKind(named: path) != nil
-    let isKept = count >= Self.keptFrom || isThere
-    return try make(
-      in: isKept || count >= Self.triedFrom ? path : nil,
-      fileDelay: isKept ? .zero : Self.fileDelay,
-      onStep)
+    let isKept =
+      replay.log.actionCount >= Self.keptFrom || path.map { FileKind(named: $0) != nil } ?? false
+    return try make(in: path, fileDelay: isKept ? .zero : Self.fileDelay, onStep)
   }
 
   /// Completes the index, in the file at `path` if that takes longer than `fileDelay`. Replaces a damaged one.
   func make(
     in path: String?, fileDelay: Duration = .zero, _ onStep: (Step) throws -> Void
   ) throws -> Made {
-    let mark = try path == nil ? "" : Fingerprint.of(replay)
-    do {
-      if let path, let kept = try whatIsKept(in: path, for: mark) {
-        return isWhole(kept)
-          ? use(kept) : try add(to: .init(goingOnWith: kept, mode: mode(of: path)), onStep)
-      }
-    } catch let fault as IndexFault {
-      guard fault.reason != .foreign else {
-        var made = try add(to: ChangeFile(for: mark), onStep)
-        made.foreignFile = path
-        return made
-      }
+    guard let path else { return try complete(WindowIndex(mark: ""), nil, .zero, onStep) }
+    let mark = try Fingerprint.of(replay)
+    switch find(path, mark) {
+    case .index(let file) where isWhole(file.index): return use(file)
+    case .index(let file):
+      _ = use(file)
+      let writer = IndexWriter(goingOnWith: file, mode: mode(of: path))
+      return try complete(
+        file.index, StateArchiveWriter(writer, file.states), .zero, onStep)
+    case .nothing:
+      let writer = IndexWriter(path, mode: mode(of: path))
+      return try complete(
+        WindowIndex(mark: mark), StateArchiveWriter(writer), fileDelay, onStep)
+    case .foreign:
+      var made = try complete(WindowIndex(mark: mark), nil, .zero, onStep)
+      made.foreignFile = path
+      return made
     }
-    return try makeAnew(mark, in: path, fileDelay, onStep)
   }
 
   /// The index in the file beside the log, if it is there and complete.
-  func kept() -> ChangeFile? { path.flatMap(kept) }
+  func kept() -> Made? { path.flatMap(kept) }
 
-  func kept(in path: String) -> ChangeFile? {
+  func kept(in path: String) -> Made? {
     guard FileKind(named: path) != nil, let mark = try? Fingerprint.of(replay),
-      let found = try? whatIsKept(in: path, for: mark), isWhole(found)
+      case .index(let file) = find(path, mark), isWhole(file.index)
     else { return nil }
-    return use(found).file
+    return use(file)
   }
 
-  private func whatIsKept(in path: String, for mark: String) throws -> ChangeFile? {
-    guard let kept = try ChangeFile(keptIn: path, for: mark) else { return nil }
+  private func find(_ path: String, _ mark: String) -> IndexFile.Found {
+    let found = IndexFile.find(path, for: mark)
+    guard case .index(let file) = found else { return found }
     if path.hasSuffix(Self.ending) {
       FileMode.narrow(path, like: String(path.dropLast(Self.ending.count)))
     }
-    guard let done = kept.lastStep else { return kept }
-    guard replay.reachableSteps.contains(where: { $0.contains(done) }) else {
-      throw kept.damage("it has a step that is not in the log")
-    }
-    return kept
+    let isOfLog = file.index.bounds.allSatisfy { replay.reachableSteps.run(holding: $0) != nil }
+    return isOfLog ? found : .nothing
   }
 
-  private func makeAnew(
-    _ mark: String, in path: String?, _ fileDelay: Duration, _ onStep: (Step) throws -> Void
+  private func complete(
+    _ index: WindowIndex, _ archive: StateArchiveWriter?, _ fileDelay: Duration,
+    _ onStep: (Step) throws -> Void
   ) throws -> Made {
-    let file = try ChangeFile(for: mark)
-    guard let path else { return try add(to: file, onStep) }
-    func move() throws { try file.move(to: path, mode: mode(of: path)) }
-    if fileDelay == .zero { try move() }
-    let begin = ContinuousClock.now
-    var isMoved = fileDelay == .zero
-    return try add(to: file) { step in
-      if !isMoved, .now - begin > fileDelay {
-        isMoved = true
-        try move()
-      }
-      try onStep(step)
+    var builder = IndexBuilder(replay, index, archive)
+    let begin = replay.replayTime
+    if fileDelay == .zero { archive?.file.begin() }
+    replay.stateMismatch = replay.stateMismatch ?? index.mismatch
+    func finish(_ builder: IndexBuilder) -> IndexFile? {
+      guard let archive = builder.archive, archive.file.hasFile,
+        archive.file.finish(builder.index, archive.sections),
+        case .index(let file) = IndexFile.find(archive.file.path, for: builder.index.mark)
+      else { return nil }
+      return file
     }
-  }
-
-  private func add(to file: ChangeFile, _ onStep: (Step) throws -> Void) throws -> Made {
-    let archive = StateArchive(file)
-    replay.stateMismatch = replay.stateMismatch ?? file.directory.mismatch
-    use(archive)
+    let end: ReplayError?
     do {
-      let end = try ChangeIndexer(file, archive, replay).run(onStep)
-      try file.finish()
-      return Made(file: file, end: end)
+      end = try builder.run { step in
+        if let archive, !archive.file.hasFile, replay.replayTime - begin > fileDelay {
+          archive.file.begin()
+        }
+        try onStep(step)
+      }
     } catch {
-      replay.archive = nil
       // The next call continues from the steps so far.
-      if !(error is IndexFault) { try? file.finish() }
+      _ = finish(builder)
       throw error
     }
+    var made = Made(index: builder.index)
+    if let file = finish(builder) { made = use(file) }
+    made.end = end
+    return made
   }
 
-  private func use(_ file: ChangeFile) -> Made {
-    replay.stateMismatch = replay.stateMismatch ?? file.directory.mismatch
-    use(StateArchive(file))
-    return Made(file: file)
-  }
-
-  /// States of a salvaging replay may lack skipped actions, so it neither uses nor keeps them here.
-  private func use(_ archive: StateArchive) {
-    replay.archive = replay.timeline.decoding == .salvage ? nil : archive
+  private func use(_ file: IndexFile) -> Made {
+    replay.stateMismatch = replay.stateMismatch ?? file.index.mismatch
+    replay.archive = replay.timeline.decoding == .salvage ? nil : StateArchive(file)
+    return Made(index: file.index, file: file.path)
   }
 
   /// Whether the index has all steps that you can go to.
-  private func isWhole(_ file: ChangeFile) -> Bool {
-    guard let done = file.lastStep else { return false }
+  private func isWhole(_ index: WindowIndex) -> Bool {
+    guard let done = index.lastStep else { return false }
     return replay.reachableSteps.last.map { $0.upperBound <= done } ?? true
   }
 }

@@ -23,15 +23,13 @@ public struct PathChange: Codable, Hashable, Sendable {
   public let kind: Kind
   /// The path after the step; for a removed value, before it. Elements before it move its places in lists.
   public let path: StatePath
-  /// The new value, if the index has it: it keeps only small values.
-  public let value: Value?
 
-  package init(step: Step, kind: Kind, path: StatePath, value: Value?) {
-    (self.step, self.kind, self.path, self.value) = (step, kind, path, value)
+  package init(step: Step, kind: Kind, path: StatePath) {
+    (self.step, self.kind, self.path) = (step, kind, path)
   }
 }
 
-/// Values before and after a change, from the change itself or from the states.
+/// Values before and after a change, from the states.
 extension Replay {
   /// The value before a change, at its path before the change; nil if there was none. Goes to the step
   /// before, unless the value was added.
@@ -42,9 +40,8 @@ extension Replay {
     return try value(at: path)
   }
 
-  /// The value after a change; nil if there is none. Goes to its step, unless the change has the value.
+  /// The value after a change; nil if there is none. Goes to its step, unless the value was removed.
   public func value(after change: PathChange) throws -> Value? {
-    if let value = change.value { return value }
     if change.kind == .removed { return nil }
     try go(to: change.step)
     return try value(at: change.path)

@@ -6,225 +6,153 @@ struct PathTrace {
   private(set) var path: StatePath
   /// Whether an element on the path was added or removed by the last change, so that the trace ends there.
   private(set) var isAtEnd = false
-  /// The paths on the way, from the outside in, as far as anything ever happened.
-  private let levels: [Level]
-  /// All series with events that can concern the value.
-  private let series: [PostingSeries]
-  private let postings: PostingReader
+  /// The windows in which the value may have changed, in order.
+  private let windows: [ClosedRange<Step>]
+  private let reader: WindowReader
 
-  /// One component of the path, with the path up to it.
-  private struct Level {
-    let number: Int
-    /// How many lists are on the way, including this one.
-    let lists: Int
-    let isElement: Bool
-    /// Whether it is the whole path.
-    let isLast: Bool
-
-    func series(_ layer: PostingLayer) -> PostingSeries {
-      PostingSeries(path: number, layer: layer, lists: lists)
-    }
-
-    /// What an event at this level means for the whole path's value, which comes and goes with it.
-    func kind(of found: PathChange.Kind) -> PathChange.Kind {
-      isLast || found != .set ? found : .around
-    }
+  init(_ path: StatePath, _ windows: [ClosedRange<Step>], _ reader: WindowReader) {
+    (self.path, self.windows, self.reader) = (path, windows, reader)
   }
-
-  /// Nil if nothing ever happened at the path, within it or around it.
-  init?(_ path: StatePath, _ postings: PostingReader) {
-    var path = path
-    levels = Self.levels(of: &path, postings)
-    guard path.places.allSatisfy({ 0..<Posting.placeLimit ~= $0 }) else { return nil }
-    guard let last = levels.last else { return nil }
-    series = levels.map { $0.series(.own) } + (last.isLast ? [last.series(.inside)] : [])
-    (self.path, self.postings) = (path, postings)
-  }
-
-  /// Replaces components that name another kind of part, as far as anything ever happened there.
-  private static func levels(of path: inout StatePath, _ postings: PostingReader) -> [Level] {
-    var number = ChangeDirectory.root
-    var lists = 0
-    var levels: [Level] = []
-    if path.components.isEmpty {
-      levels = [Level(number: number, lists: 0, isElement: false, isLast: true)]
-    }
-    for (place, typed) in path.components.enumerated() {
-      var component = typed
-      var next = postings.path(number, typed)
-      if next == nil {
-        for reading in typed.otherReadings {
-          (component, next) = (reading, postings.path(number, reading))
-          if next != nil { break }
-        }
-      }
-      guard let next else { break }
-      path.components[place] = component
-      number = next
-      if component.isPlace { lists += 1 }
-      levels.append(
-        Level(
-          number: number, lists: lists, isElement: component.isPlace,
-          isLast: place == path.components.count - 1))
-    }
-    return levels
-  }
-
-  // MARK: Events
-
-  /// The last step, at `step` or before, with an event on the way. Skips changes beside the value.
-  func lastStep(atOrBefore step: UInt64) throws -> UInt64? {
-    try series.compactMap { try postings.step(of: $0, atOrBefore: step) }.max()
-  }
-
-  /// The first step after `step` with an event on the way.
-  func firstStep(after step: UInt64) throws -> UInt64? {
-    try series.compactMap { try postings.step(of: $0, after: step) }.min()
-  }
-
-  /// The values added, removed or replaced at a level at a step.
-  private func events(at level: Level, of step: UInt64) throws -> StepEvents? {
-    try postings.events(of: level.series(.own), at: step)
-  }
-
-  /// The level of the whole path, if anything ever happened there or within.
-  private var part: Level? { levels.last.flatMap { $0.isLast ? $0 : nil } }
 
   // MARK: Backwards
 
   /// The last change at `step` or before. Sets the path to the one before that change.
   mutating func previous(atOrBefore step: Step) throws -> PathChange? {
-    var step = step.number
-    while let found = try lastStep(atOrBefore: step) {
-      let after = path
-      if let kind = try undo(found) {
-        return try change(kind, at: found, kind == .removed ? path : after)
+    for window in windows[..<windows.partitionPoint { $0.lowerBound >= step }].reversed() {
+      let changes = try reader.changes(of: path, in: window)
+      for change in changes.all[..<changes.count(upTo: step)].reversed() {
+        let after = path
+        guard let kind = undo(change.tree) else { continue }
+        return PathChange(step: change.step, kind: kind, path: kind == .removed ? path : after)
       }
-      guard found > 0 else { return nil }
-      step = found - 1
     }
     return nil
   }
 
   /// Goes back over a step. Returns its change to the value at the path, if any.
-  private mutating func undo(_ step: UInt64) throws -> PathChange.Kind? {
-    var kind: PathChange.Kind?
-    let after = path.places
-    var before = after
-    for level in levels {
-      guard let events = try events(at: level, of: step) else { continue }
-      let own = Array(after.prefix(level.lists))
-      if let found = events.kind(at: own, isElement: level.isElement) {
-        kind = kind ?? level.kind(of: found)
-        isAtEnd = isAtEnd || level.isElement && found == .added
-      }
-      if level.isElement, let last = own.last {
-        before[level.lists - 1] = events.moves(in: Array(own.dropLast())).old(of: last)
+  private mutating func undo(_ tree: ChangeTree) -> PathChange.Kind? {
+    var tree = tree
+    for level in path.components.indices {
+      switch tree {
+      case .same: return nil
+      case .replaced: return .around
+      case .fields(let fields):
+        switch fields[path.components[level]] ?? resolve(level, in: fields) {
+        case nil: return nil
+        case .removed?: return .removed
+        case .added?: return .added
+        case .changed(let inner)?: tree = inner
+        }
+      case .elements(let elements):
+        guard case .index(let place) = path.components[level] else { return nil }
+        if elements.added.contains(place) {
+          isAtEnd = true
+          return .added
+        }
+        tree = elements.inner(at: place)
+        path.components[level] = .index(elements.oldPlace(of: place))
       }
     }
-    path.places = before
-    return try kind ?? inside(after, step)
-  }
-
-  /// Whether a part of the value changed. `places` are those after the step.
-  private func inside(_ places: [Int], _ step: UInt64) throws -> PathChange.Kind? {
-    guard let part, let events = try postings.events(of: part.series(.inside), at: step) else {
-      return nil
-    }
-    return events.isAny(at: places) ? .inside : nil
+    return tree.kindOfWhole
   }
 
   // MARK: Forwards
 
   /// The first change after `step`. Sets the path to the one after that change.
   mutating func next(after step: Step) throws -> PathChange? {
-    var step = step.number
-    while let found = try firstStep(after: step) {
-      let before = path
-      if let kind = try redo(found) {
-        return try change(kind, at: found, kind == .removed ? before : path)
+    for window in windows[windows.partitionPoint { $0.upperBound > step }...] {
+      let changes = try reader.changes(of: path, in: window)
+      for change in changes.all[changes.count(upTo: step)...] {
+        let before = path
+        guard let kind = redo(change.tree) else { continue }
+        return PathChange(step: change.step, kind: kind, path: kind == .removed ? before : path)
       }
-      step = found
     }
     return nil
   }
 
   /// Goes forward over a step. Returns its change to the value at the path, if any.
-  private mutating func redo(_ step: UInt64) throws -> PathChange.Kind? {
-    var kind: PathChange.Kind?
-    var now = path.places
-    for level in levels {
-      guard let events = try events(at: level, of: step) else { continue }
-      if level.isElement {
-        let outer = Array(now.prefix(level.lists - 1))
-        guard let new = events.moves(in: outer).new(of: now[level.lists - 1]) else {
+  private mutating func redo(_ tree: ChangeTree) -> PathChange.Kind? {
+    var tree = tree
+    for level in path.components.indices {
+      switch tree {
+      case .same: return nil
+      case .replaced: return .around
+      case .fields(let fields):
+        switch fields[path.components[level]] ?? resolve(level, in: fields) {
+        case nil: return nil
+        case .removed?: return .removed
+        case .added?: return .added
+        case .changed(let inner)?: tree = inner
+        }
+      case .elements(let elements):
+        guard case .index(let place) = path.components[level] else { return nil }
+        guard let new = elements.newPlace(of: place) else {
           isAtEnd = true
           return .removed
         }
-        now[level.lists - 1] = new
-      }
-      let own = Array(now.prefix(level.lists))
-      if let found = events.kind(at: own, isElement: level.isElement) {
-        kind = kind ?? level.kind(of: found)
+        path.components[level] = .index(new)
+        tree = elements.inner(at: new)
       }
     }
-    path.places = now
-    return try kind ?? inside(now, step)
+    return tree.kindOfWhole
   }
 
-  private func change(
-    _ kind: PathChange.Kind, at step: UInt64, _ path: StatePath
-  ) throws -> PathChange {
-    let isKnown = kind == .set || kind == .added
-    let value =
-      isKnown ? try part.flatMap { try events(at: $0, of: step)?.value(at: path.places) } : nil
-    return PathChange(step: Step(step), kind: kind, path: path, value: value)
-  }
-
-  // MARK: Touching
-
-  /// The last step, at `step` or before, at which the value may have changed, perhaps by moves in a list.
-  func previousTouch(atOrBefore step: Step) throws -> Step? {
-    var step = step.number
-    while let found = try lastStep(atOrBefore: step) {
-      if try isTouched(by: found) { return Step(found) }
-      guard found > 0 else { return nil }
-      step = found - 1
+  /// What happened to the part that a component means in another reading, which it becomes.
+  private mutating func resolve(
+    _ level: Int, in fields: [StatePath.Component: ChangeTree.Field]
+  ) -> ChangeTree.Field? {
+    for reading in path.components[level].otherReadings {
+      guard let found = fields[reading] else { continue }
+      path.components[level] = reading
+      return found
     }
     return nil
   }
 
-  /// The first such step after `step`.
-  func nextTouch(after step: Step) throws -> Step? {
-    var step = step.number
-    while let found = try firstStep(after: step) {
-      if try isTouched(by: found) { return Step(found) }
-      step = found
+  // MARK: Touching
+
+  /// The last step, at `step` or before and at `first` or after, at which the value may have changed, perhaps by moves
+  /// in a list.
+  func previousTouch(atOrBefore step: Step, downTo first: Step = .initial) throws -> Step? {
+    for window in windows[..<windows.partitionPoint { $0.lowerBound >= step }].reversed()
+    where window.upperBound >= first {
+      let changes = try reader.changes(of: path, in: window)
+      let found = changes.all[..<changes.count(upTo: step)].last { isTouched(by: $0.tree) }
+      if let found { return found.step >= first ? found.step : nil }
+    }
+    return nil
+  }
+
+  /// The first such step after `step`, up to `last`.
+  func nextTouch(after step: Step, upTo last: Step = Step(.max)) throws -> Step? {
+    for window in windows[windows.partitionPoint { $0.upperBound > step }...]
+    where window.lowerBound < last {
+      let changes = try reader.changes(of: path, in: window)
+      let found = changes.all[changes.count(upTo: step)...].first { isTouched(by: $0.tree) }
+      if let found { return found.step <= last ? found.step : nil }
     }
     return nil
   }
 
   /// Looks from after the step: a value that moves into the place of an element counts as added.
-  private func isTouched(by step: UInt64) throws -> Bool {
+  private func isTouched(by tree: ChangeTree) -> Bool {
     var trace = self
-    return try trace.undo(step) != nil || trace.path != path
-  }
-}
-
-extension StatePath {
-  /// The path's places in lists and sets, from the outside in.
-  var places: [Int] {
-    get { components.compactMap { if case .index(let place) = $0 { place } else { nil } } }
-    set {
-      var rest = newValue[...]
-      for (number, component) in components.enumerated() where component.isPlace {
-        components[number] = .index(rest.removeFirst())
-      }
+    if trace.undo(tree) != nil { return true }
+    return zip(trace.path.components, path.components).contains { old, new in
+      guard case .index(let old) = old, case .index(let new) = new else { return false }
+      return old != new
     }
   }
 }
 
-extension StatePath.Component {
-  /// Whether the component is a place in a list or a set.
-  var isPlace: Bool { if case .index = self { true } else { false } }
+extension ChangeTree {
+  /// The change of a value by what changed in it.
+  fileprivate var kindOfWhole: PathChange.Kind? {
+    switch self {
+    case .same: nil
+    case .replaced: .set
+    case .elements, .fields: .inside
+    }
+  }
 }

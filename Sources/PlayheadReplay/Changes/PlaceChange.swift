@@ -27,15 +27,12 @@ extension ChangeIndex {
   /// The first step after `step`, up to `last`, at which the value at this very place changes; nil if there
   /// is none. Does not follow list elements.
   ///
-  /// The index says where to look, and `replay`, which moves, has the values: usually two states. Calls
-  /// `onLook` for every step on the way; throw to end the search.
+  /// Replays the windows in which the value may change, up to the first change.
   public func nextChange(
-    at place: StatePath, after step: Step, upTo last: Step? = nil, with replay: Replay,
-    onLook: (Step) throws -> Void = { _ in }
+    at place: StatePath, after step: Step, upTo last: Step? = nil
   ) throws -> PlaceChange? {
     var step = step
-    while let found = try nextTouch(of: place, after: step), found <= last ?? found {
-      try onLook(found)
+    while let found = try nextTouch(of: place, after: step, upTo: last) {
       if let change = try replay.change(at: place, of: found) { return change }
       step = found
     }
@@ -44,14 +41,10 @@ extension ChangeIndex {
 
   /// The last change of the value at this very place before `step`, down to `first`; nil if there is none.
   public func previousChange(
-    at place: StatePath, before step: Step, downTo first: Step? = nil, with replay: Replay,
-    onLook: (Step) throws -> Void = { _ in }
+    at place: StatePath, before step: Step, downTo first: Step? = nil
   ) throws -> PlaceChange? {
     var before = step.previous
-    while let end = before, let found = try lastTouch(of: place, atOrBefore: end),
-      found >= first ?? found
-    {
-      try onLook(found)
+    while let end = before, let found = try lastTouch(of: place, atOrBefore: end, downTo: first) {
       if let change = try replay.change(at: place, of: found) { return change }
       before = found.previous
     }

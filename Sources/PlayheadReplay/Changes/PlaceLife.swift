@@ -14,20 +14,15 @@ package struct PlaceLife {
 extension ChangeIndex {
   /// The life of the last value at `path` before `step`, at which there is none; if there was none, of the next
   /// one after it. Nil if no value is ever there.
-  package func life(
-    at path: StatePath, around step: Step, with replay: Replay
-  ) throws -> PlaceLife? {
-    if let life = try life(at: path, before: step, with: replay) { return life }
-    let next = try nextChange(at: path, after: step, with: replay, onLook: replay.onStep)
+  package func life(at path: StatePath, around step: Step) throws -> PlaceLife? {
+    if let life = try life(at: path, before: step) { return life }
+    let next = try nextChange(at: path, after: step)
     return next.map { PlaceLife(step: $0.step, beginning: $0) }
   }
 
   /// The life of the last value at `path` before `step`, at which there is none; nil if there was none.
-  package func life(
-    at path: StatePath, before step: Step, with replay: Replay
-  ) throws -> PlaceLife? {
-    let last = try previousChange(
-      at: path, before: step.next, with: replay, onLook: replay.onStep)
+  package func life(at path: StatePath, before step: Step) throws -> PlaceLife? {
+    let last = try previousChange(at: path, before: step.next)
     guard let last, let before = replay.lastStep(before: last.step) else { return nil }
     return PlaceLife(step: before, end: last)
   }

@@ -2,9 +2,8 @@ import PlayheadCoding
 
 /// Numbers as runs of equal differences: a constant or evenly growing run takes a few bytes.
 enum RunColumn {
-  /// The most numbers of a column of events, however few bytes it has: five times the events of a block, because
-  /// the last step of a block may have many. They take 16 MiB.
-  static let limit = 1 << 21
+  /// The most numbers of a column, however few bytes it has. They take 32 MiB.
+  static let limit = 1 << 22
 
   static func write(_ numbers: some Sequence<Int64>, to bytes: ByteBuffer) {
     var run: (difference: Int64, length: Int)?
@@ -27,13 +26,19 @@ enum RunColumn {
     bytes.append(varint: run.length)
   }
 
-  /// Reads a column of at most `limit` numbers.
+  /// Reads how many numbers a column has, at most `limit`, and the column.
+  static func read(
+    countedBy reader: inout ByteReader, upTo limit: Int = limit
+  ) throws(ByteFault) -> [Int64] {
+    try read(Int(clamping: try reader.varint()), upTo: limit, from: &reader)
+  }
+
+  /// Reads a column of `count` numbers, at most `limit`.
   static func read(
     _ count: Int, upTo limit: Int = limit, from reader: inout ByteReader
   ) throws(ByteFault) -> [Int64] {
     guard count <= limit else { throw ByteFault.malformed("a column", at: reader.position) }
     var numbers: [Int64] = []
-    numbers.reserveCapacity(count)
     var last: Int64 = 0
     while numbers.count < count {
       let start = reader.position

@@ -4,24 +4,91 @@ import PlayheadLog
 import PlayheadReading
 import PlayheadValues
 
-/// States of a log in its index file, so that a replay gets to any step quickly.
+/// Where the states are in an index file.
 ///
-/// Keeps a state as pieces of its encoded form, without the pieces that the state before has too.
-final class StateArchive {
-  /// The most bytes of a step's states, however few the file has. Larger states are replayed.
-  private let limit: Int
-  private let file: ChangeFile
-  /// As many megabytes as a state has.
-  private var pieces = PieceCache(limit: 16 << 20)
+/// A state is a list of pieces of its encoded form. Pieces that the state before has too are not stored again.
+struct StateSections: Equatable {
+  /// The states of a step.
+  struct Checkpoint: Equatable {
+    var step: Step
+    /// The numbers of each store's pieces.
+    var section: IndexSection
+  }
+
+  /// The pieces, by their numbers.
+  var pieces: [IndexSection] = []
+  /// In the order of the steps.
+  var checkpoints: [Checkpoint] = []
+
+  init() {}
+
+  /// The last states at `step` or before.
+  func last(atOrBefore step: Step) -> Checkpoint? {
+    let count = checkpoints.partitionPoint { $0.step > step }
+    return count > 0 ? checkpoints[count - 1] : nil
+  }
+
+  // MARK: Bytes
+
+  func encode(to bytes: ByteBuffer) {
+    bytes.append(varint: pieces.count)
+    Self.encode(pieces, to: bytes)
+    bytes.append(varint: checkpoints.count)
+    RunColumn.write(checkpoints.lazy.map { Int64(clamping: $0.step.number) }, to: bytes)
+    Self.encode(checkpoints.map(\.section), to: bytes)
+  }
+
+  private static func encode(_ sections: [IndexSection], to bytes: ByteBuffer) {
+    RunColumn.write(sections.lazy.map { Int64($0.offset) }, to: bytes)
+    RunColumn.write(sections.lazy.map { Int64($0.count) }, to: bytes)
+  }
+
+  /// Reads the result of `encode(to:)` for sections before `end`. Trusts nothing: any impossible value is a fault.
+  init(from reader: inout ByteReader, before end: Int) throws(ByteFault) {
+    pieces = try Self.sections(Int(clamping: try reader.varint()), &reader, end)
+    let steps = try RunColumn.read(countedBy: &reader)
+    for (number, section) in zip(steps, try Self.sections(steps.count, &reader, end)) {
+      guard let step = UInt64(exactly: number).map({ Step($0) }),
+        checkpoints.last.map({ $0.step < step }) ?? true
+      else { throw .malformed("states in order", at: reader.position) }
+      checkpoints.append(Checkpoint(step: step, section: section))
+    }
+  }
+
+  private static func sections(
+    _ count: Int, _ reader: inout ByteReader, _ end: Int
+  ) throws(ByteFault) -> [IndexSection] {
+    let offsets = try RunColumn.read(count, from: &reader)
+    var sections: [IndexSection] = []
+    for (offset, count) in zip(offsets, try RunColumn.read(count, from: &reader)) {
+      guard 0...Int64(end) ~= offset, 0...Int64(end) - offset ~= count else {
+        throw .malformed("a section", at: reader.position)
+      }
+      sections.append(IndexSection(offset: Int(offset), count: Int(count)))
+    }
+    return sections
+  }
+}
+
+/// Adds states to an index file.
+struct StateArchiveWriter {
+  /// The most bytes of a step's states. Larger states are replayed.
+  static let stateLimit = 256 << 20
+  /// The file may have this many bytes for each byte of the log, …
+  private static let bytesPerLogByte = 2
+  /// … and in any case this many.
+  private static let freeBytes = 1 << 20
+  /// Replaying between two states takes at least this many times as long as adding a state.
+  private static let share = 8
+
+  let file: IndexWriter
+  private(set) var sections: StateSections
   /// The stores of the last written state, …
   private var last: [Parts] = []
   /// … and their pieces by content.
   private var known: [PieceKey: Int] = [:]
-  /// The encoded state to decode. Reused, because fresh memory of that size is slow to get.
-  private let unpacked = ByteBuffer()
-  private static let keptBytes = 4 << 20
-  /// The pieces and states of the stores that were read last.
-  private var lastRead: [(pieces: [Int], state: any Codable & Sendable)] = []
+  /// The replay time of the last state, and how long adding it took.
+  private var (time, cost) = (Duration.zero, Duration.zero)
 
   /// The encoded state of a store.
   private struct Parts {
@@ -35,38 +102,49 @@ final class StateArchive {
     var count: Int
   }
 
-  init(_ file: ChangeFile, limit: Int = 256 << 20) {
-    (self.file, self.limit) = (file, limit)
+  init(_ file: IndexWriter, _ sections: StateSections = StateSections()) {
+    (self.file, self.sections) = (file, sections)
   }
 
-  // MARK: Writing
+  /// Whether to add the states that are reached after a replay time of `time`, and after `part` of a log of `bytes`. A
+  /// file has its states at even distances, however few it may have.
+  func isDue(_ time: Duration, _ spacing: Duration, part: Double, of bytes: Int) -> Bool {
+    let room = max(Self.freeBytes, bytes * Self.bytesPerLogByte)
+    return !file.hasFailed && time - self.time >= max(spacing, cost * Self.share)
+      && file.count <= Int(Double(room) * part)
+  }
 
-  /// Keeps the states of `step`. Does not encode stores again that did not change since the last call.
-  func add(
-    _ states: [any Codable & Sendable], at step: Step, hasChanged: (Int) -> Bool
+  /// Adds the states of `step`. Does not encode stores again that did not change since the last call.
+  mutating func add(
+    _ states: [any Codable & Sendable], at step: Step, after time: Duration,
+    hasChanged: (Int) -> Bool
   ) throws {
-    var used: [PieceKey: Int] = [:]
+    let begin = ThreadClock.now()
+    defer { (self.time, cost) = (time, ThreadClock.now() - begin) }
+    guard sections.checkpoints.last.map({ $0.step < step }) ?? true else { return }
     let encoded = try states.enumerated().map { store, state in
       store < last.count && !hasChanged(store) ? nil : try CompactEncoder().encode(state)
     }
     let sizes = encoded.enumerated().map { $1?.count ?? last[$0].bytes }
-    guard sizes.reduce(0, +) <= limit else { return }
-    let stores = try encoded.enumerated().map { store, data in
-      try data.map { try parts(of: $0, &used) } ?? last[store]
+    guard sizes.reduce(0, +) <= Self.stateLimit else { return }
+    var used: [PieceKey: Int] = [:]
+    let stores = encoded.enumerated().map { store, data in
+      data.map { parts(of: $0, &used) } ?? last[store]
     }
     let present = Set(stores.lazy.flatMap(\.pieces))
     known = used.merging(known.filter { present.contains($0.value) }) { new, _ in new }
     last = stores
-    try file.addCheckpoint(step, Self.recipe(stores.map(\.pieces)))
+    let recipe = file.add(Self.recipe(stores.map(\.pieces)))
+    sections.checkpoints.append(.init(step: step, section: recipe))
   }
 
-  private func parts(of data: Data, _ used: inout [PieceKey: Int]) throws -> Parts {
-    let pieces = try data.withUnsafeBytes { bytes in
-      try ContentPieces.cut(bytes).map { range in
+  private mutating func parts(of data: Data, _ used: inout [PieceKey: Int]) -> Parts {
+    let pieces = data.withUnsafeBytes { bytes in
+      ContentPieces.cut(bytes).map { range in
         let part = UnsafeRawBufferPointer(rebasing: bytes[range])
         let key = PieceKey(
           digest: XXHash.hash64(part), check: XXHash.hash64(part, seed: 1), count: part.count)
-        let number = try used[key] ?? known[key] ?? keep(part)
+        let number = used[key] ?? known[key] ?? add(part)
         used[key] = number
         return number
       }
@@ -74,10 +152,11 @@ final class StateArchive {
     return Parts(pieces: pieces, bytes: data.count)
   }
 
-  private func keep(_ part: UnsafeRawBufferPointer) throws -> Int {
+  private mutating func add(_ part: UnsafeRawBufferPointer) -> Int {
     let packed = ByteBuffer()
     LZ4Frame.append(part, to: packed)
-    return try file.addPiece(packed.array)
+    sections.pieces.append(file.add(packed.array))
+    return sections.pieces.count - 1
   }
 
   private static func recipe(_ pieces: [[Int]]) -> [UInt8] {
@@ -89,55 +168,57 @@ final class StateArchive {
     }
     return bytes.array
   }
+}
 
-  // MARK: Reading
+/// States of a log in its index file, so that a replay gets to any step quickly.
+final class StateArchive {
+  /// The bytes of pieces in memory: neighboring states have most pieces in common.
+  private static let keptBytes = 16 << 20
+
+  private let file: IndexFile
+  /// The pieces that were read last.
+  private var pieces: [Int: [UInt8]] = [:]
+  private var pieceBytes = 0
+  /// The pieces and states of the stores that were read last.
+  private var lastRead: [(pieces: [Int], state: any Codable & Sendable)] = []
+
+  init(_ file: IndexFile) { self.file = file }
 
   /// The last step with states here, at `step` or before.
-  func step(atOrBefore step: Step) -> Step? { checkpoint(atOrBefore: step).map { Step($0.step) } }
-
-  private func checkpoint(atOrBefore step: Step) -> ChangeDirectory.Checkpoint? {
-    let checkpoints = file.directory.checkpoints
-    let count = checkpoints.partitionPoint { $0.step > step.number }
-    return count > 0 ? checkpoints[count - 1] : nil
-  }
+  func step(atOrBefore step: Step) -> Step? { file.states.last(atOrBefore: step)?.step }
 
   /// The states of a step, decoded by `decode` from each store's encoded form; nil if they are not here.
   func states(
     at step: Step, _ decode: (_ store: Int, any Decoder) throws -> any Codable & Sendable
   ) throws -> [any Codable & Sendable]? {
-    guard let found = checkpoint(atOrBefore: step), found.step == step.number else { return nil }
-    let recipe = try file.read(found.section, Self.readRecipe)
-    var room = limit
+    guard let found = file.states.last(atOrBefore: step), found.step == step else { return nil }
+    let recipe = try file.read(found.section).withBytes(Self.readRecipe)
+    var room = StateArchiveWriter.stateLimit
     let states = try recipe.enumerated().map { store, pieces in
       // States near each other have many stores in common, and share the memory of those.
       if store < lastRead.count, lastRead[store].pieces == pieces { return lastRead[store].state }
-      return try state(of: pieces, &room) { try decode(store, $0) }
+      let bytes = ByteBuffer()
+      for piece in pieces {
+        let content = try self.piece(piece)
+        room -= content.count
+        guard room >= 0 else { throw ByteFault.malformed("a state", at: bytes.count) }
+        bytes.append(content)
+      }
+      return try CompactDecoder().decoder(of: bytes.bytes) { try decode(store, $0) }
     }
     lastRead = zip(recipe, states).map { ($0, $1) }
     return states
   }
 
-  private func state(
-    of pieces: [Int], _ room: inout Int,
-    _ decode: (any Decoder) throws -> any Codable & Sendable
-  ) throws -> any Codable & Sendable {
-    defer { unpacked.removeAll(keeping: Self.keptBytes) }
-    for piece in pieces { try append(piece, &room) }
-    return try CompactDecoder().decoder(of: unpacked.bytes, decode)
-  }
-
-  private func append(_ number: Int, _ room: inout Int) throws {
-    let content = try pieces.piece(number) ?? read(number)
-    room -= content.count
-    guard room >= 0 else { throw file.damage("a state is too large") }
-    unpacked.append(content)
-  }
-
-  private func read(_ number: Int) throws -> [UInt8] {
-    let pieces = file.directory.pieces
-    guard pieces.indices.contains(number) else { throw file.damage("a piece is missing") }
-    let content = try file.read(pieces[number], Self.readPiece)
-    self.pieces.keep(number, content)
+  private func piece(_ number: Int) throws -> [UInt8] {
+    if let known = pieces[number] { return known }
+    guard file.states.pieces.indices.contains(number) else {
+      throw ByteFault.malformed("the number of a piece", at: number)
+    }
+    let content = try file.read(file.states.pieces[number]).withBytes(Self.readPiece)
+    if pieceBytes + content.count > Self.keptBytes { (pieces, pieceBytes) = ([:], 0) }
+    pieces[number] = content
+    pieceBytes += content.count
     return content
   }
 
@@ -157,38 +238,11 @@ final class StateArchive {
     var recipe: [[Int]] = []
     var room = RunColumn.limit
     for _ in 0..<(try reader.count()) {
-      let count = Int(clamping: try reader.varint())
-      guard count <= room else { throw ByteFault.malformed("a state", at: reader.position) }
-      room -= count
-      recipe.append(try RunColumn.read(count, from: &reader).map { Int(clamping: $0) })
+      let pieces = try RunColumn.read(countedBy: &reader)
+      room -= pieces.count
+      guard room >= 0 else { throw ByteFault.malformed("a state", at: reader.position) }
+      recipe.append(pieces.map { Int(clamping: $0) })
     }
     return recipe
-  }
-}
-
-/// The unpacked pieces used last. Neighboring states have most pieces in common, and reading pieces takes
-/// longer than decoding the state.
-struct PieceCache {
-  /// The most bytes in the cache. At most half of them are for pieces not used lately.
-  private let limit: Int
-  private var young: [Int: [UInt8]] = [:]
-  private var old: [Int: [UInt8]] = [:]
-  private var youngBytes = 0
-
-  init(limit: Int) { self.limit = limit }
-
-  /// A piece, if it is in the cache. Using it keeps it for longer.
-  mutating func piece(_ number: Int) -> [UInt8]? {
-    if let known = young[number] { return known }
-    guard let known = old[number] else { return nil }
-    keep(number, known)
-    return known
-  }
-
-  /// Adds a piece that is not in the cache.
-  mutating func keep(_ number: Int, _ content: [UInt8]) {
-    if youngBytes + content.count > limit / 2 { (old, young, youngBytes) = (young, [:], 0) }
-    young[number] = content
-    youngBytes += content.count
   }
 }

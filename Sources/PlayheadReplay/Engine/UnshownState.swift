@@ -61,9 +61,12 @@ package struct SeenValue: Hashable {
 extension [UnshownState] {
   /// Adds a state, unless it is there.
   package mutating func include(_ state: UnshownState) {
-    let (store, step) = (state.store, state.steps.lowerBound)
+    include(state.store, at: state.steps.lowerBound, because: state.reason)
+  }
+
+  mutating func include(_ store: String, at step: Step, because reason: String) {
     guard !contains(where: { $0.store == store && $0.steps.contains(step) }) else { return }
-    add(store, at: step, because: state.reason)
+    add(store, at: step, because: reason)
   }
 
   /// Adds the state of a store at a step, which comes after all others of that store.

@@ -8,7 +8,6 @@
 /// ```swift
 /// extension Rope: CheaplyCompared {
 ///   func encodesLike(_ other: Rope) -> Bool { root.hasSameText(as: other.root) }
-///   var leastEncodedSize: Int { root.byteCount }
 /// }
 /// ```
 ///
@@ -18,13 +17,4 @@
 public protocol CheaplyCompared: SendableMetatype {
   /// Whether `encode(to:)` writes the same for both. The debugger relies on it.
   func encodesLike(_ other: Self) -> Bool
-
-  /// The minimum number of encoded bytes, so that the debugger need not encode a large value to know that it
-  /// is large. The default, 0, means unknown.
-  var leastEncodedSize: Int { get }
-}
-
-extension CheaplyCompared {
-  /// 0: unknown.
-  public var leastEncodedSize: Int { 0 }
 }

@@ -17,8 +17,8 @@ final class Kept {
   let isWrapped: Bool
   /// The content, once it is known.
   @exclusivity(unchecked) var content: KeptContent?
-  /// The known parts of a list, a dictionary or a set.
-  @exclusivity(unchecked) var memory: KeptMemory?
+  /// The keys of a dictionary, or the elements of a set, after they were sorted.
+  @exclusivity(unchecked) var keys: KeyTable?
 
   init<T: Encodable>(_ value: T, depth: Int, isWrapped: Bool = false) {
     self.isWrapped = isWrapped
@@ -49,13 +49,13 @@ final class Kept {
     return try open(self.type)
   }
 
-  /// The value as a tree, or `nil` if that takes more than `limit` canonical bytes.
-  func tree(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
-    func open<T: Encodable>(_ type: T.Type) throws -> Value? {
-      try encoder.tree(of: value(as: type), depth: depth, upTo: limit)
+  /// The value as a tree.
+  func tree(by encoder: CanonicalEncoder) throws -> Value {
+    func open<T: Encodable>(_ type: T.Type) throws -> Value {
+      try encoder.tree(of: value(as: type), depth: depth)
     }
     let tree = try open(self.type)
-    return isWrapped ? tree?.inOptional : tree
+    return isWrapped ? tree.inOptional : tree
   }
 
   /// The digest of the canonical form.
@@ -75,14 +75,6 @@ final class Kept {
   @inline(__always)
   func value<T>(as type: T.Type) -> T { address.assumingMemoryBound(to: type).pointee }
 
-  /// The memory of the parts, created if necessary.
-  func remember() -> KeptMemory {
-    if let memory { return memory }
-    let new = KeptMemory()
-    memory = new
-    return new
-  }
-
   @inline(__always)
   func isSameType(as other: Kept) -> Bool { type == other.type && isWrapped == other.isWrapped }
 
@@ -90,22 +82,11 @@ final class Kept {
   @inline(__always)
   func hasSameBits(as other: Kept) -> Bool { sameBytes(address, other.address, size) }
 
-  /// Whether `value` has the same type and the same bits in memory.
-  func isSame<T: Encodable>(_ value: T) -> Bool {
-    type == T.self && !isWrapped && withUnsafePointer(to: value) { sameBytes($0, address, size) }
+  /// Whether `value`, which has the same type, has the same bits in memory.
+  @inline(__always)
+  func hasSameBits<T>(asThoseOf value: T) -> Bool {
+    withUnsafePointer(to: value) { sameBytes($0, address, size) }
   }
-}
-
-/// The known parts of a list, a dictionary or a set.
-final class KeptMemory {
-  /// The inspected elements of a list, by place.
-  var elements: [Int: Part] = [:]
-  /// The digests of a list's elements, if they were needed; 0 for unknown ones.
-  var digests: [UInt64] = []
-  /// The inspected values of a dictionary, by key.
-  var entries: [Value: Part] = [:]
-  /// The keys of a dictionary, or the elements of a set, after they were sorted.
-  var keys: KeyTable?
 }
 
 /// Whether `count` bytes are the same in both places.

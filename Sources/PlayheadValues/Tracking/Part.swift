@@ -27,20 +27,12 @@ enum Part {
 
   /// The value as a tree.
   func value(by encoder: CanonicalEncoder) throws -> Value {
-    try value(by: encoder, upTo: .max) ?? .null
-  }
-
-  /// The value as a tree, or `nil` if its canonical form takes more than `limit` bytes.
-  func value(by encoder: CanonicalEncoder, upTo limit: Int) throws -> Value? {
     switch self {
-    case .value(let value):
-      return limit == .max || value.canonicalBytes.count <= limit ? value : nil
-    case .kept(let kept): return try kept.tree(by: encoder, upTo: limit)
+    case .value(let value): return value
+    case .kept(let kept): return try kept.tree(by: encoder)
     case .fields(let record):
-      var fields: [Value.Field] = []
-      for (name, part) in zip(record.names, record.parts) {
-        guard let value = try part.value(by: encoder, upTo: limit) else { return nil }
-        fields.append(Value.Field(name, value))
+      let fields = try zip(record.names, record.parts).map { name, part in
+        Value.Field(name, try part.value(by: encoder))
       }
       return .record(fields)
     }
@@ -56,8 +48,7 @@ enum Part {
 /// The fields of a record.
 final class RecordParts {
   let names: [String]
-  /// A part that is unchanged is replaced by the previous part, which has more known content.
-  @exclusivity(unchecked) var parts: [Part]
+  let parts: [Part]
 
   init(names: [String], parts: [Part]) {
     (self.names, self.parts) = (names, parts)

@@ -20,7 +20,7 @@ struct ListParts {
 
   func part(_ place: Int) -> Part {
     guard let kept, let type else { return parts[place] }
-    return kept.memory?.elements[place] ?? type.part(kept, place)
+    return type.part(kept, place)
   }
 }
 
@@ -29,12 +29,11 @@ extension PartComparison {
     let ends = try ListEnds(old, new, self)
     if let shift = try shift(old, new, ends) { return shift }
     let (oldMiddle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
-    var memory = ElementMemory(old, oldMiddle, new, newMiddle)
     var steps = StepList<Part>()
     steps.append(.same(oldMiddle.lowerBound))
     var (i, j) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let end = PartPair(old: oldMiddle.upperBound, new: newMiddle.upperBound, isEqual: true)
-    for pair in try pairs(old, oldMiddle, new, newMiddle, &memory) + [end] {
+    for pair in try pairs(old, new, ends) + [end] {
       for place in i..<pair.old { steps.append(.removed(PartPlace(place), old.part(place))) }
       for place in j..<pair.new { steps.append(.added(PartPlace(place), new.part(place))) }
       (i, j) = (pair.old + 1, pair.new + 1)
@@ -43,32 +42,30 @@ extension PartComparison {
         steps.append(.same(1))
         continue
       }
-      let newPart = new.part(pair.new)
-      let inner = try ends.known(pair) ?? difference(old.part(pair.old), newPart)
+      let inner = try ends.known(pair) ?? difference(old.part(pair.old), new.part(pair.new))
       if case .same = inner {
         steps.append(.same(1))
       } else {
         steps.append(.changed(PartPlace(pair.new), inner))
-        memory.note(newPart, at: pair.new)
       }
     }
     steps.append(.same(old.count - oldMiddle.upperBound))
-    memory.takeOver()
     return steps.inside(.init(kind: .list, isJSONArray: true))
   }
 
   /// The elements between the two ends that belong together. Equal elements have the same digest.
   private func pairs(
-    _ old: ListParts, _ oldMiddle: Range<Int>, _ new: ListParts, _ newMiddle: Range<Int>,
-    _ memory: inout ElementMemory
+    _ old: ListParts, _ new: ListParts, _ ends: ListEnds
   ) throws -> [PartPair] {
-    guard !oldMiddle.isEmpty, !newMiddle.isEmpty else { return [] }
-    let (first, newFirst) = (oldMiddle.lowerBound, newMiddle.lowerBound)
-    if oldMiddle.count == 1, newMiddle.count == 1 {
+    let (middle, newMiddle) = (ends.oldMiddle, ends.newMiddle)
+    guard !middle.isEmpty, !newMiddle.isEmpty else { return [] }
+    let (first, newFirst) = (middle.lowerBound, newMiddle.lowerBound)
+    if middle.count == 1, newMiddle.count == 1 {
       return [PartPair(old: first, new: newFirst, isEqual: false)]
     }
-    let numbers = try memory.numbers { try $0.digest(by: encoder).number }
-    let alignment = try NumberAlignment(of: numbers.old, with: numbers.new) { places, newPlaces in
+    let numbers = try middle.map { try number(of: old.part($0)) }
+    let newNumbers = try self.numbers(new, newMiddle, middle, numbers, ends.memory)
+    let alignment = try NumberAlignment(of: numbers, with: newNumbers) { places, newPlaces in
       (
         try places.map { try value(of: old.part(first + $0)) }[...],
         try newPlaces.map { try value(of: new.part(newFirst + $0)) }[...]
@@ -76,6 +73,36 @@ extension PartComparison {
     }
     return alignment.pairs.map {
       PartPair(old: first + $0.old, new: newFirst + $0.new, isEqual: $0.isEqual)
+    }
+  }
+
+  private func number(of part: Part) throws -> Int {
+    Int(truncatingIfNeeded: try part.digest(by: encoder).number)
+  }
+
+  /// The numbers of the new elements. Most are elements of the old list, perhaps moved by a few places: these are not
+  /// encoded again.
+  private func numbers(
+    _ new: ListParts, _ newMiddle: Range<Int>, _ middle: Range<Int>, _ numbers: [Int],
+    _ memory: SharedMemory?
+  ) throws -> [Int] {
+    // An element that moved further is encoded.
+    let reach = 8
+    // The place after the last found element, and the number of new elements since then.
+    var (next, since) = (middle.lowerBound, 0)
+    return try newMiddle.map { place in
+      let same = memory.flatMap { memory in
+        [next, next + since].lazy.compactMap { start in
+          (start..<max(start, min(start + reach, middle.upperBound)))
+            .first { memory.isSame($0, place) }
+        }.first
+      }
+      guard let same else {
+        since += 1
+        return try number(of: new.part(place))
+      }
+      (next, since) = (same + 1, 0)
+      return numbers[same - middle.lowerBound]
     }
   }
 

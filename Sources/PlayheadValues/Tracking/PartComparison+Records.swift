@@ -51,14 +51,11 @@ private struct RecordRow {
     passOver(upTo: (place, newPlace))
     next = (place + 1, newPlace + 1)
     let inner = try comparison.difference(old.parts[place], new.parts[newPlace])
-    guard case .same = inner else { return steps.append(.changed(new.place(newPlace), inner)) }
-    steps.append(.same(1))
-    // Only if the old part was inspected. If the two merely encode alike, the old part would differ in memory
-    // every time.
-    guard case .kept(let a) = old.parts[place], case .kept(let b) = new.parts[newPlace],
-      a.content != nil, a.isSameType(as: b), a.hasSameBits(as: b)
-    else { return }
-    new.parts[newPlace] = .kept(a)
+    if case .same = inner {
+      steps.append(.same(1))
+    } else {
+      steps.append(.changed(new.place(newPlace), inner))
+    }
   }
 
   /// Adds the fields after the last common one.

@@ -7,28 +7,18 @@ extension PartComparison {
   ) throws -> Difference<Part> {
     var found = try type.differences(old, new, encoder)
     var changed: [(key: Value, inner: Difference<Part>)] = []
-    var entries: [Value: Part] = [:]
     for (key, oldPart, newPart) in found.changed {
-      let inner = try difference(old.memory?.entries[key] ?? oldPart, newPart)
+      let inner = try difference(oldPart, newPart)
       if case .same = inner { continue }
       changed.append((key, inner))
-      if case .kept = newPart, entries.count < ElementMemory.limit { entries[key] = newPart }
     }
     found.changed = []
-    guard !changed.isEmpty || !found.isEmpty else {
-      new.memory = old.memory
-      return .same
-    }
+    guard !changed.isEmpty || !found.isEmpty else { return .same }
     let tables = try keyTables(old, new, type, found)
     guard !tables.old.repeats, !tables.new.repeats else {
       let isSame = try value(of: whole.old) == value(of: whole.new)
       return isSame ? .same : .replaced(old: whole.old, new: whole.new)
     }
-    for (key, part) in old.memory?.entries ?? [:] where entries.count < ElementMemory.limit {
-      if entries[key] == nil { entries[key] = part }
-    }
-    for (key, _) in found.removed { entries[key] = nil }
-    new.remember().entries = entries
     func place(_ key: Value, in table: KeyTable) -> PartPlace {
       let number = table.place(of: key)
       return PartPlace(number: number, component: type.kind == .set ? .index(number) : .key(key))
@@ -57,13 +47,13 @@ extension PartComparison {
   private func keyTables(
     _ old: Kept, _ new: Kept, _ type: any UnorderedType.Type, _ found: UnorderedDifferences
   ) throws -> (old: KeyTable, new: KeyTable) {
-    let known = try old.memory?.keys ?? KeyTable(type.keys(old, encoder))
+    let known = try old.keys ?? KeyTable(type.keys(old, encoder))
     guard !known.repeats else { return (known, known) }
     let table =
       found.isEmpty
       ? known : known.copy(without: found.removed.map(\.key), with: found.added.map(\.key))
-    old.remember().keys = known
-    new.remember().keys = table.repeats ? nil : table
+    old.keys = known
+    new.keys = table.repeats ? nil : table
     return (known, table)
   }
 }

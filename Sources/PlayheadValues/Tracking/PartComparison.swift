@@ -92,31 +92,27 @@ final class PartComparison {
 
   /// The difference between `old` and `new`.
   func difference(_ old: Part, _ new: Part) throws -> Difference<Part> {
-    guard isTolerant else { return try exactDifference(old, new) }
+    isTolerant ? tolerantDifference(old, new) : try exactDifference(old, new)
+  }
+
+  /// Forgets the last refusal.
+  func beginTolerant() { (stack, refused) = (StackGuard(), nil) }
+
+  /// The first error, since `beginTolerant()`, of a part that cannot be encoded.
+  var refusal: (any Error)? { refused.map(Self.named) }
+
+  func tolerantDifference(_ old: Part, _ new: Part) -> Difference<Part> {
     do {
       return try exactDifference(old, new)
     } catch {
-      refused = refused ?? error
-      return .replaced(old: old, new: new)
+      return tolerate(error)
     }
   }
 
-  /// The difference between `old` and `new`, and the first error of a part that cannot be encoded; no difference if
-  /// nothing of `new` can be.
-  func tolerantDifference(
-    _ old: Part, _ new: Part
-  ) -> (difference: Difference<Part>?, error: (any Error)?) {
-    (stack, refused) = (StackGuard(), nil)
-    do {
-      let difference = try exactDifference(old, new)
-      return (difference, refused.map(Self.named))
-    } catch {
-      // A whole encoding has its own message.
-      var named = Self.named(error)
-      do { try [old, new].forEach { _ = try value(of: $0) } } catch { named = error }
-      let isOldAlone = (try? core(of: old)) == nil && (try? core(of: new)) != nil
-      return (isOldAlone ? .replaced(old: old, new: new) : nil, named)
-    }
+  /// Notes that a part cannot be encoded, and counts it as replaced.
+  func tolerate(_ error: any Error) -> Difference<Part> {
+    refused = refused ?? error
+    return .replaced(old: .value(.null), new: .value(.null))
   }
 
   private func exactDifference(_ old: Part, _ new: Part) throws -> Difference<Part> {
@@ -149,6 +145,12 @@ final class PartComparison {
       (one, other) = (inOne, inOther)
     }
     return try difference(core(of: .kept(one)), core(of: .kept(other)), oldPart, newPart)
+  }
+
+  /// Whether the part's type has a comparison of its own.
+  func isComparedCheaply(_ part: Part) -> Bool {
+    guard case .kept(let kept) = part else { return false }
+    return book.facts(of: kept.type).comparison != nil
   }
 
   /// `nil` if only the contents decide.

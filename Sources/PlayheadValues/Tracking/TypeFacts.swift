@@ -22,7 +22,7 @@ final class TypeFacts {
     isOptional = type is any OptionalType.Type
     comparison =
       type == Data.self
-      ? CheapComparison(of: Data.self, areAlike: { $0 == $1 }, leastSize: { $0.count })
+      ? CheapComparison(of: Data.self, areAlike: { $0 == $1 })
       : (type as? any CheaplyCompared.Type)?.cheapComparison
   }
 }
@@ -54,23 +54,17 @@ final class TypeBook {
 struct CheapComparison {
   /// Whether two values encode alike; both pointers are to values of the type.
   let areAlike: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-  /// The minimum number of encoded bytes; 0 if unknown.
-  let leastSize: (UnsafeRawPointer) -> Int
 
-  init<T>(
-    of type: T.Type, areAlike: @escaping (T, T) -> Bool, leastSize: @escaping (T) -> Int
-  ) {
+  init<T>(of type: T.Type, areAlike: @escaping (T, T) -> Bool) {
     self.areAlike = { one, other in
       areAlike(
         one.assumingMemoryBound(to: T.self).pointee, other.assumingMemoryBound(to: T.self).pointee)
     }
-    self.leastSize = { leastSize($0.assumingMemoryBound(to: T.self).pointee) }
   }
 }
 
 extension CheaplyCompared {
   fileprivate static var cheapComparison: CheapComparison {
-    CheapComparison(
-      of: Self.self, areAlike: { $0.encodesLike($1) }, leastSize: { $0.leastEncodedSize })
+    CheapComparison(of: Self.self) { $0.encodesLike($1) }
   }
 }

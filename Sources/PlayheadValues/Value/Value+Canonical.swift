@@ -110,11 +110,9 @@ extension CanonicalEncoder {
     try withBytes(of: value) { try Value(canonical: $0) }
   }
 
-  /// The tree of a value nested in `depth` others, or `nil` beyond `limit` canonical bytes.
-  func tree<T: Encodable>(of value: T, depth: Int, upTo limit: Int) throws -> Value? {
-    try withBytes(of: value, depth: depth) { bytes in
-      bytes.count <= limit ? try Value(canonical: bytes) : nil
-    }
+  /// The tree of a value nested in `depth` others.
+  func tree<T: Encodable>(of value: T, depth: Int) throws -> Value {
+    try withBytes(of: value, depth: depth) { try Value(canonical: $0) }
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
       truth.append(try call(number, in: folder))
     }
     let index = try [UInt8](Data(contentsOf: folder.appending(path: "log.index")))
-    guard index.count > 4_096, truth.allSatisfy({ $0.code == 0 }) else {
+    guard index.count > 1_024, truth.allSatisfy({ $0.code == 0 }) else {
       return ["no index was kept: \(index.count) bytes, \(truth)"]
     }
     var faults: [String] = []
@@ -88,24 +88,25 @@ import Testing
       calls[number].words, in: folder, within: Attack.limits, input: calls[number].input)
   }
 
-  /// The parts of an index that have a checksum, the directory first.
-  private static func sections(of index: [UInt8]) throws -> [ChangeDirectory.Section] {
+  /// The parts of an index that have a checksum, the last first.
+  private static func sections(of index: [UInt8]) throws -> [IndexSection] {
     let words = index.suffix(24).withUnsafeBytes { bytes in
       (0..<2).map { Int(bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
     }
-    let directory = ChangeDirectory.Section(offset: words[0], count: words[1])
-    let read = try index[words[0]..<words[0] + words[1]].withUnsafeBytes {
-      try ChangeDirectory($0, sectionsBefore: directory.offset)
+    let last = IndexSection(offset: words[0], count: words[1])
+    let states = try index[words[0]..<words[0] + words[1]].withUnsafeBytes { bytes in
+      var reader = ByteReader(bytes)
+      _ = try WindowIndex(from: &reader)
+      return try StateSections(from: &reader, before: last.offset)
     }
-    return [directory] + read.pieces + read.checkpoints.map(\.section)
-      + read.allPostings.map(\.posting.section)
+    return [last] + states.pieces + states.checkpoints.map(\.section)
   }
 
   /// Gives a section the checksum of what it holds now.
-  private static func mend(_ index: inout [UInt8], _ section: ChangeDirectory.Section) {
+  private static func mend(_ index: inout [UInt8], _ section: IndexSection) {
     let end = section.offset + section.count
     let sum = index[section.offset..<end].withUnsafeBytes {
-      ChangeFile.checksum($0, at: section.offset)
+      IndexFile.checksum($0, at: section.offset)
     }
     withUnsafeBytes(of: sum.littleEndian) { index.replaceSubrange(end..<end + 8, with: $0) }
   }

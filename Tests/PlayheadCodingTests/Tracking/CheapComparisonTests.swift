@@ -15,7 +15,6 @@ import Testing
     }
 
     func encodesLike(_ other: Text) -> Bool { text == other.text }
-    var leastEncodedSize: Int { text.utf8.count }
 
     @TaskLocal static var encodings = Encodings()
   }
@@ -31,26 +30,11 @@ import Testing
 
   @Test func `a type's own comparison avoids encoding equal values`() throws {
     try counting { encodings in
-      let tracker = Tracker(Page(text: Text(text: "a", revision: 1), number: 1))
-      let changes = try paths(tracker, Page(text: Text(text: "a", revision: 2), number: 2))
-      #expect(changes == ["number"])
+      let old = TrackedValue(Page(text: Text(text: "a", revision: 1), number: 1))
+      let new = TrackedValue(Page(text: Text(text: "a", revision: 2), number: 2))
+      let diff = try Diff(from: old, to: new)
+      #expect(diff.changes.map(\.path.description) == ["number"])
       #expect(encodings.value == 0)
-    }
-  }
-
-  @Test func `a type's own comparison avoids encoding different values until they are read`() throws
-  {
-    try counting { encodings in
-      let tracker = Tracker(Page(text: Text(text: "a", revision: 1), number: 1))
-      let long = String(repeating: "b", count: 10_000)
-      var new: TrackedPart?
-      try tracker.advance(to: Page(text: Text(text: long, revision: 2), number: 1)) {
-        new = $0.new
-      }
-      #expect(try new?.value(upTo: 100) == nil)
-      #expect(encodings.value == 0)
-      #expect(try new?.value(upTo: 20_000) == .string(long))
-      #expect(try new?.value() == .string(long))
     }
   }
 
@@ -73,9 +57,5 @@ import Testing
   private func counting(_ body: (Encodings) throws -> Void) rethrows {
     let encodings = Encodings()
     try Text.$encodings.withValue(encodings) { try body(encodings) }
-  }
-
-  private func paths(_ tracker: Tracker, _ page: Page) throws -> [String] {
-    try tracker.changes(to: page).map(\.path.description)
   }
 }

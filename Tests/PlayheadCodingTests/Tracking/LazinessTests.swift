@@ -20,80 +20,22 @@ import Testing
     #expect(count.value == 4)
   }
 
-  @Test func `a tracker does not encode an old value that it has seen before`() throws {
-    let count = Count()
-    var state = Board(title: "", notes: [Note(1, count)], byName: [:], pinned: Note(0, count))
-    let tracker = Tracker(state)
-    try advance(tracker, &state) { $0.pinned.number += 1 }
-    count.value = 0
-    for _ in 0..<10 { try advance(tracker, &state) { $0.pinned.number += 1 } }
-    #expect(count.value == 10)
-    try advance(tracker, &state) { $0.title = "other" }
-    #expect(count.value == 10)
-  }
-
   @Test func `a list that loses its first element and gains a last one encodes only its ends`()
     throws
   {
     let count = Count()
     var state = Board(
       title: "", notes: (0..<200).map { Note($0, count) }, byName: [:], pinned: Note(0, count))
-    let tracker = Tracker(state)
-    func shift(_ board: inout Board) {
-      board.notes.removeFirst()
-      board.notes.append(Note(board.notes.count, count))
+    let comparison = PathComparison(StatePath())
+    for step in 0..<10 {
+      let old = try comparison.part(of: state)
+      state.notes.removeFirst()
+      state.notes.append(Note(1_000 + step, count))
+      let found = comparison.changes(from: old, to: try comparison.part(of: state))
+      #expect(found.changes.paths.map(\.description).sorted() == ["notes[0]", "notes[199]"])
     }
-    try advance(tracker, &state, shift)
-    count.value = 0
-    for _ in 0..<10 { try advance(tracker, &state, shift) }
     // Both first ones and both last ones, to see that they differ.
     #expect(count.value == 4 * 10)
-  }
-
-  @Test func `a tracker does not encode stores that did not change`() throws {
-    let count = Count()
-    let notes = [Note(1, count)]
-    let tracker = Tracker([("notes", notes), ("title", "a")])
-    try tracker.advance(0, to: notes) { _ in Issue.record("nothing changed") }
-    var changes: [Change] = []
-    try tracker.advance(1, to: "b") { changes.append(try $0.change()) }
-    #expect(changes == [Change(path: StatePath(), old: "a", new: "b")])
-    #expect(count.value == 0)
-  }
-
-  @Test func `a large value that is wanted only if it is small is not encoded`() throws {
-    let count = Count()
-    let tracker = Tracker([Note]())
-    var added: TrackedPart?
-    try tracker.advance(to: [Note](repeating: Note(1, count), count: 1_000)) {
-      if case .index(0)? = $0.path.last { added = $0.new }
-    }
-    count.value = 0
-    #expect(try added?.value(upTo: 100) == ["number": 1])
-    var whole: TrackedPart?
-    try Tracker(0).advance(to: [Note](repeating: Note(1, count), count: 1_000)) {
-      whole = $0.new
-    }
-    count.value = 0
-    #expect(try whole?.value(upTo: 100) == nil)
-    #expect(count.value == 0)
-  }
-
-  private func advance(
-    _ tracker: Tracker, _ board: inout Board, _ body: (inout Board) -> Void
-  ) throws {
-    let old = board
-    body(&board)
-    let counted = board.pinned.count.value
-    let expected = Diff(from: try tree(old), to: try tree(board)).changes.map(\.path)
-    board.pinned.count.value = counted
-    var found: [StatePath] = []
-    try tracker.advance(to: board) { found.append(StatePath(Array($0.path.dropFirst()))) }
-    #expect(found == expected)
-  }
-
-  private func tree(_ value: some Encodable) throws -> Value {
-    try CanonicalEncoder().tree(of: value)
   }
 }
 

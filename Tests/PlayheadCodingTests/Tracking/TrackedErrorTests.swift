@@ -33,43 +33,43 @@ import Testing
   }
 
   @Test func `a part that cannot be encoded counts as changed and hides no other change`() throws {
-    let tracker = Tracker(Pair(one: Refusing(number: 1)))
-    func changes(to pair: Pair) throws -> (paths: [String], error: (any Error)?, isWhole: Bool?) {
-      var paths: [String] = []
-      let refused = try tracker.advance(to: pair) { change in
-        paths.append(StatePath(Array(change.path.dropFirst())).description)
-      }
-      return (paths, refused?.error, refused?.isWhole)
+    let comparison = PathComparison(StatePath())
+    var present = try comparison.part(of: Pair(one: Refusing(number: 1)))
+    func changes(to pair: Pair) throws -> (paths: [String], error: (any Error)?) {
+      let part = try comparison.part(of: pair)
+      let found = comparison.changes(from: present, to: part)
+      present = part
+      return (found.changes.paths.map(\.description).sorted(), found.error)
     }
     let refused = try changes(to: Pair(one: Refusing(number: 2, reason: "never"), other: 1))
-    #expect(refused.paths == ["one", "other"] && refused.isWhole == false)
+    #expect(refused.paths == ["one", "other"])
     #expect(refused.error as? Refusal == Refusal(reason: "never"))
     let same = try changes(to: Pair(one: Refusing(number: 2, reason: "never"), other: 2))
     #expect(same.paths.last == "other")
     let back = try changes(to: Pair(one: Refusing(number: 3), other: 2))
-    #expect(back.paths == ["one"] && back.error != nil && back.isWhole == false)
+    #expect(back.paths == ["one"] && back.error != nil)
     let after = try changes(to: Pair(one: Refusing(number: 4), other: 2))
     #expect(after.paths == ["one"] && after.error == nil)
   }
 
-  @Test func `a value that cannot be encoded at all leaves the tracker unchanged`() throws {
-    let tracker = Tracker(Refusing(number: 1))
-    let refused = try tracker.advance(to: Refusing(number: 2, reason: "never")) { _ in
-      Issue.record("a change")
+  @Test func `a part of a value that cannot be encoded throws the value's error`() throws {
+    for path in [StatePath(), StatePath([.field("number")])] {
+      let comparison = PathComparison(path)
+      let error = #expect(throws: Refusal.self) {
+        _ = try comparison.part(of: Refusing(number: 2, reason: "never"))
+      }
+      #expect(error == Refusal(reason: "never"))
     }
-    #expect(refused?.isWhole == true && refused?.error as? Refusal == Refusal(reason: "never"))
-    var changes: [Change] = []
-    let back = try tracker.advance(to: Refusing(number: 3)) { changes.append(try $0.change()) }
-    #expect(back == nil && changes.map(\.old) == [1] && changes.map(\.new) == [3])
   }
 
-  @Test func `a tracker whose first value cannot be encoded follows the next value`() throws {
-    let tracker = Tracker(Refusing(number: 1, reason: "never"))
-    var count = 0
-    let refused = try tracker.advance(to: Refusing(number: 2)) { _ in count += 1 }
-    #expect(count == 1 && refused?.isWhole == false)
-    let next = try tracker.advance(to: Refusing(number: 3)) { _ in count += 1 }
-    #expect(count == 2 && next == nil)
+  @Test func `a record on the way that cannot be encoded counts as replaced`() throws {
+    let comparison = PathComparison(StatePath([.field("one"), .field("number")]))
+    let parts = try [nil, "never", "never", nil].map {
+      try comparison.part(of: Pair(one: Refusing(number: 1, reason: $0)))
+    }
+    let found = zip(parts, parts.dropFirst()).map { comparison.changes(from: $0, to: $1) }
+    #expect(found.map { $0.changes.paths.map(\.description) } == [["one"], [], ["one"]])
+    #expect(found.map { $0.error != nil } == [true, false, true])
   }
 
   @Test func `a tracked value that misuses its encoder throws the encoder's own error`() throws {

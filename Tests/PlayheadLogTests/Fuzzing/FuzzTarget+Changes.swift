@@ -6,21 +6,6 @@ import PlayheadReading
 import PlayheadValues
 
 extension FuzzTarget {
-  /// What happened at a path in a block of steps, in an index of changes. The first byte says through how
-  /// many lists the path leads. What it gives survives being written again, and can be asked for.
-  static let posting = FuzzTarget("posting", .ofColumns) {
-    (0..<4).map { lists in [UInt8(lists)] + posting(lists: lists).bytes() }
-  } read: { bytes in
-    guard let first = bytes.first else { return }
-    let lists = Int(first % 4)
-    let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
-    let posting = try Posting(rest, lists: lists, of: block)
-    try requireSame(posting, lists)
-    for step in [block.lowerBound, 1_500, block.upperBound] { ask(posting, lists, step) }
-  }
-
-  private static let block: ClosedRange<UInt64> = 1_000...17_383
-
   /// Of which pieces the stores' states consist, in an index of changes; and a piece itself, if the first
   /// byte is 0.
   static let pieces = FuzzTarget("pieces", .ofColumns) {
@@ -45,55 +30,41 @@ extension FuzzTarget {
     }
   }
 
-  /// The directory of an index of changes. What it gives survives being written again.
+  /// The last section of an index of changes. What it gives survives being written again.
   static let directory = FuzzTarget("directory", .ofColumns) {
-    var directory = ChangeDirectory(mark: "a mark")
-    let list = directory.makePath(directory.makePath(0, .field("list")), .index(0))
-    let section = ChangeDirectory.Section(offset: 8, count: 90)
-    for block in [1...9, 11...20] as [ClosedRange<UInt64>] {
-      directory.add(block, [(PostingSeries(path: list, layer: .own, lists: 1), section)])
-    }
-    directory.pieces = [section, section]
-    directory.add(ChangeDirectory.Checkpoint(step: 5, section: section))
-    return [directory.bytes()]
+    var index = WindowIndex(mark: "a mark")
+    index.begin(at: 0)
+    index.add(upTo: 9, [["list"], ["cart", "total"]])
+    index.add(upTo: 20, [["cart"], []])
+    index.unshown = [UnshownState(store: "cart", steps: 3...4, reason: "a reason")]
+    var states = StateSections()
+    let section = IndexSection(offset: 8, count: 90)
+    states.pieces = [section, section]
+    states.checkpoints = [.init(step: 5, section: section)]
+    return [encoded(index, states).array]
   } read: { bytes in
-    let directory = try ChangeDirectory(bytes, sectionsBefore: 1_000)
-    guard directory.paths.count <= 5_000, directory.allPostings.count <= 5_000 else { return }
-    let again = try directory.bytes().withUnsafeBytes {
-      try ChangeDirectory($0, sectionsBefore: 1_000)
+    let (index, states) = try decoded(bytes)
+    _ = index.windows(touching: StatePath([.field("cart"), .field("total")]))
+    // Written again it takes as long as it has numbers; some thousand show what there is to see.
+    guard index.bounds.count <= 5_000, states.pieces.count <= 5_000 else { return }
+    guard try decoded(encoded(index, states).bytes) == (index, states) else {
+      throw Contradiction.contents
     }
-    guard again == directory else { throw Contradiction.contents }
   }
 
-  private static func posting(lists: Int) -> Posting {
-    var posting = Posting(lists: lists)
-    for number in 0..<60 as Range<UInt64> {
-      let places = (0..<lists).map { (Int(number) * ($0 + 3)) % 7 }
-      let event = Posting.Event(rawValue: Int64(number % 4)) ?? .set
-      let value: Value? = number % 5 == 0 ? .string("v") : number % 3 == 0 ? .int(4) : nil
-      posting.append(1_000 + number * number, event, at: places, lists == 0 ? .int(2) : value)
-    }
-    return posting
+  private static func encoded(_ index: WindowIndex, _ states: StateSections) -> ByteBuffer {
+    let bytes = ByteBuffer()
+    index.encode(to: bytes)
+    states.encode(to: bytes)
+    return bytes
   }
 
-  private static func requireSame(_ posting: Posting, _ lists: Int) throws {
-    // Written again it takes as long as it has events; some thousand show what there is to see.
-    guard posting.count <= 5_000 else { return }
-    let again = try posting.bytes().withUnsafeBytes { try Posting($0, lists: lists, of: block) }
-    guard again.steps == posting.steps, again.events == posting.events,
-      again.places == posting.places, again.values == posting.values
-    else { throw Contradiction.contents }
-  }
-
-  private static func ask(_ posting: Posting, _ lists: Int, _ step: UInt64) {
-    guard let range = posting.events(atOrBefore: step) else { return }
-    let events = StepEvents(posting: posting, range: range)
-    let places = posting.places.map { $0[range.lowerBound] }
-    _ = events.kind(at: places, isElement: lists > 0)
-    _ = events.value(at: places)
-    guard lists > 0, let last = places.last else { return }
-    let moves = events.moves(in: places.dropLast())
-    _ = moves.new(of: moves.old(of: last))
+  private static func decoded(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws -> (WindowIndex, StateSections) {
+    var reader = ByteReader(bytes)
+    let index = try WindowIndex(from: &reader)
+    return (index, try StateSections(from: &reader, before: 1_000))
   }
 
   /// What cannot be of something that was read.
@@ -101,7 +72,6 @@ extension FuzzTarget {
 }
 
 extension AllocationBound {
-  /// A few bytes stand for a column of two million numbers of eight bytes; of those there are seven at once
-  /// at most, and as many values.
+  /// A few bytes stand for a column of four million numbers of eight bytes; of those there are five at once at most.
   fileprivate static let ofColumns = AllocationBound(perByte: 1_000, always: 256 << 20)
 }

@@ -261,7 +261,8 @@ extension BruteForce {
         #expect(try index.disagreement(with: oracle, about: path, at: step) == nil)
         #expect(
           try index.blameDisagreement(with: oracle, about: states[step], of: step) == nil)
-        var walk = WindowedWalk(replay, of: path, atOrBefore: Step(UInt64(step)), firstSize: 4)
+        let other = ChangeIndex(withoutPassOf: replay, windowSteps: 4)
+        var walk = try other.changes(of: path, atOrBefore: Step(UInt64(step)))
         var windowed: [Int] = []
         while let change = try walk.previous() { windowed.append(Int(change.step.number)) }
         #expect(windowed == oracle.before(path, step), "\(path) at \(step)")
@@ -277,7 +278,7 @@ extension BruteForce {
   }
 
   /// A watched place stops where comparing each state with the one before has it: ahead and back, with and
-  /// without a condition, with an index of the whole branch and in windows.
+  /// without a condition, with an index of the whole branch and without.
   private func expectWatches(
     _ inspector: Inspector, _ states: [Value], _ generator: inout Seeded
   ) throws {
@@ -298,10 +299,10 @@ extension BruteForce {
           let search = try watch.condition.map { try Search(replay.log, for: $0, with: replay) }
           for limit in [nil, limit] {
             let stop = watch.stop(from: start, isBackwards, upTo: limit)
-            for source in [.index(try ChangeIndex(replay)), .windows(firstSize: 4)]
-              as [PlaceWalk.Source]
-            {
-              let walk = PlaceWalk(at: path, source, replay, backwards: isBackwards)
+            for index in [
+              try ChangeIndex(replay), ChangeIndex(withoutPassOf: replay, windowSteps: 4),
+            ] {
+              let walk = PlaceWalk(at: path, index, backwards: isBackwards)
               #expect(
                 try walk.first(from: start, upTo: limit, where: search) == stop,
                 "\(watch) from \(start) to \(limit.map { "\($0)" } ?? "the end")")

@@ -28,19 +28,6 @@ import Testing
     #expect(try board.folder.names == ["log.index"])
   }
 
-  @Test func `an index directory with more sections than a block has events reads back`() throws {
-    let count = RunColumn.limit + 1
-    var directory = ChangeDirectory(mark: "mark")
-    directory.pieces = Array(repeating: .init(offset: 0, count: 8), count: count)
-    let bytes = directory.bytes()
-    let again = try bytes.withUnsafeBytes { try ChangeDirectory($0, sectionsBefore: 8 * count) }
-    #expect(again == directory)
-    // So many do not fit into fewer bytes.
-    #expect(throws: ByteFault.self) {
-      try bytes.withUnsafeBytes { try ChangeDirectory($0, sectionsBefore: 1_000) }
-    }
-  }
-
   @Test func `a symbolic link in place of an index file is not followed`() throws {
     let target = board.folder.path("target")
     try target.write([])
@@ -133,7 +120,7 @@ import Testing
     bytes[7] += 1
     try board.path.write(bytes)
     try expect(board.index(), inFile: true)
-    #expect(try board.path.contents().prefix(8) == ChangeFile.magic[...])
+    #expect(try board.path.contents().prefix(8) == IndexFile.magic[...])
   }
 
   @Test func `an index file that is cut short is rebuilt`() throws {
@@ -149,10 +136,10 @@ import Testing
 
   @Test func `the partial index of a killed process is deleted`() throws {
     func begun() throws -> (name: String, bytes: [UInt8]) {
-      let file = try ChangeFile(for: "test")
-      try file.move(to: board.path, mode: .owner)
+      let writer = IndexWriter(board.path, mode: .owner)
+      writer.begin()
       let name = try #require(try board.folder.names.first)
-      return try withExtendedLifetime(file) { (name, try board.folder.path(name).contents()) }
+      return try withExtendedLifetime(writer) { (name, try board.folder.path(name).contents()) }
     }
     let left = try begun()
     #expect(try board.folder.names == [])

@@ -38,14 +38,14 @@ import Testing
     #expect(!expected.isEmpty)
     var step: Step = 0
     var found: [PlaceChange] = []
-    while let change = try index.nextChange(at: path, after: step, with: replay) {
+    while let change = try index.nextChange(at: path, after: step) {
       found.append(change)
       step = change.step
     }
     #expect(found == expected)
     step = 121
     var back: [PlaceChange] = []
-    while let change = try index.previousChange(at: path, before: step, with: replay) {
+    while let change = try index.previousChange(at: path, before: step) {
       back.append(change)
       step = change.step
     }
@@ -55,25 +55,26 @@ import Testing
   private struct Enough: Error {}
 
   @Test func `every index lookup can be stopped`() throws {
-    var looks = 0
-    index.onLook = {
-      looks += 1
-      if looks > 3 { throw Enough() }
-    }
-    defer { index.onLook = {} }
     let path = try StatePath("board.lists[0]")
-    let ways: [() throws -> Void] = [
-      { [index] in _ = try index.nextTouch(of: path, after: 0) },
-      { [index] in _ = try index.lastTouch(of: path, atOrBefore: 120) },
-      { [index] in _ = try index.laterChanges(of: path, after: 0) },
-      { [index] in
+    let lookups: [(ChangeIndex) throws -> Void] = [
+      { _ = try $0.nextTouch(of: path, after: 0) },
+      { _ = try $0.lastTouch(of: path, atOrBefore: 120) },
+      { _ = try $0.laterChanges(of: path, after: 0) },
+      { index in
         var walk = try index.changes(of: path, atOrBefore: 120)
         while try walk.previous() != nil {}
       },
     ]
-    for way in ways {
-      looks = 3
-      #expect(throws: Enough.self) { try way() }
+    defer { replay.onStep = { _ in } }
+    for lookup in lookups {
+      replay.onStep = { _ in }
+      let index = try ChangeIndex(replay)
+      var looks = 0
+      replay.onStep = { _ in
+        looks += 1
+        if looks > 3 { throw Enough() }
+      }
+      #expect(throws: Enough.self) { try lookup(index) }
       #expect(looks == 4)
     }
   }
@@ -82,11 +83,11 @@ import Testing
     let path = try StatePath("board")
     let first = try #require(changes(at: path).first?.step)
     let last = try #require(changes(at: path).last?.step)
-    #expect(try index.nextChange(at: path, after: 0, upTo: first.previous, with: replay) == nil)
-    #expect(try index.nextChange(at: path, after: 0, upTo: first, with: replay) != nil)
+    #expect(try index.nextChange(at: path, after: 0, upTo: first.previous) == nil)
+    #expect(try index.nextChange(at: path, after: 0, upTo: first) != nil)
     #expect(
-      try index.previousChange(at: path, before: 121, downTo: last.next, with: replay) == nil)
-    #expect(try index.previousChange(at: path, before: 121, downTo: last, with: replay) != nil)
+      try index.previousChange(at: path, before: 121, downTo: last.next) == nil)
+    #expect(try index.previousChange(at: path, before: 121, downTo: last) != nil)
   }
 
   @Test func `a walk back finds the changes up to its start, the latest first`() throws {

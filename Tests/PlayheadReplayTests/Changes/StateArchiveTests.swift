@@ -9,15 +9,25 @@ import Testing
 
 /// States in the file of an index.
 @Suite struct StateArchiveTests {
-  private let file: ChangeFile
-  private let archive: StateArchive
+  private let folder: Folder
+  private let writer: IndexWriter
 
   init() throws {
-    file = try ChangeFile(for: "test")
-    archive = StateArchive(file, limit: 1 << 20)
+    folder = try Folder()
+    writer = IndexWriter(folder.path("index"), mode: .owner)
+    writer.begin()
   }
 
-  private func texts(at step: Step) throws -> [String]? {
+  /// The states, read from the file.
+  private func archive(_ sections: StateSections) throws -> StateArchive {
+    try #require(writer.finish(WindowIndex(mark: "test"), sections))
+    guard case .index(let file) = IndexFile.find(folder.path("index"), for: "test") else {
+      throw ByteFault.malformed("the index", at: 0)
+    }
+    return StateArchive(file)
+  }
+
+  private func texts(_ archive: StateArchive, at step: Step) throws -> [String]? {
     try archive.states(at: step) { _, decoder in try String(from: decoder) } as? [String]
   }
 
@@ -30,38 +40,52 @@ import Testing
   }
 
   @Test func `an archived state is found from its own step up to the next archived one`() throws {
-    #expect(archive.step(atOrBefore: 100) == nil)
-    let states = (0..<5).map { [Self.text(40_000 + $0, seed: UInt64($0)), "", "b\($0)"] }
-    for (place, state) in states.enumerated() {
-      try archive.add(state, at: Step(UInt64(place * 10))) { _ in true }
+    var states = StateArchiveWriter(writer)
+    let texts = (0..<5).map { [Self.text(40_000 + $0, seed: UInt64($0)), "", "b\($0)"] }
+    for (place, state) in texts.enumerated() {
+      try states.add(state, at: Step(UInt64(place * 10)), after: .zero) { _ in true }
     }
-    for (place, state) in states.enumerated() {
-      #expect(try texts(at: Step(UInt64(place * 10))) == state)
-      #expect(
-        archive.step(atOrBefore: Step(UInt64(place * 10 + 9)))?.number == UInt64(place * 10))
+    let archive = try archive(states.sections)
+    for (place, state) in texts.enumerated() {
+      #expect(try self.texts(archive, at: Step(UInt64(place * 10))) == state)
+      #expect(archive.step(atOrBefore: Step(UInt64(place * 10 + 9)))?.number == UInt64(place * 10))
     }
-    #expect(try texts(at: 5) == nil)
+    #expect(try self.texts(archive, at: 5) == nil)
     #expect(archive.step(atOrBefore: Step(.max)) == 40)
   }
 
   @Test func `archiving a state again after one edit adds at most two pieces`() throws {
+    var states = StateArchiveWriter(writer)
     var text = Self.text(400_000, seed: 3)
-    try archive.add([text, "x"], at: 1) { _ in true }
-    let first = file.directory.pieces.count
+    try states.add([text, "x"], at: 1, after: .zero) { _ in true }
+    let first = states.sections.pieces.count
     text.insert("!", at: text.index(text.startIndex, offsetBy: 200_000))
-    try archive.add([text, "x"], at: 2) { $0 == 0 }
-    try archive.add([text, "x"], at: 3) { _ in false }
+    try states.add([text, "x"], at: 2, after: .zero) { $0 == 0 }
+    try states.add([text, "x"], at: 3, after: .zero) { _ in false }
     #expect(first > 20)
-    #expect(file.directory.pieces.count <= first + 2)
-    #expect(try texts(at: 3) == [text, "x"])
+    #expect(states.sections.pieces.count <= first + 2)
+    #expect(try texts(archive(states.sections), at: 3) == [text, "x"])
+  }
+
+  @Test func `states are due at intervals, as long as the file is small beside the log`() throws {
+    var states = StateArchiveWriter(writer)
+    func isDue(_ time: Duration, _ part: Double, of bytes: Int) -> Bool {
+      states.isDue(time, .milliseconds(2), part: part, of: bytes)
+    }
+    #expect(!isDue(.microseconds(1_999), 0.5, of: 0))
+    #expect(isDue(.milliseconds(2), 0.5, of: 0))
+    try states.add([Self.text(2 << 20, seed: 1)], at: 1, after: .milliseconds(2)) { _ in true }
+    #expect(!isDue(.seconds(100), 1, of: 1 << 19))
+    #expect(!isDue(.seconds(100), 0.1, of: 4 << 20))
+    #expect(isDue(.seconds(100), 0.5, of: 4 << 20))
   }
 
   /// A file with these states' recipe and one piece.
   private func forged(_ recipe: [UInt8], piece: [UInt8]) throws -> StateArchive {
-    let file = try ChangeFile(for: "test")
-    _ = try file.addPiece(piece)
-    try file.addCheckpoint(1, recipe)
-    return StateArchive(file, limit: 1 << 20)
+    var sections = StateSections()
+    sections.pieces = [writer.add(piece)]
+    sections.checkpoints = [.init(step: 1, section: writer.add(recipe))]
+    return try archive(sections)
   }
 
   /// Of so many stores each has a piece of this number so often.
@@ -84,32 +108,13 @@ import Testing
     // A store more than it tells of, and a piece that is not there.
     (recipe(stores: 2), packed([1])), (recipe(piece: 1), packed([1])),
     (recipe(piece: -1), packed([1])), (recipe(piece: .max), packed([1])),
-    (recipe(count: 1_000_000), packed(Array(repeating: 7, count: 32_768))),
+    // Gigabytes, of which a hundred thousand times the same piece.
+    (recipe(count: 100_000), packed(Array(repeating: 97, count: 32_768))),
     (recipe(), []), (recipe(), [1, 2, 3]), (recipe(), [UInt8](repeating: 0, count: 40_000)),
     (recipe(), packed([UInt8](repeating: 0, count: 40_000))),
   ])
   func `a forged archived state is reported as a fault`(recipe: [UInt8], piece: [UInt8]) throws {
     let archive = try forged(recipe, piece: piece)
-    let fault = #expect(throws: IndexFault.self) {
-      try archive.states(at: 1) { _, decoder in try String(from: decoder) }
-    }
-    if case .content? = fault?.reason { return }
-    Issue.record("no fault of the content")
-  }
-
-  @Test func `a forged state that would unpack to gigabytes is reported as a fault`() throws {
-    // Store 1 has the piece a hundred thousand times.
-    let archive = try forged(
-      Self.recipe(count: 100_000), piece: Self.packed([UInt8](repeating: 97, count: 32_768)))
-    #expect(throws: IndexFault.self) {
-      try archive.states(at: 1) { _, decoder in try String(from: decoder) }
-    }
-  }
-
-  @Test func `a state over the size limit is not archived`() throws {
-    try archive.add([String(repeating: "a", count: 1 << 20)], at: 1) { _ in true }
-    try archive.add(["b"], at: 2) { _ in true }
-    #expect(try texts(at: 1) == nil)
-    #expect(try texts(at: 2) == ["b"])
+    #expect(throws: (any Error).self) { try texts(archive, at: 1) }
   }
 }

@@ -1,0 +1,171 @@
+import PlayheadCoding
+import PlayheadFlux
+import PlayheadLog
+import PlayheadValues
+
+/// What changed at each step of a window, in the part of the state on the way to a path.
+struct WindowChanges {
+  /// What an action changed.
+  struct Change {
+    let step: Step
+    let tree: ChangeTree
+  }
+
+  /// In the order of the steps.
+  fileprivate(set) var all: [Change] = []
+
+  /// The number of changes up to `step`.
+  func count(upTo step: Step) -> Int { all.partitionPoint { $0.step > step } }
+}
+
+/// Finds what changed in windows by replaying them, and remembers it for the next question.
+final class WindowReader {
+  /// So many changes take some ten megabytes.
+  private static let limit = 100_000
+
+  private let replay: Replay
+  private var kept: [Key: WindowChanges] = [:]
+  private var keptCount = 0
+  /// The steps of the windows at which a store's state could not be encoded, …
+  private(set) var unshown: [UnshownState] = []
+  /// … and those at which a part of it could not, before the step or after it.
+  private(set) var partlyUnshown: [UnshownState] = []
+
+  private struct Key: Hashable {
+    var path: StatePath
+    var window: ClosedRange<Step>
+  }
+
+  init(_ replay: Replay) { self.replay = replay }
+
+  /// What changed in a window on the way to `path` and below it. Moves the replay.
+  func changes(of path: StatePath, in window: ClosedRange<Step>) throws -> WindowChanges {
+    try changes(of: [path], in: window)[0]
+  }
+
+  /// The same for several paths, in one replay.
+  func changes(
+    of paths: [StatePath], in window: ClosedRange<Step>
+  ) throws -> [WindowChanges] {
+    // Places in lists are not part of the key: all elements are compared.
+    let keys = paths.map { path in
+      Key(path: StatePath(Array(path.components.prefix { $0.name != nil })), window: window)
+    }
+    let missing = keys.filter { kept[$0] == nil }
+    let known = keys.map { kept[$0] }
+    let read = try missing.isEmpty ? [] : read(missing.map(\.path), in: window)
+    if keptCount > Self.limit { (kept, keptCount) = ([:], 0) }
+    for (key, changes) in zip(missing, read) {
+      kept[key] = changes
+      keptCount += changes.all.count + 1
+    }
+    var new = read[...]
+    return known.map { $0 ?? new.removeFirst() }
+  }
+
+  private func read(
+    _ paths: [StatePath], in window: ClosedRange<Step>
+  ) throws -> [WindowChanges] {
+    try replay.go(to: window.lowerBound)
+    let (stores, states) = (replay.stores, replay.player.states)
+    let groups = paths.map { path in
+      // The empty path is the whole state.
+      let store = path.components.first?.name
+      return stores.indices.filter { store == nil || stores[$0] == store }
+        .map { FollowedPart($0, stores[$0], path.withoutFirst, of: states[$0]) }
+    }
+    return try follow(groups, to: window.upperBound)
+  }
+
+  /// Replays up to a step, and returns what changed in each group of parts.
+  private func follow(_ groups: [[FollowedPart]], to end: Step) throws -> [WindowChanges] {
+    var changes = groups.map { _ in WindowChanges() }
+    try replay.walk(to: end) { step, changed in
+      for (number, group) in groups.enumerated() {
+        var fields: [StatePath.Component: ChangeTree.Field] = [:]
+        for part in group where changed?.contains(part.store) ?? true {
+          let found = part.follow(replay.player.state(at: part.store))
+          if let tree = found.tree { fields[.field(part.name)] = .changed(tree) }
+          if let reason = found.unshown { unshown.include(part.name, at: step, because: reason) }
+          if let reason = found.partlyUnshown {
+            partlyUnshown.include(part.name, at: step, because: reason)
+          }
+        }
+        if !fields.isEmpty { changes[number].all.append(.init(step: step, tree: .fields(fields))) }
+      }
+      try replay.onStep(step)
+    }
+    return changes
+  }
+}
+
+/// A part of a store's state on the way through a window.
+private final class FollowedPart {
+  /// The store's place, and its name.
+  let store: Int
+  let name: String
+  private let comparison: PathComparison
+  /// The last part that could be encoded; nil if there was none yet.
+  private var present: PartOnPath?
+
+  init(_ store: Int, _ name: String, _ path: StatePath, of state: any Encodable) {
+    (self.store, self.name) = (store, name)
+    comparison = PathComparison(path)
+    present = try? comparison.part(of: state)
+  }
+
+  /// What changed since the state before; nil if nothing did. And why the state, or a part of it or of the one before,
+  /// cannot be encoded.
+  func follow(
+    _ state: any Encodable
+  ) -> (tree: ChangeTree?, unshown: String?, partlyUnshown: String?) {
+    let part: PartOnPath
+    do {
+      part = try comparison.part(of: state)
+    } catch {
+      return (nil, refusal(error), nil)
+    }
+    defer { present = part }
+    guard let present else { return (.replaced, nil, "the state before it cannot be encoded") }
+    let found = comparison.changes(from: present, to: part)
+    let reason = found.error.map { refusal($0) }
+    if case .same = found.changes { return (nil, nil, reason) }
+    return (found.changes, nil, reason)
+  }
+}
+
+extension Replay {
+  /// Goes on to `end`, across gaps, and calls `body` with each step and with the places of the stores that may have
+  /// changed; nil for all.
+  func walk(to end: Step, _ body: (_ step: Step, _ changed: [Int]?) throws -> Void) throws {
+    let player = player as? DispatcherPlayer
+    while position < end {
+      guard let run = reachableSteps.first(where: { $0.upperBound > position }),
+        run.lowerBound <= end
+      else { return }
+      do {
+        if position < run.lowerBound {
+          try go(to: run.lowerBound)
+          try body(run.lowerBound, nil)
+        }
+        // The next step after which stores come or go.
+        var storeChange = timeline.storeLists.change(after: position)
+        try follow(to: min(run.upperBound, end)) { (step: Step) in
+          if let change = storeChange, change <= step {
+            storeChange = timeline.storeLists.change(after: step)
+            try body(step, nil)
+          } else {
+            try body(step, player.map { $0.lastChanged ?? [] })
+          }
+        }
+      } catch LogError.damaged where learnOfDamage() {}
+    }
+  }
+}
+
+extension Replayable {
+  /// A copy of the part at a place.
+  func state(at place: Int) -> any Codable & Sendable {
+    (self as? DispatcherPlayer)?.all[place].anyState ?? states[place]
+  }
+}

@@ -1,0 +1,123 @@
+import PlayheadCoding
+import PlayheadValues
+import Testing
+
+@Suite struct `A touch recorder` {
+  @Test(arguments: 0..<32 as Range<UInt64>)
+  func `every part that changed at any step counts as written, even if it is the old one again`(
+    seed: UInt64
+  ) throws {
+    var source = Seeded(seed)
+    var state = World.random(&source)
+    for _ in 0..<6 {
+      let (start, recorder) = (state, TouchRecorder(state))
+      var changed: Set<StatePath> = []
+      for _ in 0..<6 {
+        let old = try tree(state)
+        if source.chance(30) { state = start } else { state.mutate(&source) }
+        try recorder.note(state)
+        changed.formUnion(Diff(from: old, to: try tree(state)).changes.map(\.path))
+      }
+      let written = recorder.written
+      for path in changed {
+        let names = path.components.prefix { $0.name != nil }.compactMap(\.name)
+        let isFound = written.contains { names.starts(with: $0) || $0.starts(with: names) }
+        try #require(isFound, "seed \(seed): \(path) is not in \(written)")
+      }
+      #expect(recorder.isTouched || changed.isEmpty)
+    }
+  }
+
+  private struct Shop: Encodable {
+    enum Mode: Encodable { case idle, moving(from: Int, to: Int) }
+
+    var title = "shop"
+    var items = [1, 2, 3]
+    var size = Point(x: 1, y: 2)
+    var mode = Mode.moving(from: 1, to: 2)
+    var selected: Int?
+    var old: [Int] = []
+  }
+
+  private func written(_ steps: [(inout Shop) -> Void]) throws -> [String] {
+    var shop = Shop()
+    let recorder = TouchRecorder(shop)
+    for step in steps {
+      step(&shop)
+      try recorder.note(shop)
+    }
+    return recorder.written.map { $0.joined(separator: ".") }
+  }
+
+  @Test func `only the fields that were written count as written`() throws {
+    #expect(try written([{ _ in }]) == [])
+    #expect(try written([{ $0.items[1] = 7 }]) == ["items"])
+    #expect(try written([{ $0.size.y = 3 }, { $0.title = "other" }]) == ["title", "size.y"])
+    #expect(try written([{ $0.mode = .moving(from: 1, to: 3) }]) == ["mode"])
+  }
+
+  @Test func `a field that has its first value again counts as written`() throws {
+    #expect(try written([{ $0.size.x = 9 }, { $0.size.x = 1 }]) == ["size.x"])
+    #expect(try written([{ $0.items[0] = 9 }, { $0.items[0] = 1 }]) == ["items"])
+    #expect(try written([{ $0.selected = 1 }, { $0.selected = nil }]) == ["selected"])
+    let away: [(inout Shop) -> Void] = [{ $0.mode = .idle }, { $0.mode = .moving(from: 1, to: 2) }]
+    #expect(try written(away) == ["mode"])
+    // The very storage from before comes back.
+    let swapped: [(inout Shop) -> Void] = [
+      { swap(&$0.items, &$0.old) }, { swap(&$0.items, &$0.old) },
+    ]
+    #expect(try written(swapped) == ["items", "old"])
+  }
+
+  @Test func `a value other than a record counts as written as a whole`() throws {
+    let recorder = TouchRecorder([1, 2])
+    try recorder.note([1, 2, 3])
+    #expect(recorder.written == [[]])
+  }
+
+  private struct Refusal: Error {}
+
+  private struct Lid: Encodable {
+    var isStuck = false
+
+    func encode(to encoder: any Encoder) throws {
+      if isStuck { throw Refusal() }
+      var place = encoder.singleValueContainer()
+      try place.encode(0)
+    }
+  }
+
+  private struct Crate: Encodable {
+    var lid = Lid()
+    var count = 0
+  }
+
+  @Test func `a part that cannot be encoded counts as written and hides no other part`() throws {
+    let recorder = TouchRecorder(Crate())
+    try recorder.note(Crate(lid: Lid(isStuck: true), count: 1))
+    #expect(recorder.written == [["lid"], ["count"]] && !recorder.isRefused)
+  }
+
+  @Test func `a value that cannot be encoded throws its error at each such step`() throws {
+    let recorder = TouchRecorder(Lid())
+    for _ in 0..<2 {
+      #expect(throws: Refusal.self) { try recorder.note(Lid(isStuck: true)) }
+      #expect(recorder.isRefused)
+    }
+    try recorder.note(Lid())
+    #expect(!recorder.isRefused && recorder.written == [[]])
+  }
+
+  private func tree(_ value: some Encodable) throws -> Value {
+    try CanonicalEncoder().tree(of: value)
+  }
+}
+
+extension TouchRecorder {
+  /// The names on the way to each written part.
+  fileprivate var written: [[String]] {
+    var written: [[String]] = []
+    forEachTouched { written.append($0) }
+    return written
+  }
+}
