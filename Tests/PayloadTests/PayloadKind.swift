@@ -33,10 +33,13 @@ struct PayloadKind: Sendable, CustomTestStringConvertible {
   ) {
     self.name = name
     problems = { pace, seed in
-      let source = Source(seed: seed)
-      let initial = initial?(source)
-      let payloads = (0..<count).map { make(source, $0) }
-      return try PayloadSession(payloads, initial: initial, encodability).run(pace)
+      let session = try ProcessorTurns.busy {
+        let source = Source(seed: seed)
+        let initial = initial?(source)
+        let payloads = (0..<count).map { make(source, $0) }
+        return try PayloadSession(payloads, initial: initial, encodability)
+      }
+      return try session.run(pace)
     }
   }
 

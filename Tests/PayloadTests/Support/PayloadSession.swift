@@ -63,6 +63,24 @@ final class PayloadSession<Payload: Sample> {
   /// Records the payloads; at a steady pace the app is killed twice meanwhile. Returns what is wrong with the logs: at most a few of
   /// the problems, as all of them have one cause.
   func run(_ pace: Pace) throws -> [String] {
+    switch pace {
+    case .steady:
+      try ProcessorTurns.paced { try record(pace) }
+      try ProcessorTurns.busy {
+        try check("killed", payloads.count / 2)
+        try check("killed-at-end", payloads.count)
+        try checkWhole()
+      }
+    case .flatOut:
+      try ProcessorTurns.busy {
+        try record(pace)
+        try checkWhole()
+      }
+    }
+    return problems
+  }
+
+  private func record(_ pace: Pace) throws {
     let middle = payloads.count / 2
     let dispatcher = try app().dispatcher
     let failures = Guarded<[String]>([])
@@ -83,13 +101,6 @@ final class PayloadSession<Payload: Sample> {
     if pace == .steady { try kill("killed-at-end") }
     try recording.close()
     problems += failures.withLock { $0 }
-    if pace == .steady {
-      try check("killed", middle)
-      try check("killed-at-end", payloads.count)
-    }
-    try check("log", payloads.count)
-    problems += try LogReader(path: path("log")).verify().problems.map { "verify: \($0)" }
-    return problems
   }
 
   /// Copies the files as the system has them when it ends the app: what is in a mapped page is in its file.
@@ -117,6 +128,12 @@ final class PayloadSession<Payload: Sample> {
 
   /// How many problems of a log are told.
   private static var limit: Int { 3 }
+
+  /// Checks the log that was closed.
+  private func checkWhole() throws {
+    try check("log", payloads.count)
+    problems += try LogReader(path: path("log")).verify().problems.map { "verify: \($0)" }
+  }
 
   /// Checks that the log has the first `count` actions, and each state after them.
   private func check(_ name: String, _ count: Int) throws {
