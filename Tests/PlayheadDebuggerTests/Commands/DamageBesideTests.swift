@@ -33,7 +33,7 @@ import Testing
       let lines = desk.playhead("log \(log)").output.split(separator: "\n")
       #expect(lines[0].hasPrefix("1  +0.000s") && lines.allSatisfy { !$0.contains(" -") })
       #expect(desk.playhead("log \(log) ..+0s").output.hasPrefix("1  +0.000s"))
-      #expect(desk.playhead("info \(log)").output.hasPrefix("app          unknown: "))
+      #expect(desk.playhead("info \(log)").output.hasPrefix("app          unknown"))
     }
   }
 
