@@ -68,7 +68,7 @@ public struct BlameRequest: Request {
 
   /// The part for a value that was at the path before `step` and is not there at it.
   private func removedPart(
-    at step: Step, _ index: ChangeIndex, _ log: LogReader
+    at step: Step, _ index: ChangeIndex, _ log: any ActionSource
   ) throws -> Part? {
     guard let end = try index.life(at: path, before: step)?.end else { return nil }
     var part = part(path, nil, end.step, of: log)

@@ -7,7 +7,7 @@ import PlayheadValues
 /// What a call is about whose words are completed: in a shell the log in the call, in `debug` the session.
 protocol CompletionSource {
   /// The log, if it can be read.
-  func log(of call: PartialCall) -> LogReader?
+  func log(of call: PartialCall) -> (any ActionSource)?
   /// The names of steps, besides numbers.
   var stepNames: [String] { get }
   /// The paths into the state that the call is about.

@@ -177,7 +177,9 @@ struct ShellCompleter: CompletionSource {
 
   let stepNames: [String] = []
 
-  func log(of call: PartialCall) -> LogReader? {
+  func log(of call: PartialCall) -> (any ActionSource)? { reader(of: call) }
+
+  private func reader(of call: PartialCall) -> LogReader? {
     call.word(of: .log).flatMap {
       // A pipe would wait for its writer.
       (try? FileSource(regular: $0)) == nil ? nil : try? LogReader(path: $0)
@@ -186,7 +188,7 @@ struct ShellCompleter: CompletionSource {
 
   /// The paths of the state at the step in the call, or at the end of the log.
   func paths(for typed: String, in call: PartialCall) -> [String] {
-    guard let log = log(of: call), let apps = tool.apps, apps.recorder(of: log) != nil,
+    guard let log = reader(of: call), let apps = tool.apps, apps.recorder(of: log) != nil,
       let stores = try? apps.inspector(of: log, .usual, console)
     else { return [] }
     let step = (call.word(of: .step) ?? call.word(of: .rangeOrPath)).flatMap {

@@ -48,7 +48,7 @@ struct BisectCommand: SharedCommand {
     let steps = try range.resolveForwards(in: context.scope)
     let answer = try context.ask(
       BisectRequest(arguments[condition], in: steps, monotone: arguments[monotone]))
-    try context.console.show(BisectionReport(answer: answer, log: context.log))
+    try context.console.show(BisectionReport(answer: answer, log: context.source))
     if let first = answer.found.first { context.visit(first) } else { context.hasFailed = true }
   }
 }

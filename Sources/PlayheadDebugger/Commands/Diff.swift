@@ -42,12 +42,12 @@ struct DiffCommand: SharedCommand {
     let request = try steps.request(in: context)
     // Reading the titles first may find damage, which 'ask' reports.
     for step in [request.from, request.to].compactMap(\.self) {
-      _ = try context.log.title(of: step)
+      _ = try context.source.title(of: step)
     }
     let answer = try context.ask(request)
     let options = context.printOptions(whole: arguments[LogParameters.full])
     try context.console.show(answer.difference.patch.asJSON) {
-      try answer.print(request, options, title: context.log.title, on: context.console)
+      try answer.print(request, options, title: context.source.title, on: context.console)
     }
   }
 

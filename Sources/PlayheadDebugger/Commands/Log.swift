@@ -74,7 +74,7 @@ struct LogCommand: SharedCommand {
       throw UsageError.Fact.conflict("--contains", "-- PATH")
     }
     let all = StepRangeExpression(from: nil, to: nil)
-    let log = context.log
+    let log = context.source
     var request = ActionsRequest(
       in: try (arguments[range] ?? all).listed(of: log, in: context.scope),
       types: Set(try log.checked(arguments[types], for: types.spec.name)),

@@ -21,7 +21,7 @@ struct ShowCommand: SharedCommand {
   ]
 
   func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
-    let (step, log) = (try arguments.step(in: context), context.log)
+    let (step, log) = (try arguments.step(in: context), context.source)
     guard step > log.initialStep else { throw InspectorError.isFirst(step) }
     try context.console.show(
       ActionPage(
@@ -38,9 +38,11 @@ struct ShowCommand: SharedCommand {
       let answer = try context.ask(request)
       if case .unknown(let reason) = answer.changes, reason.isFault { context.hasFailed = true }
       return answer
-    } catch CommandFailure.incompatible(let error, _) {
+    } catch let failure as CommandFailure {
+      guard case .incompatible(let error, _) = failure, let log = context.source as? LogReader
+      else { throw failure }
       context.hasFailed = true
-      var answer = try Inspector(context.log).ask(request)
+      var answer = try Inspector(log).ask(request)
       answer.changes = .unknown(.unreachable("\(error)"))
       return answer
     }

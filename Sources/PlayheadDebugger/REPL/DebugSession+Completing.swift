@@ -35,7 +35,7 @@ extension DebugSession: CompletionSource {
       for: (command.parameters + CommonParameters.declarations).map(\.spec))
   }
 
-  func log(of call: PartialCall) -> LogReader? { log }
+  func log(of call: PartialCall) -> (any ActionSource)? { log }
 
   var stepNames: [String] { bookmarks.all.map { "@\($0.name)" } }
 

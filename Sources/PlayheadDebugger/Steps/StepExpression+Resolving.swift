@@ -89,7 +89,7 @@ extension StepRangeExpression {
 
 extension StepRangeExpression {
   /// The steps in `log`, in forward order; for `-5`, those of the last five actions.
-  func listed(of log: LogReader, in scope: StepScope? = nil) throws -> ClosedRange<Step> {
+  func listed(of log: any ActionSource, in scope: StepScope? = nil) throws -> ClosedRange<Step> {
     guard let lastCount else { return try resolveForwards(in: scope ?? log.scope) }
     guard lastCount > 0 else {
       throw UsageError.Fact.badValue("-0", for: "A..B", .expected("a number from 1 up"))

@@ -1,5 +1,6 @@
 import PlayheadCoding
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// Follows the states of a log from step to step, and notes in each window which parts were written.
@@ -108,7 +109,7 @@ struct IndexBuilder {
     let (log, time) = (replay.log, replay.replayTime)
     let part = Double(step.number) / Double(max(1, log.lastStep.number))
     let spacing = replay.policy.spacing
-    guard archive?.isDue(time, spacing, part: part, of: log.source.size) == true else { return }
+    guard archive?.isDue(time, spacing, part: part, of: log.recording.source.size) == true else { return }
     do {
       try archive?.add(states, at: step, after: time) { changedStores.contains($0) }
       changedStores = []

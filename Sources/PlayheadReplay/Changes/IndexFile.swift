@@ -1,6 +1,7 @@
 import PlayheadCoding
-import PlayheadFiles
+import PlayheadReading
 import PlayheadLog
+import PlayheadReading
 
 /// A range of an index file's bytes, without the checksum after it.
 struct IndexSection: Equatable {

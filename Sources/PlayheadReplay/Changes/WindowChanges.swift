@@ -1,6 +1,7 @@
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
+import PlayheadReading
 import PlayheadValues
 
 /// What changed at each step of a window, in the part of the state on the way to a path.
