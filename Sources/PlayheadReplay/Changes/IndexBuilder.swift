@@ -109,7 +109,9 @@ struct IndexBuilder {
     let (log, time) = (replay.log, replay.replayTime)
     let part = Double(step.number) / Double(max(1, log.lastStep.number))
     let spacing = replay.policy.spacing
-    guard archive?.isDue(time, spacing, part: part, of: log.recording.source.size) == true else { return }
+    guard archive?.isDue(time, spacing, part: part, of: log.recording.source.size) == true else {
+      return
+    }
     do {
       try archive?.add(states, at: step, after: time) { changedStores.contains($0) }
       changedStores = []

@@ -1,7 +1,6 @@
 @testable import PlayheadCoding
 import Testing
 
-
 @Suite struct SipHashTests {
   /// From the authors' reference implementation: the key 00 01 … 0f, the input 00 01 … of a length.
   @Test(arguments: [

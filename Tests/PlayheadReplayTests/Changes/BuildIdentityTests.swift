@@ -5,7 +5,6 @@ import ReplayTesting
 import Synchronization
 import Testing
 
-
 /// Whose index is believed: that of the same build, with the same stores.
 @Suite struct BuildIdentityTests {
   private let board: IndexedBoard
