@@ -12,7 +12,7 @@ package final class TouchRecorder {
   /// Whether the last value could not be encoded.
   package private(set) var isRefused = false
 
-  /// Records what is written from now on. `value` is the present value.
+  /// Records what is written from now on. `value` is the value now.
   package init(_ value: any Encodable) {
     func keep<T: Encodable>(_ value: T) -> Kept { Kept(value, depth: 0) }
     root.start = keep(value)
