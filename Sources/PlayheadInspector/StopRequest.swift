@@ -94,7 +94,7 @@ public struct StopRequest: Request {
     return try inspector.looking { try stop($0, inspector, $1) }
   }
 
-  /// The stop, of which some points watch places.
+  /// The next stop if there are watchpoints among the points.
   private func stop(
     _ index: ChangeIndex, _ inspector: Inspector, _ replay: Replay
   ) throws -> Answer {

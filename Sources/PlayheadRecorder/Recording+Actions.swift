@@ -29,7 +29,17 @@ extension Recording {
       to: url.logPath(), app: app, build: build, stores: stores, options: options, states: states)
   }
 
-  /// Makes a log of its own in a folder, so that the same line records each launch; as `record(in:app:)` of a dispatcher does.
+  /// Makes a new log in `folder` for each launch, and deletes the oldest logs of the app there, as
+  /// `Dispatcher.record(in:app:)` does.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which must exist; by default the one of `Dispatcher.record(in:)`, which is made.
+  ///   - app: The app's name, by which a debugger finds its stores.
+  ///   - build: The app's own version.
+  ///   - stores: The names of the parts of the state; none if the stores follow, with ``addStore(_:_:)``.
+  ///   - options: What else to write, and how many logs to keep.
+  ///   - states: The current state of every store, in the order of `stores`: values, not objects that change.
+  /// - Throws: `LogError`, or the error of a state's `encode(to:)`.
   public convenience init(
     in folder: URL? = nil, app: String, build: String = "", stores: [String] = [],
     options: RecordingOptions = RecordingOptions(), states: [any Encodable & Sendable] = []

@@ -24,8 +24,8 @@ package enum MemoryLimit {
 
   @TaskLocal private static var isLifted = false
 
-  /// Runs `body` without a limit. A recorder that continues a log must read all of it, because it cuts off
-  /// everything that it regards as damage.
+  /// Runs `body` without a limit, to tell a damaged frame from one that only takes much memory: what a log lacks, its
+  /// tail has to give.
   package static func lifted<Value, Fault: Error>(
     _ body: () throws(Fault) -> Value
   ) throws(Fault) -> Value {

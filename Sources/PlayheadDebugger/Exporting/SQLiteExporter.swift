@@ -74,7 +74,7 @@ struct SQLiteExporter: Exporter {
     for (name, value) in facts { try insert.run(name, value) }
   }
 
-  /// The statements that insert an item of each kind, of which `?1` is the line of NDJSON.
+  /// The statements that insert an item of each kind. `?1` is its line of NDJSON.
   private static let inserts = [
     "state": ["INSERT OR IGNORE INTO states SELECT ?1 ->> 'step', ?1 -> 'state'"],
     "action": [

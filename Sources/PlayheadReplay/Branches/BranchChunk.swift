@@ -48,7 +48,7 @@ struct BranchChunk: Sendable {
     return chunks
   }
 
-  /// Adds recorded actions, the first of which has the step `first` in the branch.
+  /// Adds recorded actions, which have the branch's steps from `first` on.
   private static func add(
     _ origins: ClosedRange<Step>, at first: Step, to chunks: inout [BranchChunk],
     _ recorded: [ClosedRange<Step>]

@@ -53,25 +53,25 @@ public final class ChangeIndex {
   public convenience init(
     _ replay: Replay, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    self.init(try IndexMaking(replay).make(onStep), of: replay)
+    self.init(try IndexBuilder(replay).make(onStep), of: replay)
   }
 
   /// The same, kept in the file at `path`, or in no file.
   package convenience init(
     _ replay: Replay, in path: String?, onStep: (Step) throws -> Void = { _ in }
   ) throws {
-    self.init(try IndexMaking(replay).make(in: path, onStep), of: replay)
+    self.init(try IndexBuilder(replay).make(in: path, onStep), of: replay)
   }
 
   /// The index beside the log of `replay`, if it is there and complete. Makes nothing, takes a millisecond,
   /// and does not move the replay.
   public convenience init?(keptFor replay: Replay) {
-    guard let made = IndexMaking(replay).kept() else { return nil }
+    guard let made = IndexBuilder(replay).kept() else { return nil }
     self.init(made, of: replay)
   }
 
   package convenience init?(keptFor replay: Replay, in path: String) {
-    guard let made = IndexMaking(replay).kept(in: path) else { return nil }
+    guard let made = IndexBuilder(replay).kept(in: path) else { return nil }
     self.init(made, of: replay)
   }
 
@@ -81,10 +81,10 @@ public final class ChangeIndex {
     withoutPassOf replay: Replay, windowSteps: UInt64 = ChangeIndex.windowSteps
   ) {
     let windows = WindowIndex(of: replay.reachableSteps, size: windowSteps)
-    self.init(IndexMaking.Made(index: windows), of: replay)
+    self.init(IndexBuilder.Made(index: windows), of: replay)
   }
 
-  init(_ made: IndexMaking.Made, of replay: Replay) {
+  init(_ made: IndexBuilder.Made, of replay: Replay) {
     (self.replay, reader, windows) = (replay, WindowReader(replay), made.index)
     lastStep = made.index.lastStep ?? replay.log.initialStep
     (file, end, foreignFile) = (made.file, made.end, made.foreignFile)

@@ -1,132 +1,151 @@
+import Foundation
 import PlayheadCoding
-import PlayheadLog
 import PlayheadReading
-import PlayheadValues
+import PlayheadLog
 
-/// Follows the states of a log from step to step, and notes in each window which parts were written.
+/// Opens or makes the index of a replay's log.
 struct IndexBuilder {
-  /// The most steps of a window.
-  private static let windowSteps: UInt64 = 16_384
-  /// A window that ends where a state cannot be encoded would hide what changed before. It goes on, but not for
-  /// longer than so many windows.
-  private static let longestWait = 16
+  /// Shorter logs get no file: replaying them usually costs less, …
+  private static let keptFrom = 65_536
+  /// … unless a pass takes longer than this.
+  static let fileDelay = Duration.seconds(1)
+  /// Added to the log's name to make the file's.
+  private static let ending = ".index"
+
+  struct Made {
+    var index: WindowIndex
+    /// The file of the index; nil if the index ends with the process.
+    var file: String?
+    /// Why the index ends before the log does; nil if it does not.
+    var end: ReplayError?
+    /// A file that has the index's name but is no index; nil if there is none.
+    var foreignFile: String?
+  }
 
   private let replay: Replay
-  private(set) var index: WindowIndex
-  /// Nil if there can be no file.
-  private(set) var archive: StateArchiveWriter?
-  private let keepsStates: Bool
-  private var recorders: [TouchRecorder] = []
-  /// The replay time at the start of the window.
-  private var begin = Duration.zero
-  /// The last step noted.
-  private var last = Step.initial
-  /// The stores that changed since states were kept.
-  private var changedStores: Set<Int> = []
 
-  /// Completes `index`, and keeps states in `archive`, if there is one.
-  init(_ replay: Replay, _ index: WindowIndex, _ archive: StateArchiveWriter?) {
-    (self.replay, self.index, self.archive) = (replay, index, archive)
-    // States of a salvaging replay may lack skipped actions.
-    keepsStates = replay.timeline.decoding != .salvage
+  init(_ replay: Replay) { self.replay = replay }
+
+  /// The path of the index file beside the log; nil for a branch, and if the log has no file.
+  private var path: String? {
+    guard let log = replay.log as? LogReader, log.hasFile else { return nil }
+    return log.name + Self.ending
   }
 
-  /// Adds what the index lacks, up to the end of the log or to an action that cannot be passed, and returns why it
-  /// ends there. Throw from `onStep` to stop; the steps until then stay in the index.
-  mutating func run(_ onStep: (Step) throws -> Void) throws -> ReplayError? {
-    // After an error the states may be those of half an action, so they are not kept.
-    defer { endWindow(at: last, keepsStates: false) }
-    do {
-      try takeAll(onStep)
-      return nil
-    } catch let error as ReplayError where error.isImpassable {
-      return error
+  /// The permissions of the index file: those of the log beside it.
+  private func mode(of path: String) -> FileMode {
+    let log = path.hasSuffix(Self.ending) ? String(path.dropLast(Self.ending.count)) : path
+    return (try? FileSource(regular: log))?.mode ?? .owner
+  }
+
+  /// Makes the index, in the file beside the log if the log is long enough.
+  func make(_ onStep: (Step) throws -> Void) throws -> Made {
+    let isKept =
+      replay.log.actionCount >= Self.keptFrom || path.map { FileKind(named: $0) != nil } ?? false
+    return try make(in: path, fileDelay: isKept ? .zero : Self.fileDelay, onStep)
+  }
+
+  /// Completes the index, in the file at `path` if that takes longer than `fileDelay`. Replaces a damaged one.
+  func make(
+    in path: String?, fileDelay: Duration = .zero, _ onStep: (Step) throws -> Void
+  ) throws -> Made {
+    guard let path else { return try complete(WindowIndex(mark: ""), nil, .zero, onStep) }
+    let mark = try Fingerprint.of(replay)
+    switch find(path, mark) {
+    case .index(let file) where isWhole(file.index): return use(file)
+    case .index(let file):
+      _ = use(file)
+      let writer = IndexWriter(goingOnWith: file, mode: mode(of: path))
+      return try complete(
+        file.index, StateArchiveWriter(writer, file.states), .zero, onStep)
+    case .nothing:
+      let writer = IndexWriter(path, mode: mode(of: path))
+      return try complete(
+        WindowIndex(mark: mark), StateArchiveWriter(writer), fileDelay, onStep)
+    case .foreign:
+      var made = try complete(WindowIndex(mark: mark), nil, .zero, onStep)
+      made.foreignFile = path
+      return made
     }
   }
 
-  private mutating func takeAll(_ onStep: (Step) throws -> Void) throws {
-    guard let start = index.lastStep ?? replay.reachableSteps.first?.lowerBound else { return }
-    try replay.go(to: start)
-    if index.bounds.isEmpty { index.begin(at: start) }
-    beginWindow()
-    while let end = replay.reachableSteps.last?.upperBound, replay.position < end {
-      try replay.walk(to: end) { step, changed in
-        last = step
-        for store in changed ?? Array(recorders.indices) {
-          note(replay.player.state(at: store), of: store, step)
+  /// The index in the file beside the log, if it is there and complete.
+  func kept() -> Made? { path.flatMap(kept) }
+
+  func kept(in path: String) -> Made? {
+    guard FileKind(named: path) != nil, let mark = try? Fingerprint.of(replay),
+      case .index(let file) = find(path, mark), isWhole(file.index)
+    else { return nil }
+    return use(file)
+  }
+
+  private func find(_ path: String, _ mark: String) -> IndexFile.Found {
+    let found = IndexFile.find(path, for: mark)
+    guard case .index(let file) = found else { return found }
+    if path.hasSuffix(Self.ending) {
+      FileMode.narrow(path, like: String(path.dropLast(Self.ending.count)))
+    }
+    let isOfLog = file.index.bounds.allSatisfy { replay.reachableSteps.run(holding: $0) != nil }
+    return isOfLog ? found : .nothing
+  }
+
+  private func complete(
+    _ index: WindowIndex, _ archive: StateArchiveWriter?, _ fileDelay: Duration,
+    _ onStep: (Step) throws -> Void
+  ) throws -> Made {
+    var builder = WindowBuilder(replay, index, archive)
+    let begin = replay.replayTime
+    if fileDelay == .zero { archive?.file.begin() }
+    replay.stateMismatch = replay.stateMismatch ?? index.mismatch
+    func finish(_ builder: WindowBuilder) -> IndexFile? {
+      guard let archive = builder.archive, archive.file.hasFile,
+        archive.file.finish(builder.index, archive.sections),
+        case .index(let file) = IndexFile.find(archive.file.path, for: builder.index.mark)
+      else { return nil }
+      return file
+    }
+    let end: ReplayError?
+    do {
+      end = try builder.run { step in
+        if let archive, !archive.file.hasFile, replay.replayTime - begin > fileDelay {
+          archive.file.begin()
         }
-        if isWindowFull(at: step) { endWindow(at: step, keepsStates: keepsStates) }
         try onStep(step)
       }
-    }
-  }
-
-  // MARK: Steps
-
-  private mutating func note(_ state: any Encodable, of store: Int, _ step: Step) {
-    do {
-      try recorders[store].note(state)
     } catch {
-      index.unshown.add(replay.stores[store], at: step, because: refusal(error))
+      // The next call continues from the steps so far.
+      _ = finish(builder)
+      throw error
     }
+    var made = Made(index: builder.index)
+    if let file = finish(builder) { made = use(file) }
+    made.end = end
+    return made
   }
 
-  // MARK: Windows
-
-  private mutating func beginWindow() {
-    recorders = replay.player.states.map { TouchRecorder($0) }
-    (begin, last) = (replay.replayTime, replay.position)
+  private func use(_ file: IndexFile) -> Made {
+    replay.stateMismatch = replay.stateMismatch ?? file.index.mismatch
+    replay.archive = replay.timeline.decoding == .salvage ? nil : StateArchive(file)
+    return Made(index: file.index, file: file.path)
   }
 
-  private func isWindowFull(at step: Step) -> Bool {
-    let spacing = replay.policy.spacing
-    let taken = replay.replayTime - begin
-    let steps = step.number - (index.lastStep ?? step).number
-    guard taken >= spacing || steps >= Self.windowSteps else { return false }
-    return !recorders.contains(where: \.isRefused) || taken >= spacing * Self.longestWait
-  }
-
-  private mutating func endWindow(at step: Step, keepsStates: Bool) {
-    guard !recorders.isEmpty, let start = index.lastStep, step > start else { return }
-    let states = replay.player.states
-    var written: [[String]] = []
-    for (store, state) in states.enumerated() {
-      // A handler may have written a state that it says it left alone.
-      if !recorders[store].isTouched { note(state, of: store, step) }
-      guard recorders[store].isTouched else { continue }
-      recorders[store].forEachTouched { written.append([replay.stores[store]] + $0) }
-      recorders[store] = TouchRecorder(state)
-      changedStores.insert(store)
-    }
-    index.add(upTo: step, written)
-    index.mismatch = index.mismatch ?? replay.stateMismatch
-    if keepsStates { keep(states, at: step) }
-    begin = replay.replayTime
-  }
-
-  /// Keeps the states of a step if it is time.
-  private mutating func keep(_ states: [any Codable & Sendable], at step: Step) {
-    let (log, time) = (replay.log, replay.replayTime)
-    let part = Double(step.number) / Double(max(1, log.lastStep.number))
-    let spacing = replay.policy.spacing
-    guard archive?.isDue(time, spacing, part: part, of: log.recording.source.size) == true else {
-      return
-    }
-    do {
-      try archive?.add(states, at: step, after: time) { changedStores.contains($0) }
-      changedStores = []
-    } catch {
-      // A state that cannot be encoded is not kept. A later one is.
-    }
+  /// Whether the index has all steps that you can go to.
+  private func isWhole(_ index: WindowIndex) -> Bool {
+    guard let done = index.lastStep else { return false }
+    return replay.reachableSteps.last.map { $0.upperBound <= done } ?? true
   }
 }
 
-extension ReplayError {
-  /// Whether the replay cannot get past an action.
-  fileprivate var isImpassable: Bool {
-    switch self {
-    case .traps, .undecodableState: true
-    default: isIncompatibility
-    }
+/// Identifies the log and the stores that an index belongs to.
+enum Fingerprint {
+  /// The log's content, how it is read, the build of the program, and what else decides which stores run. It
+  /// changes when the log grows and when the program is built again.
+  static func of(_ replay: Replay) throws -> String {
+    let log = replay.log.recording
+    let decoding = replay.timeline.decoding == .salvage ? "salvaged" : "whole"
+    let variant = replay.player.variant.utf8
+    let stores = String(Array(variant).withUnsafeBytes { XXHash.hash64($0) }, radix: 16)
+    let session = log.header.session.uuidString
+    return try "\(session) \(log.contentMark) \(decoding) \(BuildIdentity.ofProgram) \(stores)"
   }
 }

@@ -176,8 +176,9 @@ extension ChangeTree.Elements {
     changed.sort { $0.place < $1.place }
   }
 
-  /// The earlier place of the element that is at `place` now and was not added.
-  package func oldPlace(of place: Int) -> Int {
+  /// The earlier place of the element that is at `place` now; nil if it was added.
+  package func oldPlace(of place: Int) -> Int? {
+    if added.contains(place) { return nil }
     var old = place - added.prefix { $0 < place }.count
     for removed in removed where removed <= old { old += 1 }
     return old

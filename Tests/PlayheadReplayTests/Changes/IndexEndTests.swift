@@ -95,13 +95,13 @@ import Testing
 
   @Test func `an index build that takes long continues in a file`() throws {
     var seen: [Step] = []
-    let quick = try IndexMaking(board.session.replay()).make(
+    let quick = try IndexBuilder(board.session.replay()).make(
       in: board.path, fileDelay: .seconds(600)
     ) { seen.append($0) }
     #expect(quick.file == nil && seen.count == 120)
     #expect(try board.folder.names == [])
     let replay = try board.session.replay()
-    let long = try IndexMaking(replay).make(in: board.path, fileDelay: .nanoseconds(1)) {
+    let long = try IndexBuilder(replay).make(in: board.path, fileDelay: .nanoseconds(1)) {
       seen.append($0)
     }
     #expect(long.file == board.path && replay.archive != nil && seen.count == 240)
