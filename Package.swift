@@ -133,7 +133,7 @@ let package = Package(
     // from the rest, which knows the debugger: the samples' tests do without that.
     .support("FluxTesting", ["PlayheadFlux"]),
     // What an app sees of SwiftUI, which this does not need: no system has a module of that name.
-    .support("SwiftUIStandIn"),
+    .support("SwiftUIStub"),
     .support("TestSupport", ["PlayheadDebugger", "PlayheadFlux", "FluxTesting"]),
     .support("ReplayTesting", replayTools),
     .executableTarget(
@@ -143,9 +143,9 @@ let package = Package(
       name: "trap-app", dependencies: ["PlayheadTerminal", "PlayheadDebugger", "PlayheadFlux"],
       path: "Tests/TrapApp"),
     // Adapters for libraries that are not available here, and stand-ins for those libraries.
-    .target(name: "ComposableArchitecture", path: "Tests/ComposableArchitectureStandIn"),
-    .target(name: "ReSwift", path: "Tests/ReSwiftStandIn"),
-    .target(name: "MobiusCore", path: "Tests/MobiusStandIn"),
+    .target(name: "ComposableArchitecture", path: "Tests/ComposableArchitectureStub"),
+    .target(name: "ReSwift", path: "Tests/ReSwiftStub"),
+    .target(name: "MobiusCore", path: "Tests/MobiusStub"),
     .adapter("ComposableArchitecture", for: "ComposableArchitecture"),
     .adapter("ReSwift", for: "ReSwift"),
     .adapter("Mobius", for: "MobiusCore"),
@@ -199,7 +199,7 @@ let package = Package(
     .tests("Check", app + ["PlayheadReading", "PlayheadReplay", "PlayheadCLI"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Playhead", "SwiftUIStandIn", "PlayheadPlugins"] + allTools,
+      dependencies: ["Playhead", "SwiftUIStub", "PlayheadPlugins"] + allTools,
       exclude: ["Examples/Fixtures", "PublicInterface.txt"],
       // Its examples are code of others: they see what is public and no more.
       packageAccess: false),

@@ -17,7 +17,7 @@ fail() {
   exit 1
 }
 
-# Does what the words say and tells how long that took.
+# Does what the words say and prints how long that took.
 timed() {
   local name=$1 start=$SECONDS
   shift

@@ -30,7 +30,7 @@ enum LatencyBenchmarks {
     var high = Double.infinity
 
     /// Keeps the lower of each, as all benchmarks do.
-    mutating func take(_ sorted: [UInt64]) {
+    mutating func add(_ sorted: [UInt64]) {
       median = min(median, Double(sorted[sorted.count / 2]))
       high = min(high, Double(sorted[sorted.count * 999 / 1_000]))
     }
@@ -57,9 +57,9 @@ enum LatencyBenchmarks {
       let dispatcher = try counter()
       let recorder = try dispatcher.record(to: path, app: "bench")
       try CrashSafety.check(path)
-      recorded.take(samples(load, dispatcher))
+      recorded.add(samples(load, dispatcher))
       try recorder.close()
-      bare.take(samples(load, try counter()))
+      bare.add(samples(load, try counter()))
     }
     func row(_ figure: String, _ value: KeyPath<Latency, Double>) -> Row {
       Row(

@@ -89,7 +89,7 @@ enum MemoryBenchmarks {
 
   private static func travel(_ count: Int, _ path: String) throws {
     let replay = try Replay(LogReader(path: path), of: Library.self)
-    let index = ChangeIndex(keptFor: replay)
+    let index = ChangeIndex(existingFor: replay)
     try replay.go(to: replay.log.lastStep)
     for step in RandomSteps(replay.log, count) { try replay.go(to: step) }
     withExtendedLifetime(index) {}

@@ -66,7 +66,7 @@ struct TimeTravelBenchmarks {
     var (session, index): (Replay?, ChangeIndex?)
     let opening = try milliseconds {
       let replay = try Replay(LogReader(path: path), of: Library.self)
-      (session, index) = (replay, ChangeIndex(keptFor: replay))
+      (session, index) = (replay, ChangeIndex(existingFor: replay))
       try replay.go(to: replay.log.lastStep)
     }
     guard let replay = session, let index else {

@@ -74,7 +74,7 @@ static inline void cedit_prepare(void) {
 #endif
 }
 
-// While completing: the line, how it goes on behind the only word found, and that this is all.
+// While completing: the line, how it continues after the only word found, and that this is all.
 static inline const char *cedit_line(void) { return rl_line_buffer; }
 static inline void cedit_end_words_with(int character) {
   rl_completion_append_character = character;

@@ -41,7 +41,7 @@ public struct ActionRecord: Codable, Hashable, Sendable {
     /// The recording's action, or the inserted one.
     public var action: BranchOrigin
     /// Whether the action was edited or inserted.
-    public var isMade: Bool
+    public var isEdited: Bool
   }
 }
 
@@ -54,7 +54,9 @@ extension ActionRecord {
     wallTime = entry.moment.wall
     (type, cause) = (entry.type, entry.cause)
     payload = try entry.payload()
-    origin = plan?.provenance(of: entry.step).map { Origin(action: $0.origin, isMade: $0.isMade) }
+    origin = plan?.provenance(of: entry.step).map {
+      Origin(action: $0.origin, isEdited: $0.isEdited)
+    }
     outcome =
       origin == nil
       ? Outcome(

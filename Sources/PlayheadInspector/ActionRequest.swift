@@ -48,7 +48,7 @@ public struct ActionRequest: Request {
     /// The step before is lost.
     case lost(Step)
     /// A store crashes at this action or on the way to it. The action's type is nil if it is unknown.
-    case crashed(KnownTrap, ActionType?)
+    case crashed(KnownCrash, ActionType?)
     /// An action on the way does not fit, or a state is missing: the reason in a sentence.
     case unreachable(String)
 
@@ -98,7 +98,7 @@ extension ReplayError {
   }
 
   /// The trap, if the error is about one.
-  package var trap: KnownTrap? {
+  package var trap: KnownCrash? {
     if case .traps(let trap, _) = self { trap } else { nil }
   }
 }

@@ -47,6 +47,8 @@ public struct ActionsRequest: Request {
     case note(NoteRecord)
     /// Missing steps.
     case gap(GapRecord)
+    /// The session went on from the state of an earlier step.
+    case resumption(ResumptionRecord)
     /// A state that cannot be shown, so that the changes of the action before this part are unknown.
     case unshown(UnshownState)
   }
@@ -54,7 +56,7 @@ public struct ActionsRequest: Request {
   /// The end of the answer.
   public struct Answer: Codable, Sendable {
     /// If no action was found: the paths of the condition that the last state lacks, which may be misspelled.
-    public var absences: [InspectorError] = []
+    public var unresolvedNames: [InspectorError] = []
   }
 
   /// Gives actions, notes and gaps in order. Then warns about steps that could not be searched.
@@ -68,11 +70,13 @@ public struct ActionsRequest: Request {
       limit: text == nil ? limit : nil)
     var rest = limit ?? .max
     let (first, end) = (listing.steps.lowerBound.number, listing.steps.upperBound.number)
-    listing.onLook = { try inspector.tell(.searching, $0.number - first, of: end - first) }
+    listing.onLook = {
+      try inspector.reportProgress(.searching, $0.number - first, of: end - first)
+    }
     func list(_ replay: Replay? = nil) throws {
       do { try listItems(replay) } catch is Full {}
       if last == nil, let condition {
-        answer.absences = log.absences(for: condition, in: replay)
+        answer.unresolvedNames = log.unresolvedNames(in: condition, replay)
       }
     }
     func listItems(_ replay: Replay?) throws {
@@ -107,7 +111,7 @@ public struct ActionsRequest: Request {
       try inspector.requireStore(for: path)
       let index = try inspector.index()
       try inspector.replaying { replay in
-        listing.place = try ChangedPlace(path, replay, index)
+        listing.place = try ChangedPath(path, replay, index)
         if isSearch {
           listing.search = try Search(
             log, for: [Breakpoint(condition: condition)], printing: expressions, with: replay)
@@ -166,6 +170,7 @@ extension ActionsRequest.Part {
         changes: changes)
     case .note(let note): self = .note(NoteRecord(note, of: log))
     case .gap(let gap): self = .gap(GapRecord(gap))
+    case .resumption(let resumption): self = .resumption(ResumptionRecord(resumption))
     }
   }
 }
@@ -185,6 +190,21 @@ public struct NoteRecord: Codable, Hashable, Sendable {
     (step, text) = (note.step, note.text)
     (offset, wallTime) = (log.offset(of: note.moment), note.moment.wall)
   }
+}
+
+/// The place at which a session went on from the state of an earlier step.
+public struct ResumptionRecord: Codable, Hashable, Sendable {
+  /// The last step before it.
+  public var step: Step
+  /// The step with the state to which the next action was applied.
+  public var origin: Step
+
+  package init(_ resumption: Resumption) {
+    (step, origin) = (resumption.step, resumption.origin)
+  }
+
+  /// What happened, in a few words.
+  public var text: String { "the session went on from the state of step \(origin)" }
 }
 
 /// Steps that are missing from a log.
@@ -237,7 +257,7 @@ extension Inspector {
     let total = log.lastStep.number
     search.onStep = { [self] step in
       let (now, then) = (step.number, start.number)
-      try tell(.searching, now > then ? now - then : then - now, of: total)
+      try reportProgress(.searching, now > then ? now - then : then - now, of: total)
     }
     // The search reports the replay's steps.
     search.replay?.onStep = { _ in }

@@ -59,7 +59,7 @@ public struct BlameRequest: Request {
       var done: UInt64 = 0
       try index.blame(value, at: path, of: step) { blame in
         done += 1
-        try inspector.tell(.blaming, done, of: total)
+        try inspector.reportProgress(.blaming, done, of: total)
         try give(part(blame, of: inspector.log))
       }
       return Answer(value: value)
@@ -97,16 +97,5 @@ extension Value {
   fileprivate var leafCount: UInt64 {
     let parts = namedParts
     return parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.value.leafCount }
-  }
-
-  /// The parts, with their names in a path.
-  package var namedParts: [(name: StatePath.Component, value: Value)] {
-    switch self {
-    case .record(let fields): fields.map { (.field($0.name), $0.value) }
-    case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
-    case .list(let parts), .set(let parts):
-      parts.enumerated().map { (.index($0.offset), $0.element) }
-    default: []
-    }
   }
 }

@@ -1,4 +1,5 @@
 public import PlayheadLog
+import PlayheadReading
 public import PlayheadReplay
 public import PlayheadValues
 
@@ -48,9 +49,9 @@ struct BranchRequest: Request {
   func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Answer {
     guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
     var (branch, rest) = (Branch(of: replay), edits[...])
-    // One more change is made to the present branch.
-    if let present = inspector.branch?.withStores, edits.dropLast() == inspector.edits[...] {
-      (branch, rest) = (present, edits.suffix(1))
+    // One more change is made to the current branch.
+    if let current = inspector.branch?.withStores, edits.dropLast() == inspector.edits[...] {
+      (branch, rest) = (current, edits.suffix(1))
     }
     var seen: Step?
     try inspector.replayingRecording { _ in
@@ -62,7 +63,7 @@ struct BranchRequest: Request {
 }
 
 /// A change that was made to a branch.
-public struct MadeEdit: Codable, Sendable {
+public struct AppliedEdit: Codable, Sendable {
   /// The change.
   public var change: BranchChange
   /// The branch's step that shows the change; nil if no step does.
@@ -71,7 +72,7 @@ public struct MadeEdit: Codable, Sendable {
 
 /// Asks where a branch's states differ from the recording's: first, and at the end.
 public struct BranchComparisonRequest: Request {
-  /// Asks about the present branch.
+  /// Asks about the current branch.
   public init() {}
 
   /// Replays both until they differ, and to their ends.
@@ -88,20 +89,22 @@ public struct SaveBranchRequest: Request {
   /// The path of the new log. No file may be there.
   public var path: String
 
-  /// Writes the present branch to a file at `path`.
+  /// Writes the current branch to a file at `path`.
   public init(to path: String) { self.path = path }
 
   /// Replays the branch from its beginning, because its log has checkpoints and outcomes.
-  public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
-    guard let branch = inspector.branch?.withStores else { return Done() }
+  public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws
+    -> EmptyAnswer
+  {
+    guard let branch = inspector.branch?.withStores else { return EmptyAnswer() }
     try inspector.replayingRecording(.saving) { _ in try branch.save(to: path) }
-    return Done()
+    return EmptyAnswer()
   }
 }
 
 /// Asks from which step on the stores of a branch draw values that were not recorded. They get placeholders.
 public struct BranchDrawsRequest: Request {
-  /// Asks about the present branch, as far as it was replayed.
+  /// Asks about the current branch, as far as it was replayed.
   public init() {}
 
   /// The step; nil if there is none so far.

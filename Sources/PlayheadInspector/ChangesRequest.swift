@@ -49,14 +49,15 @@ public struct ChangesRequest: Request {
     /// The app's text at a step, if it differs from the step before.
     case view(Step, String)
     /// A trap, and the type of its action: the steps from there to the next state in the log have no states.
-    case trap(KnownTrap, ActionType?)
+    case trap(KnownCrash, ActionType?)
     /// A state that cannot be shown. The next one that can is given whole.
     case unshown(UnshownState)
   }
 
   /// Gives the parts in the order of the steps. Costs a replay, and the changes at each step. Throws
   /// ``InspectorError/nothing(at:step:_:)`` if a path has no value in any of the states.
-  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
+  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> EmptyAnswer
+  {
     for path in paths { try inspector.requireStore(for: path) }
     var view: String?
     var missing = paths
@@ -65,9 +66,9 @@ public struct ChangesRequest: Request {
       let (first, last) = (steps.lowerBound.number, steps.upperBound.number)
       replay.onStep = { step in
         if step.number <= first {
-          try inspector.tell(.replaying, step.number, of: first)
+          try inspector.reportProgress(.replaying, step.number, of: first)
         } else {
-          try inspector.tell(.comparing, step.number - first, of: last - first)
+          try inspector.reportProgress(.comparing, step.number - first, of: last - first)
         }
       }
       try replay.forEachRun(in: steps, onTrap: { try give(.trap($0, $1)) }) { run, next in
@@ -81,7 +82,7 @@ public struct ChangesRequest: Request {
       }
     }
     if let path = missing.first { try inspector.requireValue(at: path, of: steps.upperBound) }
-    return Done()
+    return EmptyAnswer()
   }
 
   /// Calls `body` for the states of `run`. Removes the paths from `missing` that have a value in one.

@@ -75,8 +75,8 @@ extension Inspector {
   /// The step to compare `step` with: the one before its action. The state after a gap has no action, and is
   /// compared with the last state before the gap.
   fileprivate func step(before step: Step, in replay: Replay) throws -> Step {
-    let isBehindGap = log.steps.run(holding: step) == nil
-    let before = isBehindGap ? replay.lastStep(before: step) : nil
+    let isAfterGap = log.steps.run(holding: step) == nil
+    let before = isAfterGap ? replay.lastStep(before: step) : nil
     guard let before = before ?? step.previous, step > log.initialStep else {
       throw InspectorError.isFirst(step)
     }

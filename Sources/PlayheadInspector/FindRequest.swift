@@ -22,10 +22,11 @@ public struct FindRequest: Request {
   }
 
   /// Gives the places in the order of the state. Costs a look at every value.
-  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
+  public func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> EmptyAnswer
+  {
     let state = try inspector.ask(StateRequest(of: step)).value
     try state.forEachPlace(containing: text) { try give(Part(path: $0, value: $1)) }
-    return Done()
+    return EmptyAnswer()
   }
 }
 

@@ -95,14 +95,3 @@ package struct TimeCounts: Codable, Sendable {
     }
   }
 }
-
-/// Times as the recorder keeps most of them: a lower bound, which is 0 or a power of two from 64 µs on.
-package enum CoarseTime {
-  private static let least: Int64 = 64_000
-
-  /// The time that one with this lower bound does not reach, in nanoseconds.
-  package static func limit(of lowerBound: Int64) -> Int64 {
-    let (double, overflows) = lowerBound.multipliedReportingOverflow(by: 2)
-    return lowerBound == 0 ? least : overflows ? .max : double
-  }
-}

@@ -23,10 +23,10 @@ public struct HandlersRequest: Request {
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> [Handler] {
     let type = try inspector.action(at: step).type
-    guard let player = inspector.player, let present = player.presentType(of: type) else {
+    guard let player = inspector.player, let current = player.currentType(of: type) else {
       return []
     }
-    return player.dispatcher.handlers(of: present).flatMap { handler in
+    return player.dispatcher.handlers(of: current).flatMap { handler in
       handler.places.map { Handler(store: handler.store.name, place: "\($0)") }
     }
   }

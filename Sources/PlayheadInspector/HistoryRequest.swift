@@ -20,25 +20,25 @@ public struct HistoryRequest: Request {
 
   /// Gives each change. Throws ``InspectorError/nothing(at:step:_:)`` if no value was there at any step.
   public func answer(
-    from inspector: Inspector, _ give: (SeenChange) throws -> Void
-  ) throws -> Done {
+    from inspector: Inspector, _ give: (ValueChange) throws -> Void
+  ) throws -> EmptyAnswer {
     try inspector.requireStore(for: path)
     let step = step ?? inspector.log.lastStep
     let index = try inspector.index(reaching: step)
     return try inspector.replaying(.looking) { replay in
-      let present = try changes(index, at: step, limit)
-      let isEmpty = try self.give(present, at: step, index, inspector, replay, give)
-      guard isEmpty, try replay.lacksValue(at: path, of: step) else { return Done() }
+      let found = try changes(index, at: step, limit)
+      let isEmpty = try self.give(found, at: step, index, inspector, replay, give)
+      guard isEmpty, try replay.lacksValue(at: path, of: step) else { return EmptyAnswer() }
       let life =
         try limit == nil
         ? index.life(at: path, around: step) : index.life(at: path, before: step)
       guard let life else {
         // Throws, with the nearest part.
         _ = try replay.part(at: path, of: step)
-        return Done()
+        return EmptyAnswer()
       }
-      try giveLife(life, index, inspector, replay, give)
-      return Done()
+      try giveLifetime(life, index, inspector, replay, give)
+      return EmptyAnswer()
     }
   }
 
@@ -61,41 +61,41 @@ public struct HistoryRequest: Request {
   }
 
   /// Gives the changes of a value that was at the path before or after the step, and is not there at it.
-  private func giveLife(
-    _ life: PlaceLife, _ index: ChangeIndex, _ inspector: Inspector, _ replay: Replay,
-    _ give: (SeenChange) throws -> Void
+  private func giveLifetime(
+    _ life: ValueLifetime, _ index: ChangeIndex, _ inspector: Inspector, _ replay: Replay,
+    _ give: (ValueChange) throws -> Void
   ) throws {
     var changes = Changes()
     if let beginning = life.beginning {
-      try give(inspector.seen(beginning, at: path))
+      try give(inspector.valueChange(beginning, at: path))
       changes.all = try index.laterChanges(of: path, after: life.step)
     } else if limit != 1 {
       changes = try self.changes(index, at: life.step, limit.map { $0 - 1 } ?? .max)
     }
     _ = try self.give(changes, at: life.step, index, inspector, replay, give)
-    if let end = life.end { try give(inspector.seen(end, at: path)) }
+    if let end = life.end { try give(inspector.valueChange(end, at: path)) }
   }
 
   /// Gives changes with the values before and after. Returns whether there were none.
   private func give(
     _ changes: Changes, at step: Step, _ index: ChangeIndex, _ inspector: Inspector,
-    _ replay: Replay, _ give: (SeenChange) throws -> Void
+    _ replay: Replay, _ give: (ValueChange) throws -> Void
   ) throws -> Bool {
     guard let first = changes.all.first else { return true }
     // Without a change up to the step, the value is the same until the first one.
     if changes.origin == nil { try replay.go(to: step) }
-    var old = try SeenValue {
+    var old = try ShowableValue {
       if let origin = changes.origin { return try replay.value(before: first, at: origin) }
       return try replay.value(at: path)
     }
     var isEmpty = true
     for change in changes.all {
-      let new = try SeenValue { try replay.value(after: change) }
+      let new = try ShowableValue { try replay.value(after: change) }
       // Otherwise the value is unchanged since the change before.
       if change.kind != .around, let state = index.unshownState(before: change) {
-        old = SeenValue(unshown: state.reason)
+        old = ShowableValue(unshown: state.reason)
       }
-      let seen = inspector.seen(change, old, new)
+      let seen = inspector.valueChange(change, old, new)
       old = new
       guard !seen.isNothing else { continue }
       isEmpty = false
@@ -120,7 +120,7 @@ public struct LastChangeRequest: Request {
   /// The last change, and how to ask for the one before.
   public struct Answer: Codable, Sendable {
     /// The change; nil if the value has not changed since the log began, or never existed.
-    public var change: SeenChange?
+    public var change: ValueChange?
     /// The value's path before the change.
     public var path: StatePath
     /// Whether the change added the value.
@@ -133,14 +133,14 @@ public struct LastChangeRequest: Request {
     try inspector.looking(reaching: step) { index, replay in
       var walk = try index.changes(of: path, atOrBefore: step)
       while let change = try walk.previous() {
-        let seen = try inspector.seen(change, before: walk.path, in: replay)
+        let seen = try inspector.valueChange(change, before: walk.path, in: replay)
         guard !seen.isNothing else { continue }
         return Answer(change: seen, path: walk.path, isFirst: walk.isAtEnd)
       }
       if try replay.lacksValue(at: path, of: step),
         let end = try index.life(at: path, before: step)?.end
       {
-        return Answer(change: inspector.seen(end, at: path), path: path, isFirst: false)
+        return Answer(change: inspector.valueChange(end, at: path), path: path, isFirst: false)
       }
       return Answer(change: nil, path: walk.path, isFirst: walk.isAtEnd)
     }
@@ -148,7 +148,7 @@ public struct LastChangeRequest: Request {
 }
 
 /// A change of the value at a place, with the values before and after.
-public struct SeenChange: Codable, Hashable, Sendable {
+public struct ValueChange: Codable, Hashable, Sendable {
   /// The step, the path afterwards, and the kind of the change.
   public var change: PathChange
   /// The value before; nil if there was none.
@@ -171,24 +171,27 @@ public struct SeenChange: Codable, Hashable, Sendable {
 
 extension Inspector {
   /// A change of the value that was at `path` before.
-  func seen(_ change: PathChange, before path: StatePath, in replay: Replay) throws -> SeenChange {
-    let old = try SeenValue { try replay.value(before: change, at: path) }
-    return seen(change, old, try SeenValue { try replay.value(after: change) })
+  func valueChange(_ change: PathChange, before path: StatePath, in replay: Replay) throws
+    -> ValueChange
+  {
+    let old = try ShowableValue { try replay.value(before: change, at: path) }
+    return valueChange(change, old, try ShowableValue { try replay.value(after: change) })
   }
 
-  func seen(_ change: PathChange, _ old: SeenValue, _ new: SeenValue) -> SeenChange {
+  func valueChange(_ change: PathChange, _ old: ShowableValue, _ new: ShowableValue) -> ValueChange
+  {
     let entry = change.step > log.initialStep ? try? log.entry(at: change.step) : nil
-    return SeenChange(
+    return ValueChange(
       change: change, old: old.value, new: new.value, unshown: old.unshown ?? new.unshown,
       type: entry?.type, offset: entry.map { log.offset(of: $0.moment) })
   }
 
   /// A change of what is at a fixed place, as the change of a value that came or went.
-  func seen(_ change: PlaceChange, at path: StatePath) -> SeenChange {
+  func valueChange(_ change: FixedPathChange, at path: StatePath) -> ValueChange {
     let kind: PathChange.Kind =
       change.old == nil ? .added : change.new == nil ? .removed : .set
     let known = PathChange(step: change.step, kind: kind, path: path)
-    var seen = seen(known, SeenValue(change.old), SeenValue(change.new))
+    var seen = valueChange(known, ShowableValue(change.old), ShowableValue(change.new))
     seen.unshown = change.unshown
     return seen
   }

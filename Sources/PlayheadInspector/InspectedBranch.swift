@@ -13,7 +13,7 @@ package struct InspectedBranch {
   /// The branch with the stores; nil if they are in another process.
   private(set) var withStores: Branch?
   /// Actions of the branch at which a store trapped before. They are not applied.
-  var traps: [KnownTrap] = [] { didSet { withStores?.knownTraps = traps } }
+  var traps: [KnownCrash] = [] { didSet { withStores?.knownCrashes = traps } }
   /// The index of changes, once it was needed.
   var index: ChangeIndex?
 
@@ -44,10 +44,10 @@ extension Inspector {
   public func leaveBranch() { branch = nil }
 
   /// Makes one more change. Questions are then about the branch with that change.
-  public func make(_ edit: BranchEdit) throws -> MadeEdit {
+  public func make(_ edit: BranchEdit) throws -> AppliedEdit {
     let answer = try change(to: edits + [edit])
     guard let change = answer.changes.last else { throw InspectorError.storesMissing }
-    return MadeEdit(change: change, step: answer.step)
+    return AppliedEdit(change: change, step: answer.step)
   }
 
   private func change(to edits: [BranchEdit]) throws -> BranchRequest.Answer {

@@ -25,9 +25,9 @@ public final class Inspector {
   /// The app, for facts that only it knows.
   package let player: DispatcherPlayer?
   /// Actions of the recording at which a store trapped in an earlier process. They are not applied.
-  public var knownTraps: [KnownTrap] = []
+  public var knownCrashes: [KnownCrash] = []
   /// How many of the found damages were already reported.
-  package var damagesTold = 0
+  package var reportedDamageCount = 0
   /// Gets events on the way to an answer. Throw to end the work.
   public var onEvent: (InspectorEvent) throws -> Void = { _ in }
   /// The process with the stores, if it is another one.
@@ -35,7 +35,7 @@ public final class Inspector {
   /// The branch that questions are about; nil for the recording.
   package internal(set) var branch: InspectedBranch?
   /// Whether the current request has reported a state that is not the recorded one.
-  private var isMismatchTold = false
+  private var hasReportedMismatch = false
   /// The recording's index of changes, once it was needed.
   private var recordedIndex: ChangeIndex?
 
@@ -74,7 +74,7 @@ public final class Inspector {
   package init(_ log: LogReader, stores: (Replay, DispatcherPlayer?)? = nil) {
     (recording, host) = (log, nil)
     (recordedReplay, player) = (stores?.0, stores?.1)
-    recordedIndex = recordedReplay.flatMap { ChangeIndex(keptFor: $0) }
+    recordedIndex = recordedReplay.flatMap { ChangeIndex(existingFor: $0) }
   }
 
   /// A log with stores in another process.
@@ -94,7 +94,7 @@ public final class Inspector {
   public func ask<R: Request>(
     _ request: R, _ give: (R.Part) throws -> Void = { _ in }
   ) throws -> R.Answer {
-    isMismatchTold = false
+    hasReportedMismatch = false
     let answer = try unwarnedAnswer(to: request, give)
     try warnOfDamage()
     return answer
@@ -104,30 +104,30 @@ public final class Inspector {
     to request: R, _ give: (R.Part) throws -> Void
   ) throws -> R.Answer {
     if let host, request.usesStores {
-      var question = Question(request, edits, knownTraps, branch?.traps ?? [])
+      var call = InspectorCall(request, edits, knownCrashes, branch?.traps ?? [])
       // Traps on the way are known from now on, whether there is an answer or not.
       defer {
-        knownTraps = question.traps
-        branch?.traps = question.branchTraps
+        knownCrashes = call.traps
+        branch?.traps = call.branchTraps
       }
-      return try host.answer(to: &question, learnAndTell, give)
+      return try host.answer(to: &call, forward, give)
     }
     if request.needsStores, recordedReplay == nil { throw InspectorError.storesMissing }
     return try request.answer(from: self, give)
   }
 
   /// Also rechecks the frames in which another process found damage.
-  private func learnAndTell(_ event: InspectorEvent) throws {
+  private func forward(_ event: InspectorEvent) throws {
     guard case .warning(.damage(let damages)) = event else { return try onEvent(event) }
     for damage in damages { recording.recheck(frame: damage.frame) }
   }
 
   /// Reports damage found since the last call. (An error describes its own damage.)
   package func warnOfDamage() throws {
-    let new = recording.damagesFound.dropFirst(damagesTold)
+    let new = recording.damagesFound.dropFirst(reportedDamageCount)
     guard !new.isEmpty else { return }
     try onEvent(.warning(.damage(new.map { DamageRecord($0) })))
-    damagesTold += new.count
+    reportedDamageCount += new.count
   }
 
   /// The log that questions are about: the recording or the branch.
@@ -135,7 +135,7 @@ public final class Inspector {
 
   // MARK: Replaying
 
-  /// Runs `body` with the replay that questions are about. Then warns if its states are doubtful.
+  /// Runs `body` with the replay that questions are about. Then warns if its states may be wrong.
   package func replaying<T>(
     _ work: InspectorProgress.Work = .replaying, _ body: (Replay) throws -> T
   ) throws -> T {
@@ -156,28 +156,28 @@ public final class Inspector {
     guard let replay = recordedReplay else { throw InspectorError.storesMissing }
     // Nobody knows beforehand how many steps are looked at.
     let total = work == .looking ? 0 : log.lastStep.number
-    replay.onStep = { [self] in try tell(work, $0.number, of: total) }
-    replay.onMismatch = { [self] in try tell($0) }
-    replay.knownTraps = knownTraps
+    replay.onStep = { [self] in try reportProgress(work, $0.number, of: total) }
+    replay.onMismatch = { [self] in try report($0) }
+    replay.knownCrashes = knownCrashes
     defer { (replay.onStep, replay.onMismatch) = ({ _ in }, { _ in }) }
     let value = try body(replay)
     for warning in warnings(of: replay) { try onEvent(.warning(warning)) }
     return value
   }
 
-  func tell(_ work: InspectorProgress.Work, _ done: UInt64, of total: UInt64) throws {
+  func reportProgress(_ work: InspectorProgress.Work, _ done: UInt64, of total: UInt64) throws {
     try onEvent(.progress(InspectorProgress(work: work, done: done, total: total)))
   }
 
   /// Reports a state that is not the recorded one, once for each request.
-  private func tell(_ mismatch: StateMismatch) throws {
-    guard !isMismatchTold else { return }
-    isMismatchTold = true
+  private func report(_ mismatch: StateMismatch) throws {
+    guard !hasReportedMismatch else { return }
+    hasReportedMismatch = true
     try onEvent(.warning(.otherStates(mismatch)))
   }
 
   private func skippedActions(of replay: Replay) -> InspectorWarning? {
-    replay.incompatibilities.isEmpty ? nil : .passedOver(replay.incompatibilities)
+    replay.incompatibilities.isEmpty ? nil : .skipped(replay.incompatibilities)
   }
 
   private func warnings(of replay: Replay) -> [InspectorWarning] {

@@ -103,7 +103,7 @@ extension InspectorError: CustomStringConvertible {
       "no action has the type '\(type)'; did you mean "
         + (meant.hasSuffix("%") ? "\"type like '\(meant)'\"?" : "'\(meant)'?")
     case .noStore(let path, let stores):
-      "there is no store for '\(path)'; \(Suggestion.wayOut(of: path, among: stores))"
+      "there is no store for '\(path)'; \(Suggestion.hint(for: path, among: stores))"
     }
   }
 }

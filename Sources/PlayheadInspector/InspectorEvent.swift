@@ -49,7 +49,7 @@ public struct InspectorProgress: Codable, Hashable, Sendable {
 /// Why an answer may be incomplete or approximate.
 public enum InspectorWarning: Codable, Hashable, Sendable {
   /// Actions or states did not fit the app and were skipped.
-  case passedOver(Incompatibilities)
+  case skipped(Incompatibilities)
   /// From this step on, the stores draw other values than recorded.
   case otherDraws(Step, DrawFault)
   /// A replayed state is not the recorded one.
@@ -64,14 +64,14 @@ public enum InspectorWarning: Codable, Hashable, Sendable {
   /// These recorded steps could not be searched.
   case unreachable([ClosedRange<Step>])
   /// These recorded steps could not be searched, because a store traps.
-  case trapped([ClosedRange<Step>], KnownTrap)
+  case trapped([ClosedRange<Step>], KnownCrash)
   /// The log is damaged here, which opening it did not show.
   case damage([DamageRecord])
 
   /// Whether the states may differ from the recorded ones.
-  package var makesStatesDoubtful: Bool {
+  package var statesMayDiffer: Bool {
     switch self {
-    case .passedOver, .otherDraws, .otherStates: true
+    case .skipped, .otherDraws, .otherStates: true
     case .unshown, .unfinished, .otherVersions, .unreachable, .trapped, .damage: false
     }
   }

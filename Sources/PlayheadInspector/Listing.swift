@@ -10,6 +10,7 @@ package struct Listing {
     case action(LogEntry)
     case note(Note)
     case gap(Gap)
+    case resumption(Resumption)
   }
 
   package let steps: ClosedRange<Step>
@@ -20,7 +21,7 @@ package struct Listing {
   /// Finds the actions, which must then also be of `types`; nil to list all actions.
   package var search: Search?
   /// The place that the actions must change; nil for any.
-  var place: ChangedPlace?
+  var place: ChangedPath?
   /// Called for each action that is read.
   var onLook: (Step) throws -> Void = { _ in }
 
@@ -31,34 +32,34 @@ package struct Listing {
   private struct Full: Error {}
 
   /// A note or a gap, and the step after which it comes.
-  package typealias Aside = (step: Step, item: Item)
+  package typealias Annotation = (step: Step, item: Item)
 
   /// Calls `body` with every item.
   func forEachItem(of log: any ActionSource, _ body: (Item) throws -> Void) throws {
-    try forEachItem(of: log, with: asides(of: log), body)
+    try forEachItem(of: log, with: annotations(of: log), body)
   }
 
   /// Calls `body` with the actions, and with these notes and gaps in their places.
   package func forEachItem(
-    of log: any ActionSource, with all: [Aside], _ body: (Item) throws -> Void
+    of log: any ActionSource, with all: [Annotation], _ body: (Item) throws -> Void
   ) throws {
-    var asides = all[...]
+    var annotations = all[...]
     var count = 0
     do {
-      func giveAsides(before step: Step) throws {
-        while let aside = asides.first, aside.step < step {
-          asides.removeFirst()
-          try body(aside.item)
+      func giveAnnotations(before step: Step) throws {
+        while let annotation = annotations.first, annotation.step < step {
+          annotations.removeFirst()
+          try body(annotation.item)
         }
       }
-      // Steps known to be lost are among the asides.
+      // Steps known to be lost are among the annotations.
       try forEachAction(of: log) { damage in
         guard let lost = damage.steps else { return }
-        try giveAsides(before: lost.lowerBound)
+        try giveAnnotations(before: lost.lowerBound)
         let reason: GapReason = damage.isMemoryLimit ? .unread : .damaged
         try body(.gap(Gap(steps: lost, reason: reason)))
       } _: { entry in
-        try giveAsides(before: entry.step)
+        try giveAnnotations(before: entry.step)
         try body(.action(entry))
         count += 1
         // The next action may be far.
@@ -67,7 +68,7 @@ package struct Listing {
     } catch is Full {
       return
     }
-    for aside in asides { try body(aside.item) }
+    for annotation in annotations { try body(annotation.item) }
   }
 
   /// Calls `body` with the listed actions.
@@ -91,7 +92,7 @@ package struct Listing {
 
   /// Calls `body` with the listed actions that changed the value at a place.
   private func forEachChange(
-    of place: ChangedPlace, in log: any ActionSource, _ body: (LogEntry) throws -> Void
+    of place: ChangedPath, in log: any ActionSource, _ body: (LogEntry) throws -> Void
   ) throws {
     try place.forEachAction(in: steps, of: log) { entry in
       guard types.isEmpty || types.contains(entry.type.name) else { return }
@@ -100,27 +101,29 @@ package struct Listing {
     }
   }
 
-  /// Notes, gaps and lost steps, with the steps after which they come.
-  private func asides(of log: any ActionSource) -> [Aside] {
+  /// Notes, gaps, lost steps and resumptions, with the steps after which they come.
+  private func annotations(of log: any ActionSource) -> [Annotation] {
     let notes = log.readableNotesAndGaps().notes
-    return Self.asides(of: log, notes: notes.filter { steps.contains($0.step) }, gapsIn: steps)
+    return Self.annotations(of: log, notes: notes.filter { steps.contains($0.step) }, gapsIn: steps)
   }
 
-  /// These notes, and the gaps that overlap `steps`.
-  package static func asides(
+  /// These notes, the gaps that overlap `steps`, and the resumptions before actions of `steps`.
+  package static func annotations(
     of log: any ActionSource, notes: some Sequence<Note>, gapsIn steps: ClosedRange<Step>
-  ) -> [Aside] {
+  ) -> [Annotation] {
     let notes = notes.map { (step: $0.step, item: Item.note($0)) }
     let gaps = (log.readableNotesAndGaps().gaps + log.lostGaps).filter { $0.steps.overlaps(steps) }
       .map { (step: $0.steps.upperBound, item: Item.gap($0)) }
+    let resumptions = log.resumptions.filter { steps.contains($0.step.next) }
+      .map { (step: $0.step, item: Item.resumption($0)) }
     // Sorting does not keep the order of equal items, so their places in the log decide.
-    return (notes + gaps).enumerated()
+    return (notes + gaps + resumptions).enumerated()
       .sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
   }
 }
 
-/// A place with listed changes.
-struct ChangedPlace {
+/// A path with listed changes.
+struct ChangedPath {
   let path: StatePath
   let replay: Replay
   let index: ChangeIndex

@@ -47,6 +47,8 @@ public struct LogOverview: Codable, Sendable {
   public var hasDigests: Bool
   /// The app's notes.
   public var notes: [NoteRecord]
+  /// The places at which the session went on from earlier steps.
+  public var resumptions: [ResumptionRecord]
   /// The steps that were never recorded.
   public var gaps: [GapRecord]
   /// The number of actions missing in gaps.
@@ -102,20 +104,23 @@ extension LogOverview {
     header = log.hasHeader ? Header(log.header) : nil
     // Counted first, because counting may find damage that other facts show.
     types = log.typeCounts.map { TypeCount(type: $0.type, count: $0.count) }
-    let asides = log.asides()
+    let annotations = log.annotations()
     // An end record does not count if the recording goes on after it.
-    duration = log.duration(until: log.isClosed ? asides.end : nil)
+    duration = log.duration(until: log.isClosed ? annotations.end : nil)
     (actionCount, initialStep, lastStep) = (log.actionCount, log.initialStep, log.lastStep)
     (byteCount, chunkCount) = (log.byteCount, log.chunkCount)
     segment = log.segment.map { Segment(log: $0.path, number: $0.number) }
-    (stores, checkpoints, hasDigests) = (log.stores, asides.checkpoints, asides.hasDigests)
-    notes = asides.notes.map { NoteRecord($0, of: log) }
-    (gaps, missingCount) = (asides.gaps.map { GapRecord($0) }, asides.gaps.missing)
+    (stores, checkpoints, hasDigests) = (
+      log.stores, annotations.checkpoints, annotations.hasDigests
+    )
+    notes = annotations.notes.map { NoteRecord($0, of: log) }
+    resumptions = log.resumptions.map { ResumptionRecord($0) }
+    (gaps, missingCount) = (annotations.gaps.map { GapRecord($0) }, annotations.gaps.missing)
     (lostSteps, ending, damages) = (log.lostSteps, log.ending, log.damages.map { DamageRecord($0) })
-    if case .damaged(let damage)? = asides.fault {
+    if case .damaged(let damage)? = annotations.fault {
       hidingDamage = DamageRecord(damage)
     } else {
-      fault = asides.fault?.description
+      fault = annotations.fault?.description
     }
   }
 }

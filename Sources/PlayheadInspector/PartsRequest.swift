@@ -19,13 +19,16 @@ public struct PartsRequest: Request {
     (self.step, self.path, self.limit, self.isNear) = (step, path, limit, isNear)
   }
 
-  /// Empty if there is no value, or a value without parts. Costs a look at each level on the way.
+  /// Empty if there is no value, or a value without parts. Encodes the value.
   public func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> [StatePath.Component] {
     try inspector.replaying { replay in
       try isNear ? replay.approach(step) : replay.go(to: step)
-      return try replay.components(at: path, atMost: limit)
+      let names =
+        path.components.isEmpty
+        ? replay.stores.map { .field($0) } : try replay.value(at: path)?.components ?? []
+      return Array(names.prefix(limit))
     }
   }
 }

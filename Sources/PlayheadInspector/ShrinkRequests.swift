@@ -23,7 +23,7 @@ package struct LeadingActionsRequest: Request {
 }
 
 /// Asks for the payload of an action, as this build of the app has it.
-package struct PresentPayloadRequest: Request {
+package struct CurrentPayloadRequest: Request {
   var step: Step
 
   /// Asks about the action of `step`.
@@ -33,7 +33,7 @@ package struct PresentPayloadRequest: Request {
   package func answer(
     from inspector: Inspector, _ give: (Never) throws -> Void
   ) throws -> Value? {
-    try inspector.replaying { try $0.presentPayload(of: step) }
+    try inspector.replaying { try $0.currentPayload(of: step) }
   }
 }
 
@@ -55,12 +55,14 @@ package struct SaveSessionRequest: Request {
   }
 
   /// Replays the session.
-  package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
+  package func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws
+    -> EmptyAnswer
+  {
     try inspector.replaying(.saving) { replay in
       try session.save(
         as: path, from: replay, digestEvery: digestInterval, longestGap: longestGap,
         endsInTrap: endsInTrap)
     }
-    return Done()
+    return EmptyAnswer()
   }
 }

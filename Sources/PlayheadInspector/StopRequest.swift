@@ -63,7 +63,7 @@ public struct StopRequest: Request {
     public var reasons: [Reason] = []
     /// If there is no stop up to the end: what the conditions name and is not there, perhaps because it is
     /// misspelled. Paths are looked up in the last searched state.
-    public var absences: [InspectorError] = []
+    public var unresolvedNames: [InspectorError] = []
   }
 
   /// A point that stops, with the change of a watched value.
@@ -71,7 +71,7 @@ public struct StopRequest: Request {
     /// The point's number.
     public var number: Int
     /// The change of the value, if the point watches a place.
-    public var change: PlaceChange?
+    public var change: FixedPathChange?
   }
 
   /// Searches watched places first, because the index knows where to look, and then breakpoints up to there.
@@ -81,14 +81,14 @@ public struct StopRequest: Request {
     guard needsStores else {
       let (found, passed) = try breakpoint(inspector, upTo: nil, nil)
       try inspector.warn(ofUnreachable: passed)
-      return withAbsences(found, in: inspector.log, nil)
+      return withUnresolvedNames(found, in: inspector.log, nil)
     }
     guard points.contains(where: { if case .watch = $0.kind { true } else { false } }) else {
       return try inspector.replaying(.searching) { replay in
         let (found, passed) = try breakpoint(inspector, upTo: nil, replay)
         if found.step == nil { try replay.requireNoTrap(in: passed) }
         try inspector.warn(ofUnreachable: passed, replay)
-        return withAbsences(found, in: inspector.log, replay)
+        return withUnresolvedNames(found, in: inspector.log, replay)
       }
     }
     return try inspector.looking { try stop($0, inspector, $1) }
@@ -106,17 +106,21 @@ public struct StopRequest: Request {
       ofUnreachable: unreachable(upTo: stop.step, replay, inspector.log), replay)
     // After the end of the index, stops are unknown.
     if stop.step == nil, !isBackwards { try index.require(inspector.log.lastStep) }
-    return withAbsences(stop, in: inspector.log, replay)
+    return withUnresolvedNames(stop, in: inspector.log, replay)
   }
 
   /// The stop; if there is none up to the end, with what the conditions may have misspelled.
-  private func withAbsences(_ stop: Answer, in log: any ActionSource, _ replay: Replay?) -> Answer {
+  private func withUnresolvedNames(_ stop: Answer, in log: any ActionSource, _ replay: Replay?)
+    -> Answer
+  {
     guard stop.step == nil, !isBackwards else { return stop }
-    var absences: [InspectorError] = []
+    var unresolvedNames: [InspectorError] = []
     for condition in points.compactMap(\.kind.condition) {
-      absences += log.absences(for: condition, in: replay).filter { !absences.contains($0) }
+      unresolvedNames += log.unresolvedNames(in: condition, replay).filter {
+        !unresolvedNames.contains($0)
+      }
     }
-    return Answer(absences: absences)
+    return Answer(unresolvedNames: unresolvedNames)
   }
 
   /// The earlier of the two, or both if they are at one step. `found` never comes after `seen`.
@@ -167,7 +171,7 @@ public struct StopRequest: Request {
       guard case .watch(let path, let condition) = point.kind else { continue }
       let search = try condition.map { try Search(inspector.log, for: $0, with: replay) }
       if let search { inspector.showSearching(search, from: step) }
-      let walk = PlaceWalk(at: path, index, backwards: isBackwards)
+      let walk = WatchSearch(at: path, index, backwards: isBackwards)
       let change = try walk.first(from: step, upTo: best.step, where: search)
       guard let change else { continue }
       let reason = Reason(number: point.number, change: change)
@@ -197,10 +201,12 @@ public struct WatchRequest: Request {
 
   /// Throws, with the nearest part, if no value is there at the step and none ever was. In a long log without
   /// an index, throws if no value is there. Throws nothing if the state is unknown.
-  public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws -> Done {
+  public func answer(from inspector: Inspector, _ give: (Never) throws -> Void) throws
+    -> EmptyAnswer
+  {
     guard let replay = inspector.recordedReplay else { throw InspectorError.storesMissing }
     for condition in conditions { try condition.check(against: replay.stores) }
-    guard let path else { return Done() }
+    guard let path else { return EmptyAnswer() }
     try path.requireStore(among: replay.stores)
     do {
       try inspector.requireValue(at: path, of: step)
@@ -215,7 +221,7 @@ public struct WatchRequest: Request {
     } catch let error as LogError where error.isLoss {
     } catch let error as ReplayError where error.isLoss || error.unshown != nil {
     }
-    return Done()
+    return EmptyAnswer()
   }
 }
 
@@ -245,7 +251,7 @@ public struct BisectRequest: Request {
     /// The step's action; nil if no action led to it, or if there is no such step.
     public var action: ActionRecord?
     /// If the condition holds nowhere: its paths that the last searched state lacks, which may be misspelled.
-    public var absences: [InspectorError] = []
+    public var unresolvedNames: [InspectorError] = []
   }
 
   /// Searches one step after the other, or by halves.
@@ -265,7 +271,7 @@ public struct BisectRequest: Request {
       try inspector.warn(ofUnreachable: search.unreachable)
     }
     guard let first = found.first else {
-      return Answer(found: found, absences: log.absences(for: condition, in: replay))
+      return Answer(found: found, unresolvedNames: log.unresolvedNames(in: condition, replay))
     }
     let hasAction = log.steps.run(holding: first) != nil
     return Answer(found: found, action: hasAction ? try inspector.action(at: first) : nil)

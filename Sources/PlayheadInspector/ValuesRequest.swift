@@ -20,13 +20,15 @@ package struct ValuesRequest: Request {
     /// The value at the place with this index; nil if there is none any more.
     case value(Value?, place: Int, Step)
     /// A trap, and the type of its action: the values from there to the next state in the log are unknown.
-    case trap(KnownTrap, ActionType?)
+    case trap(KnownCrash, ActionType?)
     /// A state whose values at a place cannot be shown.
     case unshown(UnshownState)
   }
 
   /// Gives the parts in the order of the steps. Costs a replay.
-  package func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws -> Done {
+  package func answer(from inspector: Inspector, _ give: (Part) throws -> Void) throws
+    -> EmptyAnswer
+  {
     for path in paths { try inspector.requireStore(for: path) }
     var values: [Value?] = paths.map { _ in nil }
     try inspector.replaying { replay in
@@ -50,7 +52,7 @@ package struct ValuesRequest: Request {
         }
       }
     }
-    return Done()
+    return EmptyAnswer()
   }
 }
 
@@ -58,7 +60,7 @@ extension Replay {
   /// Calls `body` with each run of steps in `steps` that have states. `body` moves its second argument, the
   /// first step of the run, to the next step after each that it is done with. Goes on after traps and damage.
   func forEachRun(
-    in steps: ClosedRange<Step>, onTrap: (KnownTrap, ActionType?) throws -> Void,
+    in steps: ClosedRange<Step>, onTrap: (KnownCrash, ActionType?) throws -> Void,
     _ body: (ClosedRange<Step>, inout Step) throws -> Void
   ) throws {
     var next = steps.lowerBound
@@ -76,7 +78,7 @@ extension Replay {
         next = storedState(in: max(next, trap.step)...end) ?? end.next
       } catch let error as LogError where error.isLoss {
         // Newly found damage. The log may have states after it.
-        if !learnOfDamage() { next = end.next }
+        if !updateAfterDamage() { next = end.next }
       }
     }
   }

@@ -22,6 +22,6 @@ public struct ViewRequest: Request {
 }
 
 extension Inspector {
-  /// The app's present text, if it is a terminal app.
+  /// The app's current text, if it is a terminal app.
   var view: String? { (player?.app as? any TerminalApp)?.view }
 }

@@ -14,12 +14,14 @@ struct PageBuilder {
   private let states: ClosedRange<Step>
   private(set) var meta: PageMeta
   private(set) var actionCount = 0
+  /// When the last action was dispatched.
+  private var lastOffset: Int64 = 0
   /// The traps, each in a sentence.
   private(set) var traps: [String] = []
   /// The states that cannot be shown.
   private(set) var unshown: [UnshownState] = []
   /// The same, each with the type of its action.
-  private(set) var crashes: [(KnownTrap, ActionType?)] = []
+  private(set) var crashes: [(KnownCrash, ActionType?)] = []
   private var typeNumbers: [ActionType: Int] = [:]
   private var storeNumbers: [String: Int] = [:]
   private var actions = BlockWriter(.actions)
@@ -41,7 +43,7 @@ struct PageBuilder {
     meta.noStates = options.noStates
     meta.failure = options.failure
     meta.paths = options.paths.map(\.description)
-    meta.leftOut = PageMeta.LeftOut(steps, of: all, meta)
+    meta.leftOut = PageMeta.Omission(steps, of: all, meta)
     for (number, store) in overview.stores.enumerated() { storeNumbers[store] = number }
   }
 
@@ -67,6 +69,9 @@ struct PageBuilder {
         meta.gaps.append(
           .init(
             first: gap.steps.lowerBound.number, last: gap.steps.upperBound.number, text: gap.text))
+      case .resumption(let resumption):
+        meta.notes.append(
+          .init(step: resumption.step.number, offset: lastOffset, text: resumption.text))
       case .unshown(let state): unshown.include(state)
       }
     }
@@ -76,6 +81,7 @@ struct PageBuilder {
 
   private mutating func add(_ action: ActionRecord) {
     actionCount += 1
+    lastOffset = action.offset
     // A damaged header has no start, but each action has its time.
     if meta.start == nil { meta.start = action.wallTime &- action.offset }
     let outcome = action.outcome
@@ -196,7 +202,7 @@ extension PageMeta.Mark {
     case .unfinished(let step):
       self.init(
         step: step.number, kind: .warning, text: "the app stopped while it handled this action")
-    case .passedOver(let incompatibilities):
+    case .skipped(let incompatibilities):
       guard let first = incompatibilities.actions.first else { return nil }
       self.init(
         step: first.first.number, kind: .warning,
@@ -222,7 +228,7 @@ extension PageMeta.Unshown {
   }
 }
 
-extension PageMeta.LeftOut {
+extension PageMeta.Omission {
   /// Describes the steps of `all` that `shown` lacks, and the parts of the state; nil if nothing is left out.
   fileprivate init?(_ shown: ClosedRange<Step>, of all: ClosedRange<Step>, _ meta: PageMeta) {
     guard shown != all || !meta.paths.isEmpty else { return nil }

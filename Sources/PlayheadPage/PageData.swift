@@ -20,7 +20,7 @@ struct PageMeta: Encodable {
   var lostCount: UInt64 = 0
   /// The steps with states. Begins one step before the first action.
   var range: Steps
-  var leftOut: LeftOut?
+  var leftOut: Omission?
   /// The parts of the state that it has; empty for the whole state.
   var paths: [String] = []
   /// Why there are no states.
@@ -44,7 +44,7 @@ struct PageMeta: Encodable {
   struct Steps: Encodable { var first, last: UInt64 }
 
   /// What the page lacks, and the command that shows it.
-  struct LeftOut: Encodable { var text, command: String }
+  struct Omission: Encodable { var text, command: String }
 
   /// What differs from the recording, and the command that looks for the cause.
   struct OtherStates: Encodable { var text, command: String }

@@ -34,7 +34,7 @@ enum PageTemplate {
     PackageResources.path_js, PackageResources.patch_js, PackageResources.block_js,
     PackageResources.text_edits_js, PackageResources.state_walker_js, PackageResources.states_js,
     PackageResources.action_table_js, PackageResources.causes_js, PackageResources.alignment_js,
-    PackageResources.compare_js, PackageResources.text_js, PackageResources.glimpse_js,
+    PackageResources.compare_js, PackageResources.text_js, PackageResources.preview_js,
     PackageResources.moving_path_js, PackageResources.state_part_js,
     PackageResources.history_js, PackageResources.session_js, PackageResources.selection_js,
     PackageResources.marks_js, PackageResources.search_js, PackageResources.dom_js,

@@ -81,11 +81,11 @@ public struct SessionPage: Sendable {
   /// The number of shown actions.
   public let actionCount: Int
   /// What the page leaves out, in a sentence; nil if it has the whole session.
-  public let leftOut: String?
+  public let omission: String?
   /// The traps of stores, each in a sentence. The page has no states from there to the next state in the log.
   public let traps: [String]
   /// The same, each with the type of its action; nil if the type is unknown.
-  package let crashes: [(KnownTrap, ActionType?)]
+  package let crashes: [(KnownCrash, ActionType?)]
 
   /// Asks `inspector` for the contents of the page. Costs a replay of the steps, and memory for the page.
   public init(of inspector: Inspector, _ options: Options = Options()) throws {
@@ -94,7 +94,7 @@ public struct SessionPage: Sendable {
     try builder.addStates()
     builder.countActions()
     (steps, actionCount) = (builder.steps, builder.actionCount)
-    (leftOut, traps) = (builder.meta.leftOut?.text, builder.traps)
+    (omission, traps) = (builder.meta.leftOut?.text, builder.traps)
     crashes = builder.crashes
     html = try PageTemplate.html(of: builder.meta, builder.blocks)
   }

@@ -94,7 +94,7 @@ private func plugIn<Context>(
     for store in own {
       // Anything but a 'Store' cannot be registered either.
       (store as? any ErasedStore)?.plugIn(
-        behind: { loaded.read { $0.contains(name) } }, after: earlier)
+        gatedBy: { loaded.read { $0.contains(name) } }, after: earlier)
     }
     stores[name] = own
   }

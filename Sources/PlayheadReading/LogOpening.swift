@@ -9,7 +9,7 @@ enum LogOpening {
     let fault = try checkStart(of: source, name)
     var scan = LogScan(source)
     for section in try IndexChain.sections(of: source) where !scan.isOver {
-      try scan.take(section)
+      try scan.add(section)
     }
     if let fault, !scan.index.frames.contains(where: { !$0.kinds.isEmpty }) { throw fault }
     return scan

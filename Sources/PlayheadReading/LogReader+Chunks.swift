@@ -18,7 +18,7 @@ extension LogReader {
   }
 
   /// The chunk of a frame, if it was read recently.
-  package func keptChunk(in frame: Int) -> Chunk? { recentChunks.chunk(in: frame) }
+  package func recentChunk(in frame: Int) -> Chunk? { recentChunks.chunk(in: frame) }
 
   package func chunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
     let known = recentChunks.chunk(in: frame)
@@ -26,7 +26,7 @@ extension LogReader {
     do {
       // On a second request for a chunk, read all of it.
       let chunk = try readChunk(in: frame, through: known == nil ? last : nil)
-      recentChunks.keep(chunk, in: frame)
+      recentChunks.cache(chunk, in: frame)
       return chunk
     } catch {
       if case .damaged(let damage) = error { lose(damage) }
@@ -50,16 +50,10 @@ extension LogReader {
 
   /// Reads a chunk, without recording damage to it.
   func readChunk(in frame: Int, through last: Step? = nil) throws(LogError) -> Chunk {
-    var chunk: Chunk?
-    var digests: [StateDigests] = []
-    try forEachRecord(in: frame) { kind, body throws(ByteFault) in
-      if kind == .chunk { chunk = try Chunk(body, through: last) }
-      // Damaged digests do not make the actions unreadable.
-      if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
-    }
-    guard let chunk else { throw .damaged(damage(in: frame, "it holds no actions")) }
-    (chunk.digests, chunk.frame) = (digests, frame)
-    guard chunk.steps == index.frames[frame].steps else {
+    var records = ChunkRecords(through: last)
+    try forEachRecord(in: frame) { kind, body throws(ByteFault) in try records.add(kind, body) }
+    guard records.chunk != nil else { throw .damaged(damage(in: frame, "it holds no actions")) }
+    guard let chunk = records.chunk(of: index.frames[frame], number: frame) else {
       throw .damaged(damage(in: frame, "it holds different steps than the index says"))
     }
     return chunk
@@ -67,15 +61,15 @@ extension LogReader {
 
   /// The last known step: recorded, left out or lost.
   package var lastCountedStep: Step {
-    let told = absences.gaps.map(\.steps.upperBound) + lostSteps.map(\.upperBound)
-    return told.reduce(max(lastStep, absences.lastStep), max)
+    let others = gapsAndEnd.gaps.map(\.steps.upperBound) + lostSteps.map(\.upperBound)
+    return others.reduce(max(lastStep, gapsAndEnd.lastStep), max)
   }
 
   private func missing(_ step: Step) -> LogError {
     if step <= initialStep, initialStep > .initial {
       return .beforeStart(step, path: name, first: initialStep)
     }
-    for gap in absences.gaps where gap.steps.contains(step) {
+    for gap in gapsAndEnd.gaps where gap.steps.contains(step) {
       return .inGap(step, path: name, gap: gap, last: lastStep)
     }
     if let damage = memoryLimit(hiding: step) { return .damaged(damage) }
@@ -86,11 +80,41 @@ extension LogReader {
   }
 }
 
+/// What a frame says about its actions.
+private struct ChunkRecords {
+  /// The last step whose payload is needed; `nil` for all.
+  private let last: Step?
+  private(set) var chunk: Chunk?
+  private var digests: [StateDigests] = []
+  private var isResumption = false
+
+  init(through last: Step? = nil) { self.last = last }
+
+  mutating func add(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault) {
+    switch kind {
+    case .chunk: chunk = try Chunk(body, through: last)
+    case .resumption: isResumption = true
+    // Damaged digests do not make the actions unreadable.
+    case .digests: if let read = try? StateDigests(from: body) { digests.append(read) }
+    default: break
+    }
+  }
+
+  /// The chunk; `nil` if the index says something else about the frame.
+  func chunk(of frame: FrameIndex.Entry, number: Int) -> Chunk? {
+    guard let chunk, chunk.steps == frame.steps,
+      isResumption == frame.kinds.contains(.of(.resumption))
+    else { return nil }
+    (chunk.digests, chunk.frame) = (digests, number)
+    return chunk
+  }
+}
+
 /// The last two chunks that were read: the way to a step may begin in the chunk before its own.
 struct RecentChunks {
-  typealias Kept = (frame: Int, chunk: Chunk)
-  private(set) var last: Kept?
-  private var before: Kept?
+  typealias Entry = (frame: Int, chunk: Chunk)
+  private(set) var last: Entry?
+  private var before: Entry?
 
   func chunk(in frame: Int) -> Chunk? {
     if let last, last.frame == frame { return last.chunk }
@@ -98,7 +122,7 @@ struct RecentChunks {
     return nil
   }
 
-  mutating func keep(_ chunk: Chunk, in frame: Int) {
+  mutating func cache(_ chunk: Chunk, in frame: Int) {
     if last?.frame != frame { before = last }
     last = (frame, chunk)
   }
@@ -118,16 +142,11 @@ package struct ChunkReading: Sendable {
     self.init {
       guard case .success(let content)? = try? source.content(at: offset, count: frame.length)
       else { return nil }
-      var chunk: Chunk?
-      var digests: [StateDigests] = []
+      var records = ChunkRecords()
       let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
-        if kind == .chunk { chunk = try Chunk(body) }
-        // Damaged digests do not make the actions unreadable.
-        if kind == .digests, let read = try? StateDigests(from: body) { digests.append(read) }
+        try records.add(kind, body)
       }
-      guard fault == nil, let chunk, chunk.steps == frame.steps else { return nil }
-      (chunk.digests, chunk.frame) = (digests, number)
-      return chunk
+      return fault == nil ? records.chunk(of: frame, number: number) : nil
     }
   }
 }
@@ -140,12 +159,12 @@ extension LogReader {
     }
   }
 
-  /// Keeps a chunk that was read elsewhere, as if the log had read it.
-  package func keep(_ chunk: Chunk) {
+  /// Caches a chunk that was read elsewhere, as if the log had read it.
+  package func cache(_ chunk: Chunk) {
     let frame = chunk.frame
     guard index.frames.indices.contains(frame), chunk.steps == index.frames[frame].steps,
       recentChunks.chunk(in: frame) !== chunk
     else { return }
-    recentChunks.keep(chunk, in: frame)
+    recentChunks.cache(chunk, in: frame)
   }
 }

@@ -3,8 +3,8 @@ import PlayheadCoding
 extension LogReader {
   /// Compares the log's actions and gaps with the steps that it should have.
   func findLostSteps() -> LostSteps {
-    let last = max(lastStep, absences.lastStep, facts.tail?.lastLostStep ?? .initial)
-    return LostSteps(from: firstStep, to: last, known: steps + absences.gaps.map(\.steps))
+    let last = max(lastStep, gapsAndEnd.lastStep, facts.tail?.lastLostStep ?? .initial)
+    return LostSteps(from: firstStep, to: last, known: steps + gapsAndEnd.gaps.map(\.steps))
   }
 
   func readDamages() -> [LogError.Damage] {
@@ -27,7 +27,7 @@ extension LogReader {
 
   /// The unreadable parts of the tail. Actions that found no room are a gap instead.
   package func damagesOfTail() -> [LogError.Damage] {
-    guard let losses = facts.tail?.losses.filter({ $0.leftOut == nil }), !losses.isEmpty else {
+    guard let losses = facts.tail?.losses.filter({ $0.dropReason == nil }), !losses.isEmpty else {
       return []
     }
     let last = lastStepOfAll
@@ -60,7 +60,7 @@ extension LogReader {
   }
 }
 
-extension LogScan.FrameFaultPlace {
+extension LogScan.LocatedFrameFault {
   /// The damage with its consequences: `lost` are all missing steps. If the log `isOpen`, more may have
   /// followed its last step.
   package func damage(
@@ -85,7 +85,7 @@ extension LogScan.FrameFaultPlace {
 
 extension LogScan {
   /// A fault of a frame, and its place.
-  package struct FrameFaultPlace {
+  package struct LocatedFrameFault {
     package var frame: Int
     package var offset: Int
     package var fault: String

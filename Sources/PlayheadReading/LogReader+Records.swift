@@ -23,7 +23,7 @@ extension LogReader {
       history.memory.allow(forFrameOf: frame.length)
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
-          try history.take(kind, body)
+          try history.apply(kind, body)
         }
       } catch  where frame.kinds.contains(storeList) {
         history.lose(after: damage(in: number, "").lastWhole, error)
@@ -35,23 +35,43 @@ extension LogReader {
     return history
   }
 
+  /// Reads the places at which the session went on from earlier steps. Without them, states would be wrong: a frame
+  /// whose record is damaged is lost.
+  func readResumptions() -> [Resumption] {
+    var resumptions: [Resumption] = []
+    for (number, frame) in index.frames.enumerated() where frame.kinds.contains(.of(.resumption)) {
+      // A disk that fails now will fail again when the actions are read.
+      guard let bytes = try? source.read(at: offsets[number], count: frame.length) else { continue }
+      var facts = FrameFacts()
+      let fault = facts.read(bytes)
+      if let resumption = facts.resumption, fault == nil, resumption.origin >= initialStep,
+        facts.steps == frame.steps
+      {
+        resumptions.append(resumption)
+      } else {
+        lose(damage(in: number, fault ?? "the index says something else about it"))
+      }
+    }
+    return resumptions
+  }
+
   /// The records of all frames that have some of the wanted kinds.
-  package func asides(_ wanted: RecordKinds) -> LogAsides {
-    var asides = LogAsides()
+  package func annotations(_ wanted: RecordKinds) -> LogAnnotations {
+    var annotations = LogAnnotations()
     for (number, frame) in index.frames.enumerated() where !frame.kinds.isDisjoint(with: wanted) {
-      asides.memory.allow(forFrameOf: frame.length)
+      annotations.memory.allow(forFrameOf: frame.length)
       do throws(LogError) {
         try forEachRecord(in: number) { kind, body throws(ByteFault) in
-          try asides.take(kind, body)
+          try annotations.add(kind, body)
         }
       } catch  where !isKnownDamaged(frame: number) {
-        asides.fault = asides.fault ?? error
+        annotations.fault = annotations.fault ?? error
       } catch {
         continue
       }
     }
-    asides.hasDigests = index.frames.contains { $0.kinds.contains(.of(.digests)) }
-    return asides
+    annotations.hasDigests = index.frames.contains { $0.kinds.contains(.of(.digests)) }
+    return annotations
   }
 
   /// Whether opening found the frame damaged, and so reports it.
@@ -62,7 +82,7 @@ extension LogReader {
 }
 
 /// The records of a log beside its actions, and the first newly found damage that hides some of them.
-package struct LogAsides {
+package struct LogAnnotations {
   package private(set) var notes: [Note] = []
   package private(set) var gaps: [Gap] = []
   /// The steps with checkpoints.
@@ -77,55 +97,39 @@ package struct LogAsides {
 
   /// The notes, gaps and states of a log that has other steps after `base`: without gaps and states after it.
   /// `step` returns a note's step there; nil to leave the note out.
-  package func renumbered(after base: Step, _ step: (Step) -> Step?) -> LogAsides {
-    var asides = self
-    asides.notes = notes.compactMap { note in
+  package func renumbered(after base: Step, _ step: (Step) -> Step?) -> LogAnnotations {
+    var annotations = self
+    annotations.notes = notes.compactMap { note in
       var note = note
       guard let new = note.step <= base ? note.step : step(note.step) else { return nil }
       note.step = new
       return note
     }
-    asides.gaps.removeAll { $0.steps.upperBound > base }
-    asides.checkpoints.removeAll { $0 > base }
-    (asides.end, asides.lastStep) = (nil, .initial)
-    return asides
+    annotations.gaps.removeAll { $0.steps.upperBound > base }
+    annotations.checkpoints.removeAll { $0 > base }
+    (annotations.end, annotations.lastStep) = (nil, .initial)
+    return annotations
   }
 
-  /// Takes a record, without unpacking states.
-  mutating func take(
+  /// Adds a record, without unpacking states.
+  mutating func add(
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) {
     switch kind {
     case .note:
-      try memory.take(MemoryLayout<Note>.stride, for: body)
+      try memory.reserve(MemoryLayout<Note>.stride, for: body)
       notes.append(try Note(from: body))
     case .gap:
-      try memory.take(MemoryLayout<Gap>.stride, for: body)
+      try memory.reserve(MemoryLayout<Gap>.stride, for: body)
       gaps.append(try Gap(from: body))
     case .checkpoint:
-      try memory.take(MemoryLayout<Step>.stride)
+      try memory.reserve(MemoryLayout<Step>.stride)
       var reader = RecordStream.reader(of: body)
       checkpoints.append(try reader.step())
     case .end:
       let end = try RecordingEnd(from: body)
       (self.end, lastStep) = (end.moment, end.step)
-    case .header, .chunk, .digests, .storeList, .flushMark, nil: break
-    }
-  }
-}
-
-extension LogReader {
-  /// Unpacks a frame and calls `body` with its records.
-  package func forEachRecord(
-    in frame: Int,
-    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
-  ) throws(LogError) {
-    switch try source.content(at: offsets[frame], count: index.frames[frame].length) {
-    case .success(let content):
-      if let fault = RecordStream.forEach(in: content, body) {
-        throw .damaged(damage(in: frame, fault))
-      }
-    case .failure(let fault): throw .damaged(damage(in: frame, fault.sentence))
+    case .header, .chunk, .digests, .storeList, .flushMark, .resumption, nil: break
     }
   }
 }

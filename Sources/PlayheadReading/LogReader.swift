@@ -25,12 +25,12 @@ package final class LogReader {
   package let facts: LogFileFacts
   package let index: FrameIndex
   /// The damage found by opening.
-  package let faults: [LogScan.FrameFaultPlace]
+  package let faults: [LogScan.LocatedFrameFault]
   package let offsets: [Int]
   /// The chunks, with the damage found so far.
   package private(set) var chunks: ChunkTable
   /// The gaps and the end; kept, because each damage needs them.
-  private(set) lazy var absences = asides([.of(.gap), .of(.end)])
+  private(set) lazy var gapsAndEnd = annotations([.of(.gap), .of(.end)])
   /// Whether every chunk was read.
   package var isDamageKnown = false
   var recentChunks = RecentChunks()
@@ -38,6 +38,8 @@ package final class LogReader {
   package var lastHead: (frame: Int, head: ChunkHead)?
   /// The stores that handle actions, over time.
   package private(set) lazy var storeLists = readStoreLists()
+  /// The places at which the session went on from earlier steps, in order.
+  package private(set) lazy var resumptions = readResumptions()
   /// All damage found so far, in order of the file. Frames in an index are not checked until they are read;
   /// `verify` reads everything.
   package var damages: [LogError.Damage] {

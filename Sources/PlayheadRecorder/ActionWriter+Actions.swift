@@ -20,9 +20,9 @@ extension ActionWriter {
     handling.append(new)
     var begun = BegunAction(step: step)
     guard isOurs else { return begun }
-    if let encoding { leaveOut(within: encoding) }
+    if let encoding { drop(within: encoding) }
     guard case .recording = mode else {
-      if isEncodable { noteLeftOut() }
+      if isEncodable { noteDropped() }
       return begun
     }
     guard isEncodable else { return begun }
@@ -59,7 +59,7 @@ extension ActionWriter {
       let refusal = Refusal(of: action, error)
       locked {
         encoding = nil
-        leaveOut(step, refusal)
+        drop(step, refusal)
       }
     }
   }
@@ -67,22 +67,22 @@ extension ActionWriter {
   /// Leaves out an action that has begun and cannot be encoded: the log gets its step and the reason. In its turn.
   func write(_ refusal: Refusal, _ begun: BegunAction) {
     locked {
-      if isOurs, case .recording = mode { leaveOut(begun.step, refusal) } else { noteLeftOut() }
+      if isOurs, case .recording = mode { drop(begun.step, refusal) } else { noteDropped() }
     }
   }
 
   /// Leaves out an action that an `encode(to:)` records, because the encoder is in use; and the one that is encoded,
   /// because the other one is handled before it.
-  private func leaveOut(within encoding: Encoding) {
+  private func drop(within encoding: Encoding) {
     report(.recordsWhileEncoding)
     let detail = Mistake.recordsWhileEncoding.sentence
     switch encoding {
     case .action(let first, _) where isRecorded(first):
       keepPause()
-      leaveOut(from: first, .unencodable, detail)
+      drop(from: first, .unencodable, detail)
     case .states where isRecorded(step):
       keepPause()
-      leaveOut(from: step, .unencodable, detail)
+      drop(from: step, .unencodable, detail)
     default: break
     }
   }
@@ -128,8 +128,8 @@ extension ActionWriter {
     locked {
       guard isRecorded(step) else { return }
       keepPause()
-      leaveOut(from: step)
-      noteLeftOut()
+      drop(from: step)
+      noteDropped()
     }
   }
 
@@ -138,39 +138,39 @@ extension ActionWriter {
   private func isRecorded(_ step: Step) -> Bool {
     switch mode {
     case .recording: true
-    case .leavingOut(let first, _, _): first > step
+    case .dropping(let first, _, _): first > step
     case .closed: false
     }
   }
 
   /// Leaves out an action. Writes the gap at once, in case the app ends within the action, unless the outcome of
   /// another action has to come first.
-  func leaveOut(_ step: Step, _ refusal: Refusal) {
+  func drop(_ step: Step, _ refusal: Refusal) {
     guard isRecorded(step), isOurs else { return }
     keepPause()
-    leaveOut(from: step, .unencodable, refusal.description)
+    drop(from: step, .unencodable, refusal.description)
     guard tail.open == 0, hasRoom else { return }
     tail.append(Gap(steps: step...step, reason: .unencodable, detail: refusal.description))
-    toldGap = step
+    lastGapStep = step
   }
 
   /// Begins an action that another thread handles at the same time as the one of the turn.
   func overlap() -> Step {
     step = step.next
     switch mode {
-    case .recording: leaveOut(from: step, .overlapped, "")
-    case .leavingOut, .closed: noteLeftOut()
+    case .recording: drop(from: step, .overlapped, "")
+    case .dropping, .closed: noteDropped()
     }
     return step
   }
 
   /// The gap follows later. If the app ends before that, the tail has this note.
-  private func noteLeftOut() {
-    guard isOurs, case .leavingOut(let first, let reason, let detail) = mode else { return }
+  private func noteDropped() {
+    guard isOurs, case .dropping(let first, let reason, let detail) = mode else { return }
     switch reason {
     case .overrun, .unwritable:
-      leftOutCount += 1
-      tail.noteLeftOut(through: step, reason)
+      droppedCount += 1
+      tail.noteDropped(through: step, reason)
     case .unencodable, .unencodableState, .overlapped:
       // The tail has room, but a gap for each action could fill it: the first, second, fourth, eighth … write one.
       guard first <= step else { return }
@@ -188,9 +188,9 @@ extension ActionWriter {
   private func syncTail() {
     do {
       try tail.sync()
-      flusher.doubtfulPage = nil
+      flusher.unsyncedPage = nil
     } catch {
-      flusher.doubtfulPage = tail.number
+      flusher.unsyncedPage = tail.number
       flusher.report(error)
     }
   }

@@ -32,23 +32,23 @@ extension ActionWriter {
     guard isOurs else { return }
     intent = nil
     switch mode {
-    case .recording: leaveOut(from: step.next, .paused, "")
-    case .leavingOut(_, let reason, _) where reason != .paused:
+    case .recording: drop(from: step.next, .paused, "")
+    case .dropping(_, let reason, _) where reason != .paused:
       // That gap would end by itself, but this one must not. Ending it takes the states.
       intent = .pause
       endGapBetweenActions()
-    case .leavingOut, .closed: break
+    case .dropping, .closed: break
     }
   }
 
   /// Keeps a pause that begins with the next action, where an earlier action has to be left out.
   func keepPause() {
-    if case .leavingOut(_, .paused, _) = mode { intent = .pause }
+    if case .dropping(_, .paused, _) = mode { intent = .pause }
   }
 
   /// Continues after `pause()` from the states after the last action.
   func resume() {
-    guard case .leavingOut(let first, let reason, _) = mode, isOurs else { return }
+    guard case .dropping(let first, let reason, _) = mode, isOurs else { return }
     if reason == .paused, first > step {
       (mode, intent) = (.recording, nil)
       return writeDueStoreList()
@@ -73,7 +73,7 @@ extension ActionWriter {
   }
 
   private func statesAfterGap() -> (Step, [any Encodable & Sendable])? {
-    guard case .leavingOut = mode, isOurs, !isHandling, encoding == nil else { return nil }
+    guard case .dropping = mode, isOurs, !isHandling, encoding == nil else { return nil }
     guard flusher.hasRoom, !awaitsSegment(), let states = self.states() else { return nil }
     encoding = .states(step)
     return (step, states)
@@ -82,7 +82,7 @@ extension ActionWriter {
   private func endGap(with checkpoint: Result<CheckpointDraft, any Error>, at step: Step) {
     encoding = nil
     // An `encode(to:)` may have recorded an action, and the app may have closed or paused the recording.
-    guard case .leavingOut(let first, let reason, let detail) = mode, step == self.step, isOurs,
+    guard case .dropping(let first, let reason, let detail) = mode, step == self.step, isOurs,
       reason != .paused || intent != nil
     else { return }
     do {
@@ -90,7 +90,7 @@ extension ActionWriter {
       guard hasSegment(after: Gap(steps: first...step, reason: reason, detail: detail), checkpoint)
       else { return }
       // A segment may have begun with these very states.
-      if toldGap < step || pace?.isBegun(at: step) != true {
+      if lastGapStep < step || segmentTimer?.isBegun(at: step) != true {
         appendGap(from: first, reason, detail)
         // Even if the log has the list: a reader that begins here finds everything in one frame.
         try addStoreListOfCheckpoint()
@@ -98,9 +98,9 @@ extension ActionWriter {
       }
       mode = .recording
       writeDueStoreList()
-      if intent == .pause { leaveOut(from: step.next, .paused, "") }
+      if intent == .pause { drop(from: step.next, .paused, "") }
       intent = nil
-      if stateFailure != nil { flusher.tellOfRecovery() }
+      if stateFailure != nil { flusher.reportRecovery() }
       stateFailure = nil
     } catch {
       noteStateFault(error)
@@ -112,18 +112,18 @@ extension ActionWriter {
   func noteStateFault(_ error: any Error) {
     let reason = sentence(of: error)
     var last = step
-    if case .leavingOut(let first, let reason, let detail) = mode {
+    if case .dropping(let first, let reason, let detail) = mode {
       last = Step(first.number - 1)
       if reason != .unencodableState { appendGap(from: first, reason, detail) }
     }
-    if case .leavingOut(_, .unencodableState, _) = mode {
+    if case .dropping(_, .unencodableState, _) = mode {
     } else {
-      mode = .leavingOut(first: step.next, reason: .unencodableState, detail: reason)
+      mode = .dropping(first: step.next, reason: .unencodableState, detail: reason)
     }
     guard stateFailure == nil else { return }
     let failure = LogError.incomplete(path: flusher.path, after: last, reason: reason)
     stateFailure = failure
-    flusher.tellOfFailure(failure)
+    flusher.reportFailure(failure)
   }
 
   private func sentence(of error: any Error) -> String {
@@ -151,8 +151,8 @@ extension ActionWriter {
   }
 
   /// Continues after an overrun or a failure, because a flush makes room. Returns whether it wrote something.
-  func goOnAfterFlush() -> Bool {
-    guard case .leavingOut(let first, let reason, let detail) = mode,
+  func resumeAfterFlush() -> Bool {
+    guard case .dropping(let first, let reason, let detail) = mode,
       reason == .overrun || reason == .unwritable, !isHandling, flusher.hasRoom, !awaitsSegment()
     else { return false }
     appendGap(from: first, reason, detail)
@@ -172,7 +172,7 @@ extension ActionWriter {
     guard isOurs else { return mode = .closed }
     if case .action(let step, let thread) = encoding, case .recording = mode {
       let isOwn = thread == 0 || thread == Lock.currentThread
-      leaveOut(
+      drop(
         from: step, .unencodable,
         isOwn ? "its 'encode(to:)' closed the recording" : "the recording was closed meanwhile")
     }
@@ -201,17 +201,17 @@ extension ActionWriter {
   }
 
   /// Leaves out actions from `first` on, until there is room again.
-  func leaveOut(from first: Step) {
+  func drop(from first: Step) {
     let failure = flusher.failure
     if case .unwritable(_, let reason) = failure {
-      leaveOut(from: first, .unwritable, reason.sentence)
+      drop(from: first, .unwritable, reason.sentence)
     } else {
-      leaveOut(from: first, failure == nil ? .overrun : .unwritable, "")
+      drop(from: first, failure == nil ? .overrun : .unwritable, "")
     }
   }
 
-  func leaveOut(from first: Step, _ reason: GapReason, _ detail: String) {
-    mode = .leavingOut(first: first, reason: reason, detail: detail)
+  func drop(from first: Step, _ reason: GapReason, _ detail: String) {
+    mode = .dropping(first: first, reason: reason, detail: detail)
   }
 
   /// Ends actions of `willHandle` without `didHandle`: an outcome that is missing hides those of later actions.
@@ -222,7 +222,7 @@ extension ActionWriter {
   }
 
   private func finishGap() {
-    guard case .leavingOut(let first, let reason, let detail) = mode else { return }
+    guard case .dropping(let first, let reason, let detail) = mode else { return }
     // Notes a segment that has begun meanwhile, and has the gap up to its own step.
     _ = awaitsSegment()
     appendGap(from: first, reason, detail)
@@ -230,9 +230,9 @@ extension ActionWriter {
 
   /// Writes the gap up to this step, except for the part that the tail has.
   func appendGap(from first: Step, _ reason: GapReason, _ detail: String) {
-    let first = max(first, toldGap.next)
+    let first = max(first, lastGapStep.next)
     guard first <= step else { return }
     tail.append(Gap(steps: first...step, reason: reason, detail: detail))
-    toldGap = step
+    lastGapStep = step
   }
 }

@@ -74,14 +74,14 @@ extension ActionWriter {
       if digestsAreDue() { return .digests }
       if tail.isFull { handOver() }
       if rows.tableSize > Self.tableLimit { forgetShapes() }
-    case .leavingOut(_, let reason, _): if canEndGap(reason) { work = .checkpoint }
+    case .dropping(_, let reason, _): if canEndGap(reason) { work = .checkpoint }
     case .closed: break
     }
     if work == .nothing { flusher.planLook() }
     return work
   }
 
-  /// Whether a gap can end now, as far as its reason tells.
+  /// Whether a gap can end now, judging by its reason.
   private func canEndGap(_ reason: GapReason) -> Bool {
     switch reason {
     case _ where intent != nil: true

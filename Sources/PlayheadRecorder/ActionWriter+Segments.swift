@@ -6,12 +6,12 @@ extension ActionWriter {
   /// Begins another segment if it is due. Called before an action, when states are of the last step.
   ///
   /// The dispatching thread copies the states; the flusher encodes and writes them. Until then the tail has
-  /// later actions. If that fails, the present segment continues, up to its full length; then actions are left
+  /// later actions. If that fails, the current segment continues, up to its full length; then actions are left
   /// out until a segment can begin.
   @inline(__always)
   func beginSegmentIfDue() {
-    guard pace != nil else { return }
-    locked { if pace?.isDue(clock) == true { beginSegment() } }
+    guard segmentTimer != nil else { return }
+    locked { if segmentTimer?.isDue(clock) == true { beginSegment() } }
   }
 
   @inline(never)
@@ -19,34 +19,34 @@ extension ActionWriter {
     guard isOurs, !isHandling, encoding == nil, tail.open == 0, case .recording = mode else {
       return
     }
-    guard !isBlocked, let states = self.states() else { return leaveOutForLackOfSegment() }
+    guard !isBlocked, let states = self.states() else { return dropForLackOfSegment() }
     let now = clock.now
-    guard let time = pace?.begin(after: step, at: now.monotonic) else { return }
+    guard let time = segmentTimer?.begin(after: step, at: now.monotonic) else { return }
     handOver()
     flusher.beginSegment(order(states, at: now, time: time))
   }
 
   /// Whether the newest segment is full and no other can begin.
-  var isBlocked: Bool { pace?.keeper.next.load(ordering: .relaxed) == .blocked }
+  var isBlocked: Bool { segmentTimer?.keeper.next.load(ordering: .relaxed) == .blocked }
 
   /// Leaves out actions if the newest segment is full.
-  private func leaveOutForLackOfSegment() {
-    guard pace?.keeper.block() == true else { return }
+  private func dropForLackOfSegment() {
+    guard segmentTimer?.keeper.block() == true else { return }
     let detail = "the states are unknown or cannot be encoded, so no further segment can begin"
-    leaveOut(from: step.next, .unencodableState, detail)
+    drop(from: step.next, .unencodableState, detail)
     // In case the app ends before a segment can begin.
     guard hasRoom else { return }
     tail.append(Gap(steps: step.next...step.next, reason: .unencodableState, detail: detail))
-    toldGap = step.next
+    lastGapStep = step.next
   }
 
   /// Whether actions can follow a gap in the newest segment. If that is full, has another one begin with these
   /// states, which the flusher does later.
   func hasSegment(after gap: Gap, _ checkpoint: CheckpointDraft) -> Bool {
-    if isBlocked, tail.open == 0, pace?.begin(after: step, at: clock.monotonic) != nil {
+    if isBlocked, tail.open == 0, segmentTimer?.begin(after: step, at: clock.monotonic) != nil {
       var order = order([], at: clock.now)
       order.checkpoint = EncodedStates(checkpoint: checkpoint, shapes: DecodingCore(rows.table))
-      let start = max(gap.steps.lowerBound, toldGap.next)
+      let start = max(gap.steps.lowerBound, lastGapStep.next)
       if start <= step {
         order.gap = Gap(steps: start...step, reason: gap.reason, detail: gap.detail)
       }
@@ -60,13 +60,14 @@ extension ActionWriter {
   /// Whether a segment that ends a gap is about to begin. Until that is known, no gap is written: one that begins
   /// puts the gap up to its own step into the segment before.
   func awaitsSegment() -> Bool {
-    guard let begun = segmentAfterGap, let next = pace?.keeper.next.load(ordering: .relaxed) else {
+    guard let begun = segmentAfterGap, let next = segmentTimer?.keeper.next.load(ordering: .relaxed)
+    else {
       return false
     }
     switch next {
     case .underWay: return true
     case .blocked: break
-    case .later, .due: toldGap = max(toldGap, begun)
+    case .later, .due: lastGapStep = max(lastGapStep, begun)
     }
     segmentAfterGap = nil
     return false

@@ -63,7 +63,7 @@ extension ActionWriter {
       !isHandling
     else { return nil }
     guard flusher.hasRoom else {
-      leaveOut(from: step.next)
+      drop(from: step.next)
       return nil
     }
     encoding = .states(step)
@@ -74,7 +74,7 @@ extension ActionWriter {
   func writeDueStoreList() {
     // The states of an app's own stores are encoded in a turn.
     guard storeListIsDue, let storeList, isOurs, encoding == nil, lock == nil else { return }
-    guard hasRoom else { return leaveOut(from: step.next) }
+    guard hasRoom else { return drop(from: step.next) }
     encoding = .states(step)
     defer { encoding = nil }
     do {

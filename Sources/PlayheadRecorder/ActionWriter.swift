@@ -23,7 +23,7 @@ final class ActionWriter {
   /// The metadata of the recording, for further segments.
   let header: LogHeader
   /// When segments begin; `nil` for a recording in one file.
-  @exclusivity(unchecked) var pace: SegmentPace?
+  @exclusivity(unchecked) var segmentTimer: SegmentTimer?
   /// Tells the recordings of a process apart.
   let number = ActionWriter.count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic(0)
@@ -44,7 +44,7 @@ final class ActionWriter {
   // Unchecked: one thread uses these, and no access lasts while the app's code runs.
   @exclusivity(unchecked) var mode = Mode.recording
   /// The number of actions left out for lack of room.
-  var leftOutCount = 0
+  var droppedCount = 0
   let rows: RowEncoding
   let drawRows: RowEncoding
   /// The records that are in no frame yet.
@@ -58,10 +58,10 @@ final class ActionWriter {
   @exclusivity(unchecked) var encoding: Encoding?
   /// Why no replay could continue from the states, since an attempt to write them.
   var stateFailure: LogError?
-  /// The mistakes that the app was told about, each once.
+  /// The mistakes that were reported to the app, each once.
   private var mistakes: Set<Mistake> = []
-  /// The last step of a gap in the tail, although the states behind that gap are not there yet.
-  var toldGap = Step.initial
+  /// The last step of a gap in the tail, although the states after that gap are not there yet.
+  var lastGapStep = Step.initial
   /// The step of the segment that was ordered to end a gap.
   var segmentAfterGap: Step?
   /// What to do when no action is being handled.
@@ -103,10 +103,10 @@ final class ActionWriter {
       options.keeps.hasSegments
       ? SegmentKeeper(options.keeps, path: beginning.path, now: clock.monotonic, on: disk) : nil
     flusher = Flusher(writer, pool, options, redaction, keeper, on: disk)
-    pace = keeper.map { SegmentPace($0, after: .initial, at: clock.monotonic) }
+    segmentTimer = keeper.map { SegmentTimer($0, after: .initial, at: clock.monotonic) }
     tail = TailWriter(
       pool, session: TailFormat.session(session), number: 1, after: step,
-      timing: options.timing, handOver: flusher.take)
+      timing: options.timing, handOver: flusher.enqueue)
     tail.syncsPages = options.durability == .everyAction
     if isSynced { syncBeginning(writer) }
     if let fallback = pool.fallback { noteFallback(fallback) }
@@ -191,7 +191,7 @@ final class ActionWriter {
   /// Notifies the app of a mistake and notes it in the log, once.
   func report(_ mistake: Mistake) {
     guard isOurs, mistakes.insert(mistake).inserted else { return }
-    flusher.tellOfFailure(.misused(path: flusher.path, reason: mistake.sentence))
+    flusher.reportFailure(.misused(path: flusher.path, reason: mistake.sentence))
     mark(mistake.sentence)
   }
 }
@@ -243,7 +243,7 @@ extension ActionWriter {
   enum Mode {
     case recording
     /// Steps from `first` on are left out.
-    case leavingOut(first: Step, reason: GapReason, detail: String)
+    case dropping(first: Step, reason: GapReason, detail: String)
     case closed
   }
 

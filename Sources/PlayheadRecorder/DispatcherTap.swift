@@ -37,7 +37,7 @@ final class DispatcherTap: Tap, @unchecked Sendable {
     writer.didHandle(changed: stores.numbers(at: outcome.changed), draws: outcome.draws)
   }
 
-  /// Writes the present list of stores, and the states of new ones.
+  /// Writes the current list of stores, and the states of new ones.
   func didChangeStores(of dispatcher: Dispatcher, after turn: Turn) { followStores() }
 
   private func followStores() {

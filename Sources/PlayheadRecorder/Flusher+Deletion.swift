@@ -27,7 +27,7 @@ extension Flusher {
       report(LogError.deleted(path))
     } else if pool.isDeleted, !tailIsReported {
       tailIsReported = true
-      tellOfFailure(LogError.deleted(pool.path))
+      reportFailure(LogError.deleted(pool.path))
     }
   }
 }

@@ -6,7 +6,7 @@ import PlayheadLog
 /// Orders from the dispatching thread.
 extension Flusher {
   /// Puts a page's records into the log.
-  func take(_ page: TailPage) {
+  func enqueue(_ page: TailPage) {
     state.withLock { $0.backlog += 1 }
     queue.async { [self] in
       held.append(page)
@@ -47,15 +47,15 @@ extension Flusher {
         }
       }
       isEnded = true
-      if pool.isTail(of: held) { tellOfTail() }
-      (held, taken) = ([], 0)
+      if pool.isTail(of: held) { reportUnfinished() }
+      (held, flushedCount) = ([], 0)
       pool.close(removing: failure == nil)
-      writer.letGo()
+      writer.closeFile()
     }
   }
 
   /// Replaces the failure by `.unfinished`: the pages are in a file, so their records are not lost.
-  private func tellOfTail() {
+  private func reportUnfinished() {
     state.withLock { state in
       guard case .unwritable(let path, let reason) = state.failure else { return }
       state.failure = .unfinished(path: path, reason: reason)
@@ -114,11 +114,11 @@ extension Flusher {
       // The digests of earlier steps.
       try pages.flush()
       try keeper.begin(order.beginning(after: pages.mark), at: order.time, writer)
-      if keeper.isFailing { tellOfRecovery() }
+      if keeper.isFailing { reportRecovery() }
       keeper.isFailing = false
     } catch {
       if keeper.makeRoom(for: error) { return begin(order, keeper) }
-      if !keeper.isFailing { tellOfFailure(unwritable(error)) }
+      if !keeper.isFailing { reportFailure(unwritable(error)) }
       keeper.isFailing = true
       // What the disk refuses is tried again with the next page. What cannot be encoded has no other place.
       if error is LogError, order.checkpoint == nil {

@@ -32,12 +32,12 @@ final class Flusher: @unchecked Sendable {
   let encoder: CanonicalEncoder
   /// The pages with records that are not in the log yet.
   var held: [TailPage] = []
-  /// How many of them the page flusher has got.
-  var taken = 0
+  /// How many of them the page flusher has read.
+  var flushedCount = 0
   private var retries = false
   /// Whether a look is planned whether the files still exist.
   let looksSoon = Atomic(false)
-  /// Whether the app was told that the tail was deleted.
+  /// Whether the deletion of the tail was reported to the app.
   var tailIsReported = false
   var isEnded = false
   let state = Guarded(State())
@@ -47,7 +47,7 @@ final class Flusher: @unchecked Sendable {
     var digestsUnderWay = 0
     var failure: LogError?
     /// The page of the last action that may not be on the disk; `nil` if all actions are.
-    var doubtfulPage: UInt64?
+    var unsyncedPage: UInt64?
   }
 
   init(
@@ -92,9 +92,9 @@ final class Flusher: @unchecked Sendable {
   var failure: LogError? { state.withLock { $0.failure } }
 
   /// The page of the last action that could not be synchronized. The log must get it to end the failure.
-  var doubtfulPage: UInt64? {
-    get { state.withLock { $0.doubtfulPage } }
-    set { state.withLock { $0.doubtfulPage = newValue } }
+  var unsyncedPage: UInt64? {
+    get { state.withLock { $0.unsyncedPage } }
+    set { state.withLock { $0.unsyncedPage = newValue } }
   }
 
   /// Whether the calling code runs on the flusher's queue: the `encode(to:)` of a state, or the end of an object in
@@ -110,27 +110,27 @@ final class Flusher: @unchecked Sendable {
       state.failure = error
       return true
     }
-    if isFirst { tellOfFailure(error) }
+    if isFirst { reportFailure(error) }
   }
 
-  func tellOfFailure(_ error: LogError) {
+  func reportFailure(_ error: LogError) {
     notices.async { [options] in options.onFailure(error) }
   }
 
-  func tellOfRecovery() {
+  func reportRecovery() {
     notices.async { [options] in options.onRecovery() }
   }
 
   /// Clears the failure if pages up to `page` suffice for that.
   func recover(through page: UInt64 = .max) {
     let wasFailing = state.withLock { state in
-      guard state.failure != nil, state.doubtfulPage ?? 0 <= page else {
+      guard state.failure != nil, state.unsyncedPage ?? 0 <= page else {
         return false
       }
-      (state.failure, state.doubtfulPage) = (nil, nil)
+      (state.failure, state.unsyncedPage) = (nil, nil)
       return true
     }
-    if wasFailing { tellOfRecovery() }
+    if wasFailing { reportRecovery() }
   }
 
   /// Whether everything that was recorded is written, or can be. If nothing is left to write after a failure,
@@ -163,23 +163,23 @@ final class Flusher: @unchecked Sendable {
     // The file of an ended recording is closed.
     guard !isEnded else { return }
     attempt {
-      while taken < held.count {
-        let isWritten = try pages.take(held[taken])
-        taken += 1
-        if isWritten { try releaseTaken() }
+      while flushedCount < held.count {
+        let isWritten = try pages.flush(held[flushedCount])
+        flushedCount += 1
+        if isWritten { try releaseFlushed() }
       }
     }
   }
 
   /// Releases the pages that are in the log.
-  private func releaseTaken() throws {
+  private func releaseFlushed() throws {
     if options.durability != .none { try writer.sync() }
-    recover(through: held[taken - 1].number)
+    recover(through: held[flushedCount - 1].number)
     keeper?.note(length: writer.length)
-    for page in held[..<taken] { pool.release(page) }
-    state.withLock { $0.backlog -= taken }
-    held.removeFirst(taken)
-    taken = 0
+    for page in held[..<flushedCount] { pool.release(page) }
+    state.withLock { $0.backlog -= flushedCount }
+    held.removeFirst(flushedCount)
+    flushedCount = 0
   }
 
   /// Runs `body`. If it fails, restarts from the pages, which have everything, and retries later.
@@ -188,7 +188,7 @@ final class Flusher: @unchecked Sendable {
       try body()
     } catch {
       pages.restart()
-      taken = 0
+      flushedCount = 0
       if keeper?.makeRoom(for: error) == true { return attempt(body) }
       report(error)
       reportDeletion()

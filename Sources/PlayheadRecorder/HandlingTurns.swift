@@ -40,7 +40,7 @@ final class HandlingTurns {
 
   /// Begins a turn, or an action within the thread's turn. Returns false after too long a wait.
   @inline(__always)
-  func take(for thread: UInt) -> Bool {
+  func begin(for thread: UInt) -> Bool {
     if depth > 0, owner != thread, !waitForEnd() { return false }
     if depth == 0 {
       (owner, isAlone) = (thread, overlapping == 0)
@@ -71,7 +71,7 @@ final class HandlingTurns {
 
   /// Ends an action of the turn, and with the outermost one the turn.
   @inline(__always)
-  func leave() {
+  func end() {
     guard depth > 0 else { return }
     depth -= 1
     if depth == 0, waiting > 0 { isOver.wakeOne() }

@@ -70,7 +70,7 @@ struct LaunchLogs {
   }
 
   /// The launch to which a file belongs by its name; nil for others. After the app's name come the time, four digits,
-  /// and what a recorder puts behind a log's name.
+  /// and what a recorder appends to a log's name.
   private func launch(of file: String) -> String? {
     guard file.hasPrefix(prefix),
       let match = file.dropFirst(prefix.count).prefixMatch(

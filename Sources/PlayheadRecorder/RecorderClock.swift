@@ -4,7 +4,7 @@ package import PlayheadLog
 
 /// The recorder's source of time. The recorder asks on one thread at a time.
 package protocol RecorderClock {
-  /// The present moment by both clocks, in nanoseconds.
+  /// The current moment by both clocks, in nanoseconds.
   var now: Moment { get }
 
   /// The monotonic clock alone, in nanoseconds.
@@ -33,7 +33,7 @@ package final class SystemClock: RecorderClock {
     hasCounter = usesCounter
   }
 
-  /// The present moment. Notices a change of the wall clock within a millisecond.
+  /// The current moment. Notices a change of the wall clock within a millisecond.
   package var now: Moment {
     let now = monotonic
     if !(0..<Self.interval).contains(now &- wallAsked) {

@@ -163,7 +163,7 @@ extension Recording {
       // Otherwise its thread is at work within the action; the outcome is unknown.
       if let handled, !isOwn {
         writer.settle(handled, StoreSet.possible(writer.numbers), [])
-        turns.leave()
+        turns.end()
       }
       return isOwn
     }

@@ -109,9 +109,9 @@ extension Recording {
     var old: [OwnStore.State?] = []
     let hasTurn = writer.locked { () -> Bool in
       if writer.isClosed { return false }
-      let hasTurn = store.turns.take(for: Lock.currentThread)
+      let hasTurn = store.turns.begin(for: Lock.currentThread)
       guard !writer.isClosed else {
-        if hasTurn { store.turns.leave() }
+        if hasTurn { store.turns.end() }
         return false
       }
       store.follow(writer.header.stores, registered: writer.numbers)
@@ -123,7 +123,7 @@ extension Recording {
     }
     if hasTurn {
       writer.writeStoreListInTurn()
-      writer.locked { store.turns.leave() }
+      writer.locked { store.turns.end() }
     }
     withExtendedLifetime(old) {}
   }

@@ -92,9 +92,9 @@ extension Recording {
     let turns = store.turns
     admission.step = writer.step
     if writer.isClosed { return [] }
-    let hasTurn = turns.take(for: Lock.currentThread)
+    let hasTurn = turns.begin(for: Lock.currentThread)
     if writer.isClosed {
-      if hasTurn { turns.leave() }
+      if hasTurn { turns.end() }
       return []
     }
     admission.kind = hasTurn ? .turn : .overlapping
@@ -135,7 +135,7 @@ extension Recording {
       if let reason = writer.objection(to: name, admission.number), begun.isToEncode {
         begun.isToEncode = false
         writer.encoding = nil
-        writer.leaveOut(begun.step, reason)
+        writer.drop(begun.step, reason)
       }
     } else if !admission.keepsStates {
       // Without the recording's reference the handler changes the states in place.
@@ -238,12 +238,12 @@ extension Recording {
       if let handled = handled ?? writer.end(step) { writer.settle(handled, changed, draws) }
       old = keep()
       let work = turns.depth == 1 ? writer.dueWork() : .nothing
-      if work == .nothing { turns.leave() }
+      if work == .nothing { turns.end() }
       return work
     }
     if work != .nothing {
       writer.perform(work)
-      writer.locked { turns.leave() }
+      writer.locked { turns.end() }
     }
     withExtendedLifetime(old) {}
   }

@@ -25,7 +25,7 @@ public import PlayheadLog
 ///
 /// Keep the recording as long as it should last, and close it when the app ends. If the app ends without
 /// closing it, nothing is lost, and the log says how the app ended. You can call all methods from any thread, at any
-/// moment. No mistake with a recording ends the app: `RecordingOptions.onFailure` and a note in the log tell of it.
+/// moment. No mistake with a recording ends the app: `RecordingOptions.onFailure` and a note in the log report it.
 ///
 /// Unchecked because one thread at a time touches the writer.
 public final class Recording: @unchecked Sendable {
@@ -80,7 +80,7 @@ public final class Recording: @unchecked Sendable {
     guard writer.isOurs else { return }
     if writer.flusher.isCurrent { return later { try? $0.flush() } }
     try flushOnce()
-    if exclusively({ writer.goOnAfterFlush() }) { try flushOnce() }
+    if exclusively({ writer.resumeAfterFlush() }) { try flushOnce() }
   }
 
   /// Waits for the disk without holding up other threads.
@@ -143,5 +143,5 @@ public final class Recording: @unchecked Sendable {
   package var tailFailure: LogError? { writer.flusher.pool.fallback }
 
   /// The number of actions left out for lack of room.
-  package var leftOutCount: Int { exclusively { writer.leftOutCount } }
+  package var droppedCount: Int { exclusively { writer.droppedCount } }
 }

@@ -106,20 +106,20 @@ final class SegmentKeeper: @unchecked Sendable {
 }
 
 /// Decides when the dispatching thread has to begin another segment.
-struct SegmentPace {
+struct SegmentTimer {
   let keeper: SegmentKeeper
   private let length: Int64?
-  private var time: PassingTime
+  private var time: MonotonicTime
   /// The time at which the segment began.
   private var began: Int64
   /// The step of the segment's first states.
   private var start: Step
 
-  /// The pace of a recording that begins now.
+  /// The timer of a recording that begins now.
   init(_ keeper: SegmentKeeper, after step: Step, at monotonic: Int64) {
     self.keeper = keeper
     length = keeper.retention.segmentNanoseconds
-    time = PassingTime(monotonic)
+    time = MonotonicTime(monotonic)
     began = keeper.start
     start = step
   }
@@ -133,7 +133,7 @@ struct SegmentPace {
     case .later: break
     }
     guard let length else { return false }
-    let (passed, isLeap) = time.pass(to: clock.monotonic).subtractingReportingOverflow(began)
+    let (passed, isLeap) = time.advance(to: clock.monotonic).subtractingReportingOverflow(began)
     return isLeap || passed >= length
   }
 
@@ -145,20 +145,20 @@ struct SegmentPace {
     guard step > start else { return nil }
     start = step
     keeper.next.store(.underWay, ordering: .relaxed)
-    began = time.pass(to: monotonic)
+    began = time.advance(to: monotonic)
     return began
   }
 }
 
 /// Time that never goes back, even if the clock does.
-struct PassingTime {
+struct MonotonicTime {
   private var clock: Int64
   private(set) var now: Int64
 
   init(_ clock: Int64) { (self.clock, now) = (clock, clock) }
 
   /// The time when the clock shows `next`.
-  mutating func pass(to next: Int64) -> Int64 {
+  mutating func advance(to next: Int64) -> Int64 {
     let (passed, isLeap) = next.subtractingReportingOverflow(clock)
     // A leap of more than 292 years does not count as time.
     if passed > 0, !isLeap {

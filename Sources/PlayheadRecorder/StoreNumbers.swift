@@ -40,7 +40,7 @@ final class StoreNumbers {
       return number
     }
     guard next != registered || !arrived.isEmpty else { return nil }
-    for number in Set(registered).subtracting(next) { sources[number].letGo() }
+    for number in Set(registered).subtracting(next) { sources[number].detach() }
     for (store, number) in zip(stores, next) { sources[number] = .registered(store) }
     registered = next
     isPlain = next.elementsEqual(next.indices)
@@ -60,10 +60,10 @@ final class StoreNumbers {
 enum StateSource {
   case registered(any ErasedStore)
   /// The state no longer changes; the app owns the store.
-  case gone(Departed)
+  case gone(UnregisteredStore)
 
   /// A store that was unregistered, and may come back.
-  struct Departed {
+  struct UnregisteredStore {
     weak var store: (any ErasedStore)?
     let state: any Codable & Sendable
   }
@@ -72,7 +72,7 @@ enum StateSource {
   var state: any Encodable & Sendable {
     switch self {
     case .registered(let store): store.anyState
-    case .gone(let departed): departed.state
+    case .gone(let unregistered): unregistered.state
     }
   }
 
@@ -80,14 +80,14 @@ enum StateSource {
   func isState(of store: any ErasedStore) -> Bool {
     switch self {
     case .registered(let known): known === store
-    case .gone(let departed): departed.store === store
+    case .gone(let unregistered): unregistered.store === store
     }
   }
 
   /// Keeps only the state.
-  mutating func letGo() {
+  mutating func detach() {
     guard case .registered(let store) = self else { return }
-    self = .gone(Departed(store: store, state: store.anyState))
+    self = .gone(UnregisteredStore(store: store, state: store.anyState))
   }
 }
 

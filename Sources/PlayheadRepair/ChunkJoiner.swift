@@ -27,8 +27,8 @@ final class ChunkJoiner {
       && copy.draft.rows.count + chunk.rowBytes <= Self.byteLimit
   }
 
-  /// Takes the actions of some steps, for which there must be room.
-  func take(_ chunk: Chunk, _ steps: ClosedRange<Step>) {
+  /// Appends the actions of some steps, for which there must be room.
+  func append(_ chunk: Chunk, _ steps: ClosedRange<Step>) {
     let steps = steps.clamped(to: chunk.steps)
     let copy = self.copy ?? ChunkCopy(firstStep: steps.lowerBound)
     self.copy = copy

@@ -12,7 +12,7 @@ struct IndexCheck {
   func isAtEnd(of scanned: FrameIndex) -> Bool { covered == scanned.frames.count }
 
   /// Checks a frame without records, the last frame in `scanned`, if it is an index.
-  mutating func take(_ bytes: [UInt8], _ scanned: FrameIndex) {
+  mutating func check(_ bytes: [UInt8], _ scanned: FrameIndex) {
     let magic = withUnsafeBytes(of: LogFormat.indexMagic.littleEndian) { [UInt8]($0) }
     guard bytes.starts(with: magic) else { return }
     let footer = bytes.suffix(LogFormat.footerLength)

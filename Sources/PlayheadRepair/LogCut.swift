@@ -11,7 +11,7 @@ package struct LogCut {
   /// The step before them, with the new log's first state.
   package let start: Step
   /// The stores at that step.
-  private let stretch: StoreListHistory.Stretch
+  private let epoch: StoreListHistory.Epoch
 
   /// The actions of `steps`; the log must have the first and the last of these.
   package init(_ log: LogReader, _ steps: ClosedRange<Step>) throws {
@@ -21,7 +21,12 @@ package struct LogCut {
     _ = try log.chunk(holding: steps.lowerBound)
     _ = try log.chunk(holding: steps.upperBound)
     start = Step(steps.lowerBound.number - 1)
-    stretch = try log.storeLists.stretch(after: start)
+    epoch = try log.storeLists.epoch(after: start)
+    for resumption in log.resumptions where steps.contains(resumption.step.next) {
+      guard resumption.origin >= start else {
+        throw RewriteError.resumed(path: log.name, resumption)
+      }
+    }
   }
 
   /// Whether the log has the state of every store at `start`. If not, a replay must compute it.
@@ -30,14 +35,14 @@ package struct LogCut {
   /// The log's record of the state at `start`.
   private func ownState() throws -> [UInt8]? {
     // Stores that arrived at that step have their states elsewhere.
-    guard stretch.step < start || stretch.arrived.isEmpty else { return nil }
+    guard epoch.step < start || epoch.arrived.isEmpty else { return nil }
     var state: [UInt8]?
     for (number, frame) in log.index.frames.enumerated()
     where frame.kinds.contains(.of(.checkpoint)) {
       try log.forEachRecord(in: number) { kind, body throws(ByteFault) in
         guard kind == .checkpoint else { return }
         let checkpoint = try Checkpoint(from: body)
-        if checkpoint.step == start, checkpoint.storeCount == stretch.count { state = Array(body) }
+        if checkpoint.step == start, checkpoint.storeCount == epoch.count { state = Array(body) }
       }
     }
     return state
@@ -57,7 +62,7 @@ package struct LogCut {
     try begin(rewriter, try ownState() ?? state)
     var copy = CutCopy(steps: steps, log: log)
     try log.forEachFrame { frame, _ in
-      if case .records(let content) = frame { try copy.take(content, rewriter) }
+      if case .records(let content) = frame { try copy.append(content, rewriter) }
     }
     try append(.end, to: rewriter) { bytes in
       RecordingEnd(step: steps.upperBound, moment: try log.entry(at: steps.upperBound).moment)
@@ -71,10 +76,10 @@ package struct LogCut {
   /// Writes the header with the names of the stores so far, the list of registered stores, and their states.
   private func begin(_ rewriter: LogRewriter, _ state: [UInt8]?) throws {
     var header = log.header
-    header.stores = Array(log.stores.prefix(stretch.count))
+    header.stores = Array(log.stores.prefix(epoch.count))
     try append(.header, to: rewriter) { header.encode(to: $0) }
-    if stretch.registered != Array(0..<stretch.count) {
-      let storeList = StoreList(step: start, stores: header.stores, registered: stretch.registered)
+    if epoch.registered != Array(0..<epoch.count) {
+      let storeList = StoreList(step: start, stores: header.stores, registered: epoch.registered)
       try append(.storeList, to: rewriter) { bytes in
         try storeList.encode(
           knowing: 0, CheckpointDraft(step: start), shapes: DecodingCore(shapes: []), to: bytes)
@@ -96,13 +101,13 @@ package struct LogCut {
 private struct CutCopy {
   let steps: ClosedRange<Step>
   let log: LogReader
-  /// Whether a store list of the present frame was copied.
+  /// Whether a store list of the current frame was copied.
   private var hasStoreList = false
 
   init(steps: ClosedRange<Step>, log: LogReader) { (self.steps, self.log) = (steps, log) }
 
   /// Copies the records of the steps from a frame's content.
-  mutating func take(_ content: [UInt8], _ rewriter: LogRewriter) throws {
+  mutating func append(_ content: [UInt8], _ rewriter: LogRewriter) throws {
     hasStoreList = false
     do {
       try content.withUnsafeBytes { content in
@@ -128,6 +133,7 @@ private struct CutCopy {
     case .note, .digests: return (start...steps.upperBound).contains(try step(of: body))
     case .gap: return steps.overlaps(try Gap(from: body).steps)
     case .chunk: return steps.overlaps(try ChunkHead(body).steps)
+    case .resumption: return steps.contains(try Resumption(from: body).step.next)
     case .header, .end, .flushMark: return false
     }
   }

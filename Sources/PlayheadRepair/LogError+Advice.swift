@@ -1,5 +1,6 @@
 import PlayheadCoding
 package import PlayheadLog
+import PlayheadReading
 package import PlayheadValues
 
 /// The log's error messages, with advice about the command line.

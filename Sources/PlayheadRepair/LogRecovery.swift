@@ -52,7 +52,7 @@ package struct LogRecovery {
     }
     verifier.finish()
     // A frame that takes too much memory is not damage: stop, because a retry with more memory loses nothing.
-    if verifier.isBeyondMemory { throw LogError.tooLarge(path: log.name) }
+    if verifier.exceedsMemoryLimit { throw LogError.tooLarge(path: log.name) }
     var report = report(of: verifier)
     try copy(verifier, frames, report, to: output) { try progress($0) }
     report.bytes = try output.finish()

@@ -12,6 +12,9 @@ package final class LogRewriter {
   /// The records after them.
   private var after = FrameDraft(.small)
 
+  /// What the next action goes on from, if that is not the action before it.
+  private var resumption: Resumption?
+
   /// The step of the last action.
   private var lastStep = Step.initial
 
@@ -44,6 +47,11 @@ package final class LogRewriter {
       let small = ByteBuffer()
       try StoreList.encoded(body, .small, to: small)
       after.add(number, small.bytes)
+    case .resumption:
+      let resumption = try Resumption(from: body)
+      // The chunk of the next action begins with it.
+      try settle()
+      self.resumption = resumption
     // The new log has no such tail.
     case .flushMark: break
     case .note:
@@ -98,10 +106,12 @@ package final class LogRewriter {
       throw ByteFault.malformed("its steps do not follow those before it", at: 0)
     }
     lastStep = chunk.head.lastStep
+    if let resumption { before.resume(resumption) }
+    resumption = nil
     guard chunk.isWhole else { return try appendAlone(chunk, body) }
     let isTooLong = before.byteCount + after.byteCount > ChunkJoiner.byteLimit
     if isTooLong || !joiner.hasRoom(for: chunk) { try settle() } else { moveUp() }
-    joiner.take(chunk, steps ?? chunk.steps)
+    joiner.append(chunk, steps ?? chunk.steps)
   }
 
   /// A chunk with bytes that only a later version knows is not joined with others.

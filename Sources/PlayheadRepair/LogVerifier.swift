@@ -20,7 +20,7 @@ struct LogVerifier {
   }
 
   /// Whether reading a frame takes more memory than allowed.
-  var isBeyondMemory: Bool { scan.faults.contains { $0.fault == MemoryLimit.sentence } }
+  var exceedsMemoryLimit: Bool { scan.faults.contains { $0.fault == MemoryLimit.sentence } }
 
   /// Whether there are no more frames.
   var isAtEnd: Bool { scan.offset >= log.source.size || scan.isOver }
@@ -29,14 +29,14 @@ struct LogVerifier {
   mutating func checkFrame() throws(LogError) -> Bool {
     let (number, offset) = (scan.index.frames.count, scan.offset)
     var records = records
-    let fault = try scan.takeNext(to: log.source.size, as: log.entry(atOffset: offset)) {
+    let fault = try scan.scanNext(to: log.source.size, as: log.entry(atOffset: offset)) {
       records.read($0, length: $1)
     }
     guard fault == nil else { return false }
     result.frames += 1
     let entry = scan.index.frames[number]
     if entry.kinds.isEmpty {
-      indexes.take(try log.source.read(at: offset, count: entry.length), scan.index)
+      indexes.check(try log.source.read(at: offset, count: entry.length), scan.index)
     } else {
       self.records = records
     }
@@ -102,7 +102,7 @@ extension LogVerifier {
   }
 }
 
-extension LogScan.FrameFaultPlace {
+extension LogScan.LocatedFrameFault {
   /// Whether the frame had records other than actions, gaps and ends, or may have had them: a gap replaces lost
   /// steps, and the end is written again.
   fileprivate func mayHold(besides lost: LogError.Damage.Extent) -> Bool {

@@ -32,7 +32,7 @@ struct RecordCheck {
     case .header: _ = try LogHeader(from: body)
     case .checkpoint:
       let step = try Checkpoint(from: body).checkStates()
-      try storeLists.take(.checkpoint, body)
+      try storeLists.apply(.checkpoint, body)
       checkpoints.append(step)
       front = front ?? step.next
     case .chunk:
@@ -51,8 +51,9 @@ struct RecordCheck {
     case .storeList:
       let (storeList, states) = try StoreList.read(from: body)
       _ = try states.checkStates()
-      try storeLists.take(storeList, states)
+      try storeLists.apply(storeList, states)
     case .flushMark: _ = try FlushMark(from: body)
+    case .resumption: _ = try Resumption(from: body)
     case nil: break
     }
   }

@@ -11,6 +11,8 @@ package enum RewriteError: Error, Equatable {
   case unsound(path: String, problem: String)
   /// The log lacks steps for which it has no gap.
   case lacking(path: String, ClosedRange<Step>)
+  /// The steps of a cut go on from the state of a step before them.
+  case resumed(path: String, Resumption)
   /// The log was not closed, and its last actions are in its tail.
   case unsealed(path: String)
   /// The log was not closed, and the records after its last step are unknown.
@@ -32,6 +34,9 @@ extension RewriteError: CustomStringConvertible {
     case .lacking(let path, let steps):
       "'\(path)' lacks \(steps.words), and no gap says why; '\(toolName) recover \(path.inShell) -o OUT' writes a log "
         + "with a gap there"
+    case .resumed(let path, let resumption):
+      "'\(path)' cannot be cut like that: after step \(resumption.step) the session went on from the state of step "
+        + "\(resumption.origin); begin with step \(resumption.origin.next) or earlier"
     case .unsealed(let path):
       "'\(path)' is still being written, or was not closed: its last actions are in '\(path).tail'; "
         + "'\(toolName) recover \(path.inShell) -o OUT' writes a log that has them"

@@ -70,12 +70,12 @@ package struct NoFixture: Error, CustomStringConvertible {
   package var description: String {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let way = "'\(toolName) fixture add LOG --name NAME' makes one from a log"
+    let hint = "'\(toolName) fixture add LOG --name NAME' makes one from a log"
     if isStream(path) {
-      return "'\(path)' is not a file, so it is not the log of a fixture; \(way)"
+      return "'\(path)' is not a file, so it is not the log of a fixture; \(hint)"
     }
     return isThere && !isFolder.boolValue
-      ? "'\(path)' is not called 'NAME\(Fixture.logEnd)', so it is not the log of a fixture; \(way)"
-      : "there is no fixture in '\(path)'; \(way)"
+      ? "'\(path)' is not called 'NAME\(Fixture.logEnd)', so it is not the log of a fixture; \(hint)"
+      : "there is no fixture in '\(path)'; \(hint)"
   }
 }

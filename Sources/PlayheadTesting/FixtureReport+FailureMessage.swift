@@ -4,7 +4,7 @@ import PlayheadReplay
 package import PlayheadValues
 
 extension FixtureReport {
-  /// The most lines about values and conditions. With the first line, the count of the others and the ways out, a
+  /// The most lines about values and conditions. With the first line, the count of the others and the hints, a
   /// message has ten: what you look at before you fix the first finding, which is often the cause of the others.
   private static let shownLines = 5
 
@@ -14,7 +14,7 @@ extension FixtureReport {
     let more: StyledText? = rest > 0 ? "  … and \(rest) more" : nil
     let lines =
       ["fixture '\(fixture.shownPath)' fails"] + shown + [more, drawNote].compactMap(\.self)
-      + place + wayToSee(with: tool) + wayToAccept(with: tool)
+      + place + hintToSee(with: tool) + hintToAccept(with: tool)
     return lines.joined(separator: "\n")
   }
 
@@ -81,13 +81,13 @@ extension FixtureReport {
     return ["  expected in:   \(fixture.shownExpectationsPath):\(line)"]
   }
 
-  private func wayToSee(with tool: String) -> [StyledText] {
+  private func hintToSee(with tool: String) -> [StyledText] {
     guard let first = findings.first else { return [] }
     let log = fixture.shownPath.inShell
     return ["  to see it:     \(tool) debug \(log), then 'goto \(first.step)'"]
   }
 
-  private func wayToAccept(with tool: String) -> [StyledText] {
+  private func hintToAccept(with tool: String) -> [StyledText] {
     guard findings.contains(where: \.isAcceptable) else {
       return ["  to accept it:  change its line in \(fixture.shownExpectationsPath)"]
     }
@@ -109,11 +109,11 @@ extension Finding.Fact {
       Diff(from: expected, to: actual).alignedChanges.map { Self.lines($0, in: path) }
     case .unknown(let path, let actual):
       [["\(path): not recorded yet, is \(Self.text(actual))"]]
-    case .unanswered(let condition, let absences):
+    case .unanswered(let condition, let unresolvedNames):
       [
         [
           "'always \(condition.text.visible)' is neither true nor false at any step: its paths have no values"
-        ] + absences.map { "  \("\($0)".visible)" }
+        ] + unresolvedNames.map { "  \("\($0)".visible)" }
       ]
     case .violated(let condition, let values):
       [

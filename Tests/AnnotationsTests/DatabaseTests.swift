@@ -195,7 +195,7 @@ private final class FullDatabase: Database {
   }
   func save(_ change: Change) throws { throw DatabaseError.failed(reason: "disk is full") }
   func remove(_ change: UUID) throws {}
-  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
+  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
 }
 
 /// A database that cannot read the second sheet when it is asked first.
@@ -217,8 +217,8 @@ private final class BusyDatabase: Database {
   }
   func save(_ change: Change) throws { try real.save(change) }
   func remove(_ change: UUID) throws { try real.remove(change) }
-  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
-    try real.takeBack(change, update, later: later)
+  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
+    try real.undo(change, update, later: later)
   }
 }
 
@@ -234,5 +234,5 @@ private final class ForgetfulDatabase: Database {
   }
   func save(_ change: Change) throws { try real.save(change) }
   func remove(_ change: UUID) throws { throw DatabaseError.failed(reason: "disk is full") }
-  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
+  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {}
 }

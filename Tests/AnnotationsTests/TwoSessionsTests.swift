@@ -122,7 +122,7 @@ private final class Announcing: Database {
     try real.save(change)
   }
   func remove(_ change: UUID) throws { try real.remove(change) }
-  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
-    try real.takeBack(change, update, later: later)
+  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
+    try real.undo(change, update, later: later)
   }
 }

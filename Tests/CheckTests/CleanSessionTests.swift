@@ -5,10 +5,9 @@ import Testing
 /// Sound apps, of which a check has nothing to say.
 @Suite(.serialized, .timeLimit(.minutes(240))) struct CleanSessionTests {
   private static let variables = ProcessInfo.processInfo.environment
-  private static let isSoak = variables["PLAYHEAD_SOAK"] != nil
   /// All of them are for 'tools/soak check', unless it is told how many.
   private static let count =
-    variables["PLAYHEAD_SESSIONS"].flatMap { UInt64($0) } ?? (isSoak ? 10_000 : 10)
+    variables["PLAYHEAD_SESSIONS"].flatMap { UInt64($0) } ?? (Soak.isOn ? 10_000 : 10)
   /// So many logs in one call.
   private static let batch = min(count, 100)
 
@@ -28,7 +27,7 @@ import Testing
           actions += object["compared"] as? Int ?? 0
         }
         checked += outcome.objects.count
-        if Self.isSoak { print("\(checked) clean sessions, \(actions) actions") }
+        if Soak.isOn { print("\(checked) clean sessions, \(actions) actions") }
       }
       #expect(checked == Int(Self.count))
     }

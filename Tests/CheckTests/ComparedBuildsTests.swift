@@ -4,9 +4,8 @@ import Testing
 
 /// Sessions of the feed through it and a build of it in which three things are other.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ComparedBuildsTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
   /// All of them are for 'tools/soak compare'.
-  private static let count = isSoak ? 1_000 : 24
+  private static let count = Soak.isOn ? 1_000 : 24
 
   private static let changes = [
     ["LikeConfirmed", "feed.timeline.posts[*].confirmed.count"],
@@ -40,7 +39,7 @@ import Testing
         let differing = sessions.count { $0["same"] as? Bool == false }
         let counts = groups.compactMap { $0["sessions"] as? Int }
         #expect(counts.reduce(0, +) == differing && differing < Self.count)
-        guard Self.isSoak else { return }
+        guard Soak.isOn else { return }
         print("\(Self.count) sessions in \(taken): \(differing) differ, in groups of \(counts)")
         #expect(taken < .seconds(60))
       }
@@ -141,7 +140,7 @@ import Testing
       ),
       ("printf '\\002\\000\\000\\000\\000\\000\\000\\000{}' >&4", "does not answer"),
       ("kill -9 $$", "does not answer"),
-    ] + (isSoak ? [("exec yes", "has not answered for 60 s")] : [])  // It takes them.
+    ] + (Soak.isOn ? [("exec yes", "has not answered for 60 s")] : [])  // It takes them.
 
   @Test(arguments: noBuilds)
   func `'compare' refuses a program that is not another build of the tool`(

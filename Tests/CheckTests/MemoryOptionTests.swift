@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MemoryOptionTests {
   private static let log = "fixtures/text-editor/letter.playhead"
 
-  @Test(arguments: ["info", "log", "verify"])
+  @Test(arguments: ["info", "log", "verify", "state"])
   func `'--memory' limits what a command reads, and the error says how to allow more`(
     _ command: String
   ) async throws {
@@ -20,6 +20,7 @@ import Testing
     #expect(
       (refused.output + refused.error).contains("'playhead --memory 4KiB …' allows more"),
       "\(refused)")
+    #expect(!(refused.output + refused.error).contains(#"\n"#), "\(refused)")
     #expect(read.code == 0, "\(read)")
   }
 

@@ -63,9 +63,9 @@ struct PlantedCase: CustomTestStringConvertible, Sendable {
     let path = divergence["path"] as? String
     #expect(planted.path.map { path?.hasPrefix($0) == true } ?? (path == nil), "\(divergence)")
     let cause = try #require(divergence["cause"] as? [String: Any])
-    let notHeld = Set(cause["notHeld"] as? [String] ?? [])
+    let uncontrolled = Set(cause["uncontrolled"] as? [String] ?? [])
     // What cannot be held still cannot be told from chance.
-    let expected = notHeld.contains(planted.cause) ? "random" : planted.cause
+    let expected = uncontrolled.contains(planted.cause) ? "random" : planted.cause
     #expect(cause["classes"] as? [String] == [expected], "\(divergence)")
   }
 

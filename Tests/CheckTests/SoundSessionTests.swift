@@ -35,7 +35,7 @@ import Testing
   @Test func `'check' reports no difference for any session under fixtures`() async throws {
     let logs = try Self.logs(in: Self.fixtures)
     #expect(logs.count >= 15 && logs.contains("clip-editor/cover.playhead"))
-    let others = ["versions/3/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
+    let others = ["versions/4/undo.playhead", "../Tests/FeedTests/Fixtures/likes.playhead"]
     try await expectSound(logs + others, in: Self.fixtures)
   }
 

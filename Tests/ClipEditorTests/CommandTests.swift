@@ -98,10 +98,4 @@ import Testing
       try EditorSession().refusal(of: "play")
         == "there is no film yet; 'add clip 4 beach.mov' begins one")
   }
-
-  @Test func `an empty line or a comment dispatches nothing`() async throws {
-    let session = try EditorSession()
-    try await session.perform("", "  ", "# play", "\r")
-    #expect(session.tape.entries.isEmpty)
-  }
 }

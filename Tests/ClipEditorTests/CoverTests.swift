@@ -43,37 +43,4 @@ import Testing
     #expect(session.editor.preview.position == 3000)
     #expect(session.editor.preview.duration == 7000)
   }
-
-  @Test func `the cover is kept when the cover editor is closed and opened again`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("cover open", "add text 1 Hello", "seek 2", "cover close")
-    #expect(!session.editor.isCoverOpen)
-    #expect(session.editor.draft.cover?.frame == 2000)
-    #expect(session.editor.draft.cover?.composition.texts.map(\.name) == ["Hello"])
-    try await session.perform("cover open")
-    #expect(session.editor.composition.texts.map(\.name) == ["Hello"])
-    #expect(session.editor.history.undoable.isEmpty)
-    #expect(session.editor.menu == .main)
-  }
-
-  @Test func `canceling the cover editor discards its cover`() async throws {
-    let session = try await EditorSession.holiday()
-    try await session.perform("cover open", "add text 1 Hello", "cover cancel")
-    #expect(session.editor.draft.cover == nil)
-    try await session.perform("cover open")
-    #expect(session.editor.composition.texts.isEmpty)
-  }
-
-  @Test func `undo in the cover editor takes back only edits of the cover`() async throws {
-    let session = try await EditorSession.holiday()
-    let film = session.film
-    try await session.perform("cover open", "add text 1 Hello", "add sticker 1 sun", "undo")
-    #expect(session.editor.composition.texts.count == 1)
-    #expect(session.editor.composition.stickers.isEmpty)
-    #expect(session.film == film)
-    #expect(session.refusal(of: "undo") == nil)
-    #expect(session.refusal(of: "undo") == "there is nothing to undo; edit first")
-  }
 }

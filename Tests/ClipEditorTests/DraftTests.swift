@@ -122,24 +122,6 @@ import Testing
     }
   }
 
-  @Test func `the drafts folder is created when a draft is saved, not when it is chosen`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let files = DraftFolder()
-    #expect(try files.names(in: folder) == [])
-    #expect(!FileManager.default.fileExists(atPath: folder))
-    try files.write(Data(), as: "a", in: folder)
-    #expect(try files.names(in: folder) == ["a"])
-  }
-
-  @Test func `a draft saved without a folder is visible only to its session`() throws {
-    let files = DraftFolder()
-    #expect(try files.read("a", in: nil) == nil)
-    try files.write(Data("x".utf8), as: "a", in: nil)
-    #expect(try files.read("a", in: nil) == Data("x".utf8))
-    #expect(try DraftFolder().read("a", in: nil) == nil)
-  }
-
   private func damaged(_ name: String, _ reason: String) -> String {
     "draft '\(name)' is damaged: \(reason); load another, or save it again"
   }

@@ -29,14 +29,6 @@ import Testing
     #expect(applying(AddItem(.clip, "c", duration: 40, to: Destination(track: 4))) == film)
   }
 
-  @Test func `a clip moves among video tracks but not to a sound track`() {
-    let item = ItemID(.clip, 1)
-    #expect(applying(MoveItem(item, to: Destination(index: 2)))[0].clips.map(\.number) == [2, 1])
-    #expect(applying(MoveItem(item, to: Destination(track: 2)))[1].clips.map(\.number) == [1])
-    #expect(applying(MoveItem(item, to: Destination(track: 3))) == film)
-    #expect(applying(MoveItem(item, to: Destination(start: 9, place: .center))) == film)
-  }
-
   @Test func `trimming a clip keeps a part of at least one frame`() {
     let item = ItemID(.clip, 1)
     let clip = applying(TrimItem(item, from: 500, to: 1500))[0].clips[0]
@@ -95,19 +87,6 @@ import Testing
     #expect(tracks.source(at: to - from - 1) == film.source(at: to - 1))
     #expect(tracks.source(at: to - from) == film.source(at: 4000))
   }
-
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `moving clips keeps all clips`(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
-    var tracks = film
-    for _ in 0..<50 {
-      let to = Destination(track: random.number(0...4), index: random.number(-1...4))
-      MoveItem(ItemID(.clip, random.number(1...3)), to: to).apply(to: &tracks)
-    }
-    let clips = tracks.flatMap(\.clips).sorted { $0.number < $1.number }
-    #expect(clips == film.flatMap(\.clips))
-    #expect(tracks[2] == film[2])
-  }
 }
 
 extension [Track] {
@@ -151,12 +130,6 @@ extension [Track] {
     #expect(applying(TrimItem(item, from: 500, to: 600))[0].range == 1500..<1600)
     #expect(applying(SplitItem(item, at: 1500)).map(\.range) == [1000..<1500, 1500..<3000])
     #expect(applying(SplitItem(item, at: 1039)) == [sticker])
-  }
-
-  @Test func `an overlay can be renamed and deleted`() {
-    #expect(applying(RenameItem(item, to: "moon"))[0].name == "moon")
-    #expect(applying(DeleteItem(item)) == [])
-    #expect(applying(DeleteItem(ItemID(.sticker, 2))) == [sticker])
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)

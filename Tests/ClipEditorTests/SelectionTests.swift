@@ -73,14 +73,6 @@ import Testing
     #expect(session.editor.menu == .kind(.sticker))
   }
 
-  @Test func `deleting another item keeps the selection`() async throws {
-    let session = try await EditorSession.holiday()
-    try await session.perform("select sticker 1")
-    session.dispatch(DeleteItem(ItemID(.text, 1)))
-    #expect(session.editor.selected == ItemID(.sticker, 1))
-    #expect(session.editor.menu.level == 3)
-  }
-
   @Test func `undo, redo and loading a draft clear the selection`() async throws {
     let session = try await EditorSession.holiday()
     try await session.perform("save a")
@@ -104,13 +96,4 @@ import Testing
 }
 
 @Suite struct `The menu` {
-  @Test func `the menu opens a kind of item and goes back`() async throws {
-    let session = try await EditorSession.holiday()
-    try await session.perform("menu texts")
-    #expect(session.editor.menu == .kind(.text))
-    #expect(session.editor.menu.level == 2)
-    try await session.perform("menu")
-    #expect(session.editor.menu == .main)
-    #expect(session.editor.menu.level == 1)
-  }
 }

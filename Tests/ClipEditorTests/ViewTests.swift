@@ -4,22 +4,6 @@ import PlayheadFlux
 import Testing
 
 @Suite struct `The view` {
-  @Test func `the view shows an empty film`() throws {
-    #expect(
-      try EditorSession().editor.view == """
-        film: 0 s of 0 s, paused
-          (nothing to see)
-        video
-        inset
-        sound
-        stickers
-        texts
-        filters
-                 ▲
-        menu 1: clips, stickers, texts, filters, cover
-        [undo 0, redo 0 · drafts: none]
-        """)
-  }
 
   @Test func `the view lists the visible items from the lowest up and marks the selected one`()
     async throws
@@ -92,22 +76,6 @@ import Testing
 
   private func lines(_ session: EditorSession) -> [Substring] {
     session.editor.view.split(separator: "\n")
-  }
-
-  @Test func `the view shows the last clip at the film's end`() async throws {
-    let session = try await EditorSession.holiday()
-    try await session.perform("seek 7")
-    #expect(session.editor.view.contains("  · clip 2 'waves'"))
-  }
-
-  @Test func `the menu offers 'split' only while the playhead is in the selected clip`()
-    async throws
-  {
-    let session = try await EditorSession.holiday()
-    try await session.perform("select clip 2")
-    #expect(session.editor.view.contains("menu 3 (clip 2): trim, move, rename, delete"))
-    try await session.perform("seek 5")
-    #expect(session.editor.view.contains("menu 3 (clip 2): trim, split, move, rename, delete"))
   }
 
   @Test func `the view shows an open cover, and later the cover and the unplugged plug-ins`()

@@ -37,7 +37,7 @@ final class CrashApp: Sendable {
     ledger = Store("ledger", Ledger())
       .on(Entry.self) { ledger, entry in
         if ledger.count + 1 == orders.trap { fatalError("the store stops the app, as it was told") }
-        ledger.take(entry)
+        ledger.add(entry)
         page.note(entry.code, in: journal)
       }
     oddities = Store("oddities", 0).on(Unencodable.self) { count, _ in

@@ -55,7 +55,7 @@ struct Ledger: Codable, Sendable, Equatable {
   /// How many came of each thread.
   var threads: [Int: Int] = [:]
 
-  mutating func take(_ entry: Entry) {
+  mutating func add(_ entry: Entry) {
     count += 1
     hash = (hash ^ entry.code) &* 0x9E37_79B9_7F4A_7C15
     threads[entry.thread, default: 0] += 1

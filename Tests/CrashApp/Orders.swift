@@ -48,7 +48,7 @@ struct Orders {
     var rest = Array(words)[...]
     while let name = rest.popFirst() {
       guard let value = rest.popFirst() else { throw Misuse(word: name) }
-      try take(name, value)
+      try set(name, value)
     }
   }
 
@@ -57,7 +57,7 @@ struct Orders {
     var word: String
   }
 
-  private mutating func take(_ name: String, _ value: String) throws {
+  private mutating func set(_ name: String, _ value: String) throws {
     switch name {
     case "--log": log = value
     case "--folder": folder = value
@@ -67,11 +67,11 @@ struct Orders {
     case "--noise": big = try Self.big(value, isNoise: true)
     case "--kill": kill = try Self.kill(value)
     case "--limit-late": limitsLate = value == "yes"
-    default: try take(name, number: Self.number(value))
+    default: try set(name, number: Self.number(value))
     }
   }
 
-  private mutating func take(_ name: String, number: Int) throws {
+  private mutating func set(_ name: String, number: Int) throws {
     switch name {
     case "--threads": threads = number
     case "--count": count = number

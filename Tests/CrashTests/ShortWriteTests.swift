@@ -1,3 +1,4 @@
+import FluxTesting
 import Dispatch
 import Foundation
 import PlayheadFlux

@@ -30,32 +30,4 @@ import Testing
     #expect(error?.sentence == sentence)
     #expect(session.actions == [])
   }
-
-  @Test func `an empty line or a comment dispatches nothing`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("", "# like 1", "\r")
-    #expect(session.actions == [])
-  }
-
-  @Test func `the command 'help' lists all commands`() throws {
-    let session = try FeedSession()
-    #expect(try session.feed.perform("help") == Feed.commandHelp)
-    #expect(
-      Feed.commandHelp == """
-        like POST           like the post with this number
-        unlike POST         take the like back
-        more                load the next page
-        refresh             load the first page again
-        buy ITEM COUNT      buy COUNT pieces of an item
-        cancel              cancel the latest purchase that is still running
-        retry               make every request again that failed
-        sign-out            sign out; what is running is cancelled
-        sign-in             sign in again
-        wait                wait until no request is running
-        server SETTING [N]  ok, slow MS, fail N (the next N requests), flaky PERCENT
-        log on|off          print each action, or do not
-
-        Lines that begin with # are remarks.
-        """)
-  }
 }

@@ -23,19 +23,6 @@ import Testing
     #expect(session.actions == ["SetLike", "LikeConfirmed<3"])
   }
 
-  @Test func `a failed like restores the previous state`() async throws {
-    let session = try await FeedSession.loaded()
-    let before = session.state.timeline
-    try session.perform("like 2")
-    await session.answer(.failure(.gone))
-    #expect(session.state.timeline == before)
-    #expect(
-      session.state.notice?.sentence
-        == "Your like of post 2 did not arrive: the server does not have it any more. 'retry' "
-        + "sends it again.")
-    #expect(session.actions == ["SetLike", "LikeFailed<3"])
-  }
-
   @Test func `a like is retried after growing pauses and fails after three tries`() async throws {
     let session = try await FeedSession.loaded()
     let before = session.state.timeline
@@ -51,23 +38,6 @@ import Testing
     #expect(session.state.timeline == before)
     #expect(session.pauses.all == ["0.1 seconds", "0.2 seconds"])
     #expect(session.actions == ["SetLike", "RetryScheduled<3", "RetryScheduled<3", "LikeFailed<3"])
-  }
-
-  @Test func `a like that succeeds at the second try is confirmed`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 2")
-    await session.answer([.failure(.unreachable), .likes(Likes(count: 21, hasLiked: true))])
-    #expect(try session.post(2).confirmed == Likes(count: 21, hasLiked: true))
-    #expect(try session.post(2).request == nil)
-    #expect(session.state.notice == nil, "what was said about the tries is settled")
-  }
-
-  @Test func `an unlike is shown at once and undone when it fails`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("unlike 3")
-    #expect(try session.post(3).likes == Likes(count: 29))
-    await session.answer(.failure(.gone))
-    #expect(try session.post(3).likes == Likes(count: 30, hasLiked: true))
   }
 }
 
@@ -126,19 +96,6 @@ import Testing
     await session.answer(.likes(Likes(count: 21, hasLiked: true)))
     #expect(session.server.requestCount == 4)
   }
-
-  @Test func `a like of one post does not cancel the request for another post`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    let one = await session.question()
-    try session.perform("like 2")
-    let two = await session.question()
-    one.answer(.likes(Likes(count: 11, hasLiked: true)))
-    two.answer(.likes(Likes(count: 21, hasLiked: true)))
-    await session.feed.effects.finish()
-    #expect(try session.post(1).confirmed.hasLiked)
-    #expect(try session.post(2).confirmed.hasLiked)
-  }
 }
 
 @Suite(.timeLimit(.minutes(15))) struct `A retry` {
@@ -153,16 +110,6 @@ import Testing
     #expect(try session.post(1).likes.hasLiked)
     #expect(try !session.post(3).likes.hasLiked)
     #expect(session.actions.suffix(3) == ["Retry", "SetLike<7", "SetLike<7"])
-  }
-
-  @Test func `a retry does not repeat a like that has succeeded since`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1")
-    await session.answer(.failure(.gone))
-    try session.perform("like 1")
-    await session.answer(.likes(Likes(count: 11, hasLiked: true)))
-    try session.perform("retry")
-    #expect(session.state.notice == .refused(.nothingToRetry))
   }
 
   @Test func `a retry does not repeat a purchase that has been repeated since`() async throws {

@@ -14,18 +14,6 @@ import Testing
     #expect(session.tape.entries.map(\.cause) == [nil, Turn(1)])
   }
 
-  @Test func `'more' loads the next page until there are no more posts`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("more")
-    let question = await session.question()
-    #expect(question.text == "page after 3")
-    question.answer(.page(.second))
-    await session.feed.effects.finish()
-    #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3, 4, 5])
-    try session.perform("more")
-    #expect(session.state.notice == .refused(.noMorePosts))
-  }
-
   @Test func `the feed loads only one page at a time`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("more", "more")
@@ -43,17 +31,6 @@ import Testing
     await session.answer(.page(.first))
     #expect(session.state.timeline.posts.map(\.id) == [1, 2, 3])
     #expect(session.actions == ["LoadMore", "Refresh", "PageLoaded<4"])
-  }
-
-  @Test func `a failed refresh leaves the posts as they are`() async throws {
-    let session = try await FeedSession.loaded()
-    let before = session.state.timeline
-    try session.perform("refresh")
-    await session.answer(.failure(.unreachable))
-    #expect(session.state.timeline == before)
-    #expect(session.state.failures == [.page(.first)])
-    try session.perform("refresh")
-    #expect(session.state.failures == [], "it is asked for again")
   }
 
   @Test func `a refresh keeps likes whose requests are still running`() async throws {

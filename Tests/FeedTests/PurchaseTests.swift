@@ -38,17 +38,6 @@ import Testing
     #expect(session.server.requestCount == 2, "a purchase is not tried again by itself")
   }
 
-  @Test func `a purchase of a sold-out item reports what is left`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("buy mug 2")
-    await session.answer(.failure(.soldOut(left: 1)))
-    #expect(session.state.shop.available("mug") == 1)
-    #expect(
-      session.state.notice?.sentence
-        == "You did not get 2 × mug: others were faster, and the shop has 1 left. 'retry' asks again."
-    )
-  }
-
   @Test(arguments: [
     ("buy mug 0", Refusal.noQuantity(0)), ("buy mug -1", .noQuantity(-1)),
     ("buy mug 6", .notInStock(item: "mug", available: 5)), ("buy hat 1", .noSuchItem("hat")),
@@ -102,12 +91,5 @@ import Testing
     try session.perform("buy shirt 1")
     await session.answer(.left(0))
     #expect(session.actions == ["Buy", "CancelPurchase", "Buy", "PurchaseConfirmed<5"])
-  }
-
-  @Test func `'cancel' cancels only the latest running purchase`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("buy mug 1", "buy shirt 1", "cancel")
-    #expect(session.state.shop.running.map(\.item) == ["mug"])
-    #expect(session.feed.effects.count == 1)
   }
 }

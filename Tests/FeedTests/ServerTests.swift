@@ -39,16 +39,6 @@ private func fate(of network: Network) async -> String {
     for setting in settings { network.configure(setting) }
     #expect(await fate(of: network) == expected)
   }
-
-  @Test func `the network delays requests as its settings say`() async throws {
-    let waits = Lines()
-    let network = Network(sleep: { waits.add("\($0)") })
-    network.configure(.reliable)
-    try await network.carry()
-    network.configure(.slow(milliseconds: 20))
-    try await network.carry()
-    #expect(waits.all == ["0.3 seconds", "0.02 seconds"])
-  }
 }
 
 @Suite struct `The simulated server` {

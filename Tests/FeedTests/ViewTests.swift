@@ -36,32 +36,12 @@ import Testing
     #expect(session.feed.view.contains("  2  ♥ 21  Ben: Two  (sending, try 2 …)\n"))
   }
 
-  @Test func `the view escapes control characters of an action`() async throws {
-    let session = try await FeedSession.loaded()
-    session.feed.dispatcher.dispatch(Buy(item: "hat\u{1B}[2J", quantity: 1))
-    #expect(session.feed.view.hasSuffix("\n→ The shop does not sell 'hat␛[2J'."))
-  }
-
   @Test func `a new command clears the view's notice`() async throws {
     let session = try await FeedSession.loaded()
     try session.perform("like 9")
     #expect(session.state.notice != nil)
     try session.perform("like 1")
     #expect(session.state.notice == nil)
-  }
-
-  @Test func `a result of another request keeps the view's notice`() async throws {
-    let session = try await FeedSession.loaded()
-    try session.perform("like 1", "like 9")
-    await session.answer(.likes(Likes(count: 11, hasLiked: true)))
-    #expect(session.state.notice == .refused(.noSuchPost(9)))
-  }
-
-  @Test func `the view uses the singular for one post`() {
-    var state = FeedState()
-    state.isSignedIn = true
-    state.timeline.posts = [Post(id: 1, author: "A", text: "B", confirmed: Likes(count: 0))]
-    #expect(FeedViewModel(state).title == "Feed: 1 post")
   }
 }
 

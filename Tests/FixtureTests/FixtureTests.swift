@@ -15,13 +15,6 @@ import Testing
     #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.error)")
   }
 
-  @Test(arguments: Fixture.all) func `every fixture replays to its recorded states each time`(
-    fixture: Fixture
-  ) throws {
-    let outcome = try fixture.desk().playhead("check \(fixture.name).playhead --runs 3")
-    #expect(outcome.code == .good && outcome.error.isEmpty, "\(outcome.output)\(outcome.error)")
-  }
-
   @Test(arguments: Fixture.all) func `every fixture has the states that were written down for it`(
     fixture: Fixture
   ) throws {
@@ -36,16 +29,6 @@ import Testing
     #expect(digested.isSuperset(of: 1...log.lastStep.number))
     #expect(try log.entry(at: 1).timing == .exact)
     #expect(log.isClosed && log.header.app == fixture.app)
-  }
-
-  @Test(arguments: Fixture.all)
-  func `every fixture has written states of the end and of other steps`(
-    fixture: Fixture
-  ) throws {
-    let calls = try String(contentsOf: fixture.states, encoding: .utf8)
-      .split(separator: "\n").filter { $0.hasPrefix("$ playhead ") }
-    #expect(calls.contains { $0.hasPrefix("$ playhead state") && $0.contains(" end") })
-    #expect(calls.contains { !$0.contains(" end") })
   }
 }
 

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -11,7 +12,6 @@ import Testing
 /// Who changed what in the sessions of the sample apps, against every two consecutive states compared.
 @Suite struct HistoryTests {
   /// All paths and all values of all states, and not some of them.
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
   /// So many paths are followed otherwise.
   private static let share = 30
 
@@ -20,17 +20,17 @@ import Testing
     fixture: Fixture
   ) throws {
     let session = try IndexedSession(LogReader(path: fixture.log.path), of: fixture.type)
-    let places = Self.isSoak ? session.places : session.places(Self.share)
+    let places = Soak.isOn ? session.places : session.places(Self.share)
     for (path, step) in places {
       #expect(try session.index.disagreement(with: session.oracle, about: path, at: step) == nil)
     }
     let last = session.states.count - 1
-    for step in Self.isSoak ? Array(0...last) : [last] {
+    for step in Soak.isOn ? Array(0...last) : [last] {
       let state = session.states[step]
       #expect(
         try session.index.blameDisagreement(with: session.oracle, about: state, of: step) == nil)
     }
-    if Self.isSoak {
+    if Soak.isOn {
       print("\(fixture.app)/\(fixture.name): \(last) steps, \(places.count) places")
     }
   }

@@ -17,10 +17,10 @@ import TextEditor
 @Suite(.enabled(if: TraceFolder.path != nil), .serialized)
 struct TraceHistoryTests {
   /// At so many moments of a session …
-  private static let moments = 8
+  private static let moments = 16
   /// … so many paths are followed, each through the whole session, and at some of them all values blamed.
-  private static let paths = 6
-  private static let blames = 4
+  private static let paths = 12
+  private static let blames = 6
 
   @Test(arguments: try TraceFolder.names())
   func `histories in a real session match a comparison of all its states`(

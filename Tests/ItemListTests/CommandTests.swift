@@ -42,12 +42,6 @@ import Testing
     #expect(session.tape.entries.count == before)
   }
 
-  @Test func `an empty line or a comment dispatches nothing`() throws {
-    let session = try ItemListSession()
-    try session.perform("", "   ", "# lock", "#")
-    #expect(session.tape.entries.isEmpty)
-  }
-
   @Test func `command lines also drive the app with its default services`() throws {
     let app = try ItemListApp(inputs: .seeded())
     for line in ["unlock 2580", "wait", "filter bank", "open 1", "copy"] { try app.perform(line) }

@@ -26,26 +26,6 @@ import Testing
     #expect(try !session.perform("back", "open 4").contains("(copied)"))
   }
 
-  @Test func `copying a password updates the login's last use`() throws {
-    let session = try ItemListSession.unlocked()
-    try session.perform("sort recent", "open 6", "copy", "back")
-    #expect(session.hostnames.first == "café.example")
-  }
-
-  @Test func `a login's fields can be edited one by one`() throws {
-    let session = try ItemListSession.unlocked()
-    try session.perform(
-      "open 1", "edit hostname a.example", "edit username b", "edit password c d", "edit notes",
-      "reveal")
-    #expect(
-      session.lines.prefix(4) == [
-        "a.example", "  username   b", "  password   c d", "  notes      ",
-      ])
-    #expect(
-      session.refusal(of: "edit password") == "a password cannot be empty; say 'edit password TEXT'"
-    )
-  }
-
   @Test func `an edit that differs only in its Unicode form changes nothing`() throws {
     let session = try ItemListSession.unlocked()
     try session.perform("open 3")

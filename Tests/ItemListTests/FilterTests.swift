@@ -44,15 +44,6 @@ private final class ListProbe: ItemListView {
     #expect(view.models.last?.total == 6)
   }
 
-  @Test func `the filter also applies to items that are added later`() throws {
-    let session = try ItemListSession.unlocked()
-    let view = ListProbe(session.core)
-    view.presenter.onFilterText("shop")
-    #expect(view.titles.last == [])
-    view.presenter.onNewItem(hostname: "shop.example", username: "a", password: "b", notes: "")
-    #expect(view.titles.last == ["shop.example"])
-  }
-
   @Test
   func `the cancel button is hidden while the filter is empty and updated only on changes`()
     throws
@@ -100,13 +91,6 @@ private final class ListProbe: ItemListView {
     #expect(late.cancelButton == [false])
   }
 
-  @Test func `all views share one filter text`() throws {
-    let session = try ItemListSession.unlocked()
-    let views = [ListProbe(session.core), ListProbe(session.core)]
-    views[0].presenter.onFilterText("git")
-    #expect(views[1].titles.last == ["github.example", "gitlab.example"])
-  }
-
   @Test func `an action that changes items and filter text updates the view once`()
     throws
   {
@@ -116,21 +100,5 @@ private final class ListProbe: ItemListView {
     session.app.dispatcher.dispatch(Lock())
     #expect(view.models.map(\.filteringText) == ["", "git", ""])
     #expect(view.models.map(\.total) == [6, 6, 0])
-  }
-
-  @Test func `the list shows only logins that match the filter`() throws {
-    let session = try ItemListSession.unlocked()
-    #expect(
-      try session.perform("filter git") == """
-        Logins, alphabetically
-        [git] (cancel)
-           1  github.example  ada
-           2  gitlab.example  ada@work.example
-        2 of 6 logins
-        """)
-    #expect(try session.perform("cancel").contains("(cancel)") == false)
-    #expect(
-      session.refusal(of: "cancel")
-        == "there is no cancel button while the filter is empty; 'filter TEXT' fills it")
   }
 }

@@ -17,18 +17,6 @@ import Testing
     #expect(session.core.items.state.items == LoginItem.examples)
   }
 
-  @Test func `the app stays locked after a wrong code`() throws {
-    let session = try ItemListSession()
-    #expect(
-      try session.perform("unlock 1", "wait") == """
-        Welcome.
-        The code was wrong.
-        'unlock CODE' lets you in.
-        """)
-    #expect(session.tape.cause(of: "UnlockFailed") == "Unlock")
-    #expect(session.device.uses == ["check 1"])
-  }
-
   @Test func `after three wrong codes, no code is checked for a while`() throws {
     let session = try ItemListSession()
     for _ in 1...LockState.failuresBeforePause { try session.perform("unlock 1", "wait") }
@@ -76,13 +64,6 @@ import Testing
     #expect(session.app.view == "Locked.\n'unlock CODE' lets you in.")
     try session.perform("unlock 2580", "wait", "open 4")
     #expect(session.app.view.contains("••••••••"))
-  }
-
-  @Test func `locking a locked app changes nothing`() throws {
-    let session = try ItemListSession()
-    try session.perform("lock")
-    #expect(session.tape.entries.map(\.changed) == [[]])
-    #expect(session.app.root.stack == [.welcome])
   }
 }
 

@@ -76,26 +76,6 @@ private final class RootProbe: RootView {
 }
 
 @MainActor @Suite struct `The route store` {
-  @Test func `no route opens before the app is unlocked`() throws {
-    let session = try ItemListSession()
-    let actions: [any Action] = [
-      OpenSettings(), GoBack(), OpenItem(id: LoginItem.examples[0].id), Unlocked(),
-    ]
-    for action in actions {
-      session.app.dispatcher.dispatch(action)
-    }
-    #expect(session.core.routes.state.stack == [.welcome])
-    #expect(session.tape.entries.allSatisfy { $0.changed == [] })
-  }
-
-  @Test func `only an existing login can be opened, and only from the list`() throws {
-    let session = try ItemListSession.unlocked()
-    session.app.dispatcher.dispatch(OpenItem(id: UUID()))
-    #expect(session.core.routes.state.stack == [.list])
-    try session.perform("settings")
-    session.app.dispatcher.dispatch(OpenItem(id: LoginItem.examples[0].id))
-    #expect(session.core.routes.state.stack == [.list, .settings])
-  }
 
   @Test func `the page of a login is left when that login is deleted`() throws {
     let session = try ItemListSession.unlocked()

@@ -21,13 +21,6 @@ import Testing
     #expect(session.device.uses.dropFirst(2) == ["write 7", "write 7", "write 6"])
   }
 
-  @Test func `changes are still there after the app was locked and unlocked`() throws {
-    let session = try ItemListSession.unlocked()
-    try session.perform("add aaa.example b c", "lock", "unlock 2580", "wait")
-    #expect(session.hostnames.first == "aaa.example")
-    #expect(session.hostnames.count == 7)
-  }
-
   @Test func `a storage file can be read by another session and only by its owner`()
     throws
   {

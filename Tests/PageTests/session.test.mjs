@@ -352,7 +352,7 @@ test("an expanded array of 50,000 elements is stored as a few ranges of rows", (
   open.open(["list", "40000"]);
   const tree = new page.TreeRows(value, open);
   assert.equal(tree.count, 2 + 50000 + 1);
-  assert.ok(tree.stretches.length < 6);
+  assert.ok(tree.runs.length < 6);
   assert.deepEqual(tree.row(40002).tokens, ["list", "40000", "0"]);
   assert.equal(tree.indexOf(["name"]), 50002);
   assert.equal(tree.indexOf(["list", "49999"]), 50001);

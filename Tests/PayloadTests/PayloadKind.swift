@@ -1,14 +1,10 @@
+import FluxTesting
 import Foundation
 import Testing
 
 /// What payloads are made from: `PLAYHEAD_SEED` makes others.
 enum PayloadSeed {
   static let value = ProcessInfo.processInfo.environment["PLAYHEAD_SEED"].flatMap(UInt64.init) ?? 1
-}
-
-/// Whether tests run in full, as `tools/soak` does, or the share of them that takes seconds.
-enum Soak {
-  static let isOn = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 }
 
 /// A kind of payloads that apps have.

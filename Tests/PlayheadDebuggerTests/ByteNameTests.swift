@@ -98,14 +98,4 @@ import Testing
 
         """#)
   }
-
-  @Test func `control characters in 'PLAYHEAD_FAULT' never reach the terminal`()
-    async throws
-  {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, code) = try await shell(
-      "playhead --version", variables: ["PLAYHEAD_FAULT": Evil.word])
-    #expect(code == 2)
-    #expect(Evil.complaint(about: output, isColored: false) == nil)
-  }
 }

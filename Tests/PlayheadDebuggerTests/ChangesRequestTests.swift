@@ -46,9 +46,9 @@ import Testing
     try Raffle.record(to: desk.path("r.playhead"))
     let inspector = try Inspector(
       LogReader(path: desk.path("r.playhead")), of: Raffle.self, decoding: .usual)
-    let trap = KnownTrap(step: 2, reason: "there is none")
-    inspector.knownTraps = [trap]
-    var (states, traps): ([Step], [KnownTrap]) = ([], [])
+    let trap = KnownCrash(step: 2, reason: "there is none")
+    inspector.knownCrashes = [trap]
+    var (states, traps): ([Step], [KnownCrash]) = ([], [])
     _ = try inspector.ask(ChangesRequest(in: 0...7, as: .states)) { part in
       switch part {
       case .state(let step, _): states.append(step)

@@ -48,23 +48,6 @@ import Testing
     #expect(terminal.errorText == "to be or not to be\nto be or\nnot to\nbe\n")
   }
 
-  @Test(
-    arguments: [
-      (true, [:], true), (false, [:], false), (true, ["NO_COLOR": "1"], false),
-      (true, ["NO_COLOR": ""], true), (true, ["TERM": "dumb"], false),
-    ] as [(Bool, [String: String], Bool)])
-  func `color is used only on a terminal, and not with NO_COLOR or a dumb TERM`(
-    isTerminal: Bool, variables: [String: String], isColored: Bool
-  ) throws {
-    let terminal = MemoryTerminal()
-    terminal.terminals = isTerminal ? [.output] : []
-    terminal.variables = variables
-    let console = Console(terminal)
-    try console.print(StyledText("no", .red))
-    try console.flush()
-    #expect(terminal.outputText == (isColored ? "\u{1B}[31mno\u{1B}[0m\n" : "no\n"))
-  }
-
   @Test(arguments: 1...8)
   func `lines are read whole however the bytes arrive`(readSize: Int) throws {
     let terminal = MemoryTerminal(input: "insert 0 héllo\r\n\n🙂\nlast")

@@ -71,7 +71,7 @@ import Testing
     forged: ForgedNumber
   ) async throws {
     try await onOwnThread {
-      for number in ForgedNumber.numbers {
+      for number in forged.numbers {
         let desk = try Desk(apps: [Counted.self])
         try desk.write(forged.log(number), to: "f.playhead")
         for call in Self.calls {

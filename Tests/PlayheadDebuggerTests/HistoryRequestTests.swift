@@ -37,7 +37,7 @@ import Testing
     try recording.close()
     let inspector = try Inspector(url, of: entry)
     for (path, step) in [("list[2]", 2), ("list[2]", 1), ("list[1]", 0)] {
-      var seen: [SeenChange] = []
+      var seen: [ValueChange] = []
       let request = HistoryRequest(of: try StatePath(path), at: Step(UInt64(step)))
       _ = try inspector.ask(request) { seen.append($0) }
       #expect(seen.map(\.step) == [2], "\(path) at \(step)")

@@ -193,7 +193,7 @@ import Testing
       #expect(first.stateMismatch?.step == 8)
       let second = try Replay(log, of: Guests.self)
       #expect(second.stateMismatch == nil)
-      #expect(ChangeIndex(keptFor: second, in: path) != nil)
+      #expect(ChangeIndex(existingFor: second, in: path) != nil)
       #expect(second.stateMismatch == first.stateMismatch)
     }
   }

@@ -40,14 +40,4 @@ import Testing
     let words = ["record", "text-editor", "-o", desk.path("a.playhead"), "--keep", word]
     #expect(tool.run(words, Console(MemoryTerminal())) == .unusable)
   }
-
-  @Test func `the help and the error of '--keep' name every unit`() throws {
-    let help = try Desk().playhead("help record").output.split { $0.isWhitespace }
-    let sentence = try record("1").error
-    for unit in ["kB", "MB", "GB", "KiB", "MiB", "GiB", "s", "min", "h", "d"] {
-      #expect(try record("1\(unit)").code == .good)
-      #expect(help.contains { $0 == "\(unit)," || $0 == "\(unit)." || $0 == unit }, "\(unit)")
-      #expect(sentence.contains(" \(unit), "))
-    }
-  }
 }

@@ -82,7 +82,7 @@ import Testing
     #expect(throws: StepExpressionError.notARange(text)) { try StepRangeExpression(parsing: text) }
   }
 
-  @Test func `each error of a step expression is one sentence`() {
+  @Test func `each error of a step expression is one sentence`() throws {
     #expect(
       sentence { try StepExpression(parsing: "abc") }
         == "'abc' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'")
@@ -95,6 +95,10 @@ import Testing
     #expect(
       sentence { try StepExpression(parsing: "1001").resolve(in: scope) }
         == "step 1001 is not in this log, which has steps 0 to 1000")
+    #expect(try StepExpression(parsing: "end-1000").resolve(in: scope) == 0)
+    #expect(
+      sentence { try StepExpression(parsing: "end-101").resolve(in: lateScope) }
+        == "'end-101' is before step 500, the first of this log; 'end' is step 600")
     #expect(
       sentence { try StepExpression(parsing: "+1s").resolve(in: lateScope) }
         == "step 400 is not in this log, which has steps 500 to 600")

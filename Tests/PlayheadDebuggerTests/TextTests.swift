@@ -104,14 +104,6 @@ import Testing
         + #""low":-9223372036854775808,"raw":{"k":1},"none":null,"some":"s"}"#)
   }
 
-  @Test(arguments: [
-    ("", #""""#), ("plain", #""plain""#), (#"a"b\c"#, #""a\"b\\c""#), ("\n\r\t", #""\n\r\t""#),
-    ("\u{0}\u{1F}", #""\u0000\u001f""#), ("é🙂\u{2028}", "\"é🙂\u{2028}\""),
-    ("\"", #""\"""#), ("x\n", #""x\n""#), ("/", #""/""#),
-  ]) func `JSON strings are escaped as JSON requires`(text: String, json: String) {
-    #expect(text.asJSON.text == json)
-  }
-
   @Test func `every Unicode scalar in a JSON string is read back by Foundation`() throws {
     for plane in 0..<0x11 as Range<UInt32> {
       let scalars = (plane << 16..<(plane + 1) << 16).compactMap(Unicode.Scalar.init)

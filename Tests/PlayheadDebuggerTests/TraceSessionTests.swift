@@ -41,7 +41,7 @@ struct TraceSessionTests {
       let text = try session.text(replay.state(at: Step(UInt64(step))))
       try #require(text.utf8.elementsEqual((expected[step] ?? "-").utf8), "step \(step)")
     }
-    #expect(try DeterminismCheck(log, of: TextEditor.self).run() == nil)
+    #expect(try DeterminismCheck(log) { try DispatcherPlayer(TextEditor.self) }.run() == nil)
   }
 }
 

@@ -49,76 +49,6 @@ struct Call: Sendable, CustomTestStringConvertible {
     #expect(outcome.output == "a is damaged\n-b is damaged\n--json is damaged\n")
   }
 
-  @Test(arguments: [
-    Call("lgo", "unknown command 'lgo'; did you mean 'log'?\n  'playhead help' lists the commands"),
-    Call(
-      "ver", "unknown command 'ver'; did you mean 'verify'?\n  'playhead help' lists the commands"),
-    Call("stpe", "unknown command 'stpe'\n  'playhead help' lists the commands"),
-    Call(
-      "--verison",
-      "unknown option '--verison'; did you mean '--version'?\n  'playhead help' lists the commands"),
-    Call("--jsn", "unknown option '--jsn'\n  'playhead help' lists the commands"),
-    Call(
-      "help recrod",
-      "unknown command 'recrod'; did you mean 'record'?\n  'playhead help' lists the commands"),
-    Call(
-      "help log verify",
-      "unexpected argument 'verify'\n  'playhead help help' shows how to use it"),
-    Call("log", "LOG is missing\n  'playhead help log' shows how to use it"),
-    Call("verify", "LOG is missing\n  'playhead help verify' shows how to use it"),
-    Call("record cart", "--output LOG is missing\n  'playhead help record' shows how to use it"),
-    Call("log s 1..2 x", "unexpected argument 'x'\n  'playhead help log' shows how to use it"),
-    Call("log s 1..2 -- x", "unexpected argument 'x'\n  'playhead help log' shows how to use it"),
-    Call(
-      "log s --tpye A",
-      "unknown option '--tpye'; did you mean '--type'?\n  'playhead help log' shows how to use it"),
-    Call(
-      "log s -x",
-      "unknown option '-x'\n  'playhead help log' shows how to use it"),
-    Call(
-      "log s --type",
-      "option '--type' needs a value: '--type T'\n  'playhead help log' shows how to use it"),
-    Call(
-      "log s -t --follow",
-      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how to use it"),
-    Call(
-      "log s -t -- x",
-      "option '-t' needs a value: '--type T'\n  'playhead help log' shows how to use it"),
-    Call(
-      "log s --json=yes",
-      "option '--json' takes no value, but got 'yes'\n"
-        + "  'playhead help log' shows how to use it"),
-    Call(
-      "record cart -o a --output b",
-      "option '--output' is given twice\n  'playhead help record' shows how to use it"),
-    Call(
-      "log s --limit 0",
-      "--limit cannot be '0': it must be a whole number from 1 up\n"
-        + "  'playhead help log' shows how to use it"),
-    Call(
-      "record cart --output=",
-      "--output cannot be '': it must be the name of a file ('-' for the standard stream)\n"
-        + "  'playhead help record' shows how to use it"),
-    Call(
-      "record text-edtor -o s",
-      "unknown app 'text-edtor'; did you mean 'text-editor'?\n"
-        + "  'playhead help record' shows how to use it"),
-    Call(
-      "record calculator -o s",
-      "unknown app 'calculator'; known: 'text-editor', 'cart'\n"
-        + "  'playhead help record' shows how to use it"),
-    Call(
-      "log s 12..13..14x",
-      "'13..14x' is a range of steps, but a single step is expected\n"
-        + "  'playhead help log' shows how to use it"),
-    Call(
-      "log s 1..x",
-      "'x' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'\n"
-        + "  'playhead help log' shows how to use it"),
-  ]) func `a call that cannot be parsed gets an error and a hint to the help page`(call: Call) {
-    #expect(call.outcome == Outcome(error: "playhead: \(call.result)\n", code: .unusable))
-  }
-
   @Test func `an app's own tool uses its own name in errors`() {
     let terminal = MemoryTerminal()
     let tool = PlayheadCommand.tool(named: "shop-debugger", commands: [LogCommand()])
@@ -139,12 +69,6 @@ struct Call: Sendable, CustomTestStringConvertible {
     }
     #expect(misplacedParameters(of: Forgetful()) == ["--b"])
     #expect(misplacedParameters(of: LogCommand()) == [])
-  }
-
-  @Test func `the error for an unknown app says that there are no apps`() {
-    let fact = UsageError.Fact.badValue(
-      "cart", for: "APP", .unknown(kind: "app", suggestion: nil, known: []))
-    #expect("\(fact)" == "unknown app 'cart'; there are none here")
   }
 
   @Test func `a bad answer and an error exit with their own codes`() {

@@ -109,7 +109,7 @@ private final class Thing: Sendable {}
 
   @Test func `a listener that a handler adds starts with the next action`() throws {
     let dispatcher = Dispatcher()
-    let token = Kept<SubscriptionToken>()
+    let token = Retained<SubscriptionToken>()
     let store = Store("store", 0).on(Add.self) { [journal] _, _ in
       guard token.value == nil else { return }
       token.value = dispatcher.listen { _, turn in journal.write("\(turn.number)") }
@@ -121,7 +121,7 @@ private final class Thing: Sendable {}
 
   @Test func `a listener that a handler cancels does not receive the current action`() throws {
     let dispatcher = Dispatcher()
-    let token = Kept<SubscriptionToken>()
+    let token = Retained<SubscriptionToken>()
     let store = Store("store", 0).on(Add.self) { _, _ in token.value = nil }
     try dispatcher.register(store)
     token.value = listen(to: dispatcher)

@@ -71,11 +71,8 @@ private final class Inside: @unchecked Sendable {
 }
 
 @Suite struct ManyThreadsTests {
-  /// As many as the project promises when `PLAYHEAD_SOAK` is set, as `tools/soak` does; else fewer,
-  /// so that the test stays within seconds in a debug build.
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
   private let threads = 16
-  private let each = isSoak ? 100_000 : 20_000
+  private let each = Soak.isOn ? 100_000 : 20_000
 
   @Test func `stores, taps and observers see the actions of sixteen threads in one order`() throws {
     let inside = Inside()
@@ -99,7 +96,7 @@ private final class Inside: @unchecked Sendable {
     }
     token.cancel()
     let count = threads * each
-    if Self.isSoak { print("threads: \(count) actions of \(threads) threads in \(time)") }
+    if Soak.isOn { print("threads: \(count) actions of \(threads) threads in \(time)") }
     #expect(dispatcher.lastTurn == Turn(UInt64(count)))
     #expect(seen.state.counts == Array(repeating: each, count: threads))
     #expect(seen.state.misplaced == 0 && seen.state.jumps == 0 && inside.overlaps == 0)

@@ -79,7 +79,7 @@ private func pageStore() -> Store<Page> {
   @Test func `an observer that another observer adds receives the current state once`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let inner = Kept<SubscriptionToken>()
+    let inner = Retained<SubscriptionToken>()
     let outer = counter.observe { [journal] count in
       guard count == 1 else { return }
       inner.value = counter.observe { journal.write("\($0)") }
@@ -96,7 +96,7 @@ private func pageStore() -> Store<Page> {
   {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let second = Kept<SubscriptionToken>()
+    let second = Retained<SubscriptionToken>()
     let first = counter.observe { if $0 == 1 { second.value = nil } }
     second.value = counter.observe { [journal] in journal.write("\($0)") }
     dispatcher.dispatch(Add())
@@ -140,7 +140,7 @@ private func pageStore() -> Store<Page> {
   @Test func `an observer can cancel itself`() throws {
     let counter = counter()
     let dispatcher = try dispatcher(counter)
-    let token = Kept<SubscriptionToken>()
+    let token = Retained<SubscriptionToken>()
     token.value = counter.observe { [journal] count in
       journal.write("\(count)")
       if count == 1 { token.value = nil }
@@ -153,16 +153,16 @@ private func pageStore() -> Store<Page> {
     throws
   {
     let counter = counter()
-    let token = Kept<SubscriptionToken>()
+    let token = Retained<SubscriptionToken>()
     token.value = counter.observe { [journal] count in
       journal.write("\(count)")
       guard count == 1 else { return }
       #expect(throws: Never.self) { try counter.replace(any: 2) }
-      counter.tellObservers()
+      counter.notifyObservers()
       token.value = nil
     }
     try counter.replace(any: 1)
-    counter.tellObservers()
+    counter.notifyObservers()
     #expect(journal.entries == ["0", "1"])
   }
 }
@@ -253,7 +253,7 @@ private func pageStore() -> Store<Page> {
 
   @Test(.timeLimit(.minutes(15)))
   func `a handler can cancel observers while another thread restores its store`() throws {
-    let tokens = Kept<[SubscriptionToken]>()
+    let tokens = Retained<[SubscriptionToken]>()
     let store = Store("store", 0).on(Add.self) { _, _ in tokens.value = nil }
     let dispatcher = try PlayheadFluxTests.dispatcher(store)
     for _ in 0..<500 {
@@ -308,7 +308,7 @@ private func pageStore() -> Store<Page> {
     let joint = observe()
     let single = a.observe { [journal] in journal.write("single \($0)") }
     #expect(journal.take() == ["0 0", "single 0"])
-    dispatcher.leaveOutObservers()
+    dispatcher.disableObservers()
     try dispatcher.restore([41, 42], of: [a, b])
     dispatcher.apply(Add(), draws: [])
     #expect(journal.entries == [] && a.state == 42 && b.state == 43)
@@ -327,7 +327,7 @@ private func pageStore() -> Store<Page> {
 
   @Test
   func `a joint observer that an observer adds receives the current action once, also on replay`() {
-    let inner = Kept<SubscriptionToken>()
+    let inner = Retained<SubscriptionToken>()
     let outer = a.observe { count in
       guard count > 0, inner.value == nil else { return }
       inner.value = observe()
@@ -343,7 +343,7 @@ private func pageStore() -> Store<Page> {
   func `a joint observer that a handler adds is first called when the action is done`(live: Bool)
     throws
   {
-    let token = Kept<SubscriptionToken>()
+    let token = Retained<SubscriptionToken>()
     let opening = Store("opening", 0).on(Note.self) { _, _ in token.value = observe() }
     try dispatcher.register(opening)
     if live {
@@ -385,8 +385,8 @@ private func pageStore() -> Store<Page> {
     let worker = Task.detached { [dispatcher] in
       for _ in 0..<5000 { dispatcher.dispatch(Add()) }
     }
-    let heard = Kept<[Int]>()
-    let torn = Kept<Int>()
+    let heard = Retained<[Int]>()
+    let torn = Retained<Int>()
     let token = dispatcher.observe(a, b) { a, b in
       heard.change { $0 = ($0 ?? []) + [a] }
       if a != b { torn.value = a }

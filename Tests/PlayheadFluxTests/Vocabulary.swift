@@ -52,7 +52,7 @@ func dispatcher(_ stores: any AnyStore...) throws -> Dispatcher {
 }
 
 /// Something kept for later, from any thread.
-final class Kept<Value: Sendable>: Sendable {
+final class Retained<Value: Sendable>: Sendable {
   private let content = Guarded<Value?>(nil)
 
   var value: Value? {

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadReading
@@ -38,7 +39,7 @@ import Testing
     var lossesAtOnce = 0
     for (earlier, later) in zip(moments, moments.dropFirst(distance)) {
       // Not by halves: each of the tail's pages is cut in other places.
-      for cut in stride(from: 8, to: earlier.tail.count, by: 8 * 61) {
+      for cut in stride(from: 8, to: earlier.tail.count, by: Soak.isOn ? 8 * 61 : 8 * 523) {
         let torn = Array(earlier.tail[..<cut] + later.tail[cut..<earlier.tail.count])
         let decoding = try #require(try look(ChangingTail(torn, later.tail).open))
         let found = try read(decoding, later.log)

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadLog
@@ -6,7 +7,6 @@ import Testing
 /// Logs damaged in every way that disks and copies have. In full with PLAYHEAD_SOAK ('tools/soak
 /// damage'), a share of it otherwise.
 @Suite struct DamageCampaignTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   /// Judges damaged logs and says how many there were.
   private func judge(
@@ -28,14 +28,13 @@ import Testing
   }
 
   @Test func `a log cut at any byte gives only right actions and reports the loss`() throws {
-    let log = try Self.isSoak ? LogScript.large(chunks: 12) : LogScript.sampler()
+    let log = try Soak.isOn ? LogScript.large(chunks: 12) : LogScript.sampler()
     try judge("cut at every byte", log, 0..<log.count) { $0.removeLast($0.count - $1) }
   }
 
   @Test func `a log with any bit flipped gives only right actions and reports the loss`() throws {
     let log = try LogScript.sampler()
-    try judge("every bit flipped", log, stride(from: 0, to: log.count * 8, by: Self.isSoak ? 1 : 7))
-    {
+    try judge("every bit flipped", log, stride(from: 0, to: log.count * 8, by: Soak.isOn ? 1 : 7)) {
       $0[$1 / 8] ^= 1 << UInt8($1 % 8)
     }
   }
@@ -46,7 +45,7 @@ import Testing
     size: Int, chunks: Int, cases: Int
   ) throws {
     let log = try LogScript.large(chunks: chunks)
-    let share = Self.isSoak ? cases : cases / 1_000
+    let share = Soak.isOn ? cases : cases / 1_000
     try judge("1 to 4 sectors of \(size) of \(log.count) bytes zeroed", log, 0..<share) {
       var random = SplitMix64(seed: UInt64($1 * 7 + size))
       for _ in 0...random.below(4) { Self.zero(&$0, size, random.below($0.count / size + 1)) }
@@ -55,7 +54,7 @@ import Testing
 
   @Test func `a log with overwritten, missing or extra bytes gives only right actions`() throws {
     let log = try LogScript.large(chunks: 4)
-    try judge("bytes overwritten, left out, put in", log, 0..<(Self.isSoak ? 60_000 : 200)) {
+    try judge("bytes overwritten, left out, put in", log, 0..<(Soak.isOn ? 60_000 : 200)) {
       var random = SplitMix64(seed: UInt64($1))
       let place = random.below($0.count)
       let end = min($0.count, place + 1 + random.below(40))

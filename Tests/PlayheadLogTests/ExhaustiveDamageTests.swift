@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadReading
 import PlayheadLog
@@ -48,7 +49,7 @@ import Testing
     throws
   {
     let whole = try Self.logs()[kind]
-    let isThorough = kind == 0 || ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+    let isThorough = kind == 0 || Soak.isOn
     let first = try LogFrames(Self.logs()[0]).starts[1]
     for position in whole.indices {
       for bit in 0..<8 where isThorough || bit == position % 8 {

@@ -86,7 +86,7 @@ import Testing
     #expect(try log.stepsRead() == [1...50])
     #expect(!log.hasHeader && log.header.app == "" && log.stores == [])
     #expect(log.damages.map(\.lost) == [.nothing])
-    #expect(throws: LogError.self) { try log.storeLists.stretch(after: 0) }
+    #expect(throws: LogError.self) { try log.storeLists.epoch(after: 0) }
   }
 
   @Test func `a log without its first frames gives the remaining actions`() throws {

@@ -136,7 +136,7 @@ import Testing
       try log.checkpoints().map { try $0.trees() } == [
         [.string("hello"), .int(3)], [.string("again"), .int(4)],
       ])
-    #expect(log.asides().end == Moment(monotonic: 9_000_000, wall: 9))
+    #expect(log.annotations().end == Moment(monotonic: 9_000_000, wall: 9))
     #expect(log.steps == [1...3, 6...7] && log.lastStep == 7 && log.actionCount == 5)
     #expect(log.isClosed && log.damage == nil && log.chunkCount == 3)
   }

@@ -73,12 +73,12 @@ import Testing
       """
     ),
     (
-      .otherVersion(path: "a", version: 4),
-      "'a' has format version 4, and this build reads version 3; use a newer Playhead"
+      .otherVersion(path: "a", version: 5),
+      "'a' has format version 5, and this build reads version 4; use a newer Playhead"
     ),
     (
-      .otherVersion(path: "a", version: 2),
-      "'a' has format version 2, and this build reads version 3; use the Playhead that recorded it"
+      .otherVersion(path: "a", version: 3),
+      "'a' has format version 3, and this build reads version 4; use the Playhead that recorded it"
     ),
     (
       .headless(path: "a", fault: "the file ends in the middle of it"),
@@ -326,10 +326,10 @@ import Testing
     #expect(try folder.read("written") == [1])
   }
 
-  @Test(arguments: [1, 2, 4] as [UInt8])
+  @Test(arguments: [1, 2, 3, 5] as [UInt8])
   func `a log of another format version is an error that names the version`(version: UInt8) throws {
     var contents = try LogFrames(try LogScript.sampler()).contents()
-    #expect(contents[0][0] == 1 && contents[0][2] == 3)
+    #expect(contents[0][0] == 1 && contents[0][2] == 4)
     contents[0][2] = version
     let error = LogError.otherVersion(path: "a", version: UInt64(version))
     #expect(try opening(LogFrames.pack(contents)) == error.description)

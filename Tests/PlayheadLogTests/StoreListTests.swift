@@ -38,14 +38,14 @@ import Testing
   @Test func `a log gives the stores that handled each action in their order`() throws {
     let storeLists = try log().storeLists
     #expect(
-      try (0...3).map { try storeLists.stretch(after: Step($0)).registered } == [
+      try (0...3).map { try storeLists.epoch(after: Step($0)).registered } == [
         [0, 1], [0, 2], [2, 0, 1], [2, 0, 1],
       ])
     #expect(
-      try (0...2).map { try storeLists.stretch(after: Step($0)).arrived.map(\.store) } == [
+      try (0...2).map { try storeLists.epoch(after: Step($0)).arrived.map(\.store) } == [
         [], [2], [],
       ])
-    #expect(try (0...2).map { try storeLists.stretch(after: Step($0)).count } == [2, 3, 3])
+    #expect(try (0...2).map { try storeLists.epoch(after: Step($0)).count } == [2, 3, 3])
     #expect(storeLists.change(after: 0) == 1 && storeLists.change(after: 1) == 2)
     #expect(storeLists.change(after: 2) == nil)
   }
@@ -56,7 +56,7 @@ import Testing
   {
     let log = try log()
     #expect(try log.checkpoints().map(\.step) == [0] && log.chunkCount == 1)
-    #expect(try log.storeLists.stretch(after: 1).arrivals() == [2: .bool(true)])
+    #expect(try log.storeLists.epoch(after: 1).arrivals() == [2: .bool(true)])
   }
 
   @Test func `the later of two initial states of one store at one step is used`() throws {
@@ -64,7 +64,7 @@ import Testing
     try script.change(to: ["a", "b"], [0, 1], arriving: [2])
     try script.replace([1], with: [3])
     let log = try LogReader(bytes: script.close(), name: "log")
-    #expect(try log.storeLists.stretch(after: 0).arrivals() == [1: .int(3)])
+    #expect(try log.storeLists.epoch(after: 0).arrivals() == [1: .int(3)])
   }
 
   @Test func `a store list repeats no names of an earlier store list in its frame`() throws {
@@ -92,7 +92,7 @@ import Testing
     try script.change(to: ["a", "b", "c"], [0, 1, 2], arriving: [large])
     #expect(try script.bytes().count > before)
     let log = try LogReader(bytes: script.close(), name: "log")
-    #expect(try log.storeLists.stretch(after: 0).arrivals()[2] == .string(large))
+    #expect(try log.storeLists.epoch(after: 0).arrivals()[2] == .string(large))
   }
 
   @Test func `the later of two store lists of one step is used, with the new stores of both`()
@@ -104,16 +104,16 @@ import Testing
     try script.change(to: ["a", "b", "c"], [2, 0], arriving: [3])
     try script.act(1)
     let storeLists = try LogReader(bytes: script.close(), name: "log").storeLists
-    let stretch = try storeLists.stretch(after: 0)
+    let epoch = try storeLists.epoch(after: 0)
     #expect(
-      stretch.registered == [2, 0] && stretch.arrived.map(\.store) == [1, 2] && stretch.count == 3)
+      epoch.registered == [2, 0] && epoch.arrived.map(\.store) == [1, 2] && epoch.count == 3)
     #expect(storeLists.change(after: 0) == nil)
   }
 
   @Test func `a log without store lists has its header's stores at every step`() throws {
     let log = try LogReader(bytes: LogScript.sampler(), name: "log")
     #expect(log.stores == log.header.stores)
-    #expect(try log.storeLists.stretch(after: 7).registered == [0, 1])
+    #expect(try log.storeLists.epoch(after: 7).registered == [0, 1])
     #expect(log.storeLists.change(after: 0) == nil)
   }
 
@@ -149,8 +149,8 @@ import Testing
       for name in names { body.append(string: name) }
       for number in numbers { body.append(varint: number) }
     }
-    #expect(try log.storeLists.stretch(after: 0).registered == [0])
-    let sentence = try sentence { _ = try log.storeLists.stretch(after: 1) }
+    #expect(try log.storeLists.epoch(after: 0).registered == [0])
+    let sentence = try sentence { _ = try log.storeLists.epoch(after: 1) }
     #expect(sentence?.contains("frame 2 of 'log' is damaged: ") == true)
     #expect(sentence?.contains("Steps up to 0 can still be read") == true)
     #expect(log.stores == ["a"] && log.storeLists.change(after: 0) == 1)
@@ -179,8 +179,8 @@ import Testing
     record.append(sized: body.bytes)
     contents.append(record.array)
     let log = try LogReader(bytes: LogFrames.pack(contents), name: "log")
-    #expect(try log.storeLists.stretch(after: 1).registered == [])
-    #expect(throws: LogError.self) { try log.storeLists.stretch(after: 2) }
+    #expect(try log.storeLists.epoch(after: 1).registered == [])
+    #expect(throws: LogError.self) { try log.storeLists.epoch(after: 2) }
   }
 
   @Test(arguments: [2, .max] as [UInt64])
@@ -189,7 +189,7 @@ import Testing
       for number in [1, known, 0, 0, 0] { body.append(varint: number) }
     }
     #expect(log.stores == ["a"])
-    #expect(throws: LogError.self) { try log.storeLists.stretch(after: 1) }
+    #expect(throws: LogError.self) { try log.storeLists.epoch(after: 1) }
   }
 
   @Test func `after a lost store list, stores are known again from the next checkpoint`()
@@ -211,11 +211,11 @@ import Testing
     let log = try LogReader(bytes: bytes, name: "log")
     #expect(log.stores == ["a", "b", "c"])
     #expect(try log.entry(at: 3).changed == ["c"])
-    #expect(try log.storeLists.stretch(after: 0).registered == [0])
+    #expect(try log.storeLists.epoch(after: 0).registered == [0])
     for step in [1, 2] as [Step] {
-      #expect(throws: LogError.self) { try log.storeLists.stretch(after: step) }
+      #expect(throws: LogError.self) { try log.storeLists.epoch(after: step) }
     }
-    #expect(try log.storeLists.stretch(after: 3).registered == [0, 2])
+    #expect(try log.storeLists.epoch(after: 3).registered == [0, 2])
   }
 
   @Test func `a log with store lists that is cut or has a flipped bit reports the damage`() throws {
@@ -245,7 +245,7 @@ import Testing
             UInt8(generator.below(4) == 0 ? generator.below(256) : generator.below(4)))
         }
       }
-      for step in 0...3 { _ = try? log.storeLists.stretch(after: Step(UInt64(step))) }
+      for step in 0...3 { _ = try? log.storeLists.epoch(after: Step(UInt64(step))) }
       _ = try LogContent(log)
     }
   }

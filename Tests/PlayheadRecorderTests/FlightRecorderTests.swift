@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -62,7 +63,7 @@ import Testing
     while flight.olderNumbers.last == newest { flight.act(1) }
     flight.disk.watch = {}
     #expect(wrecks.count > 10)
-    for wreck in wrecks.suffix(PowerLossTests.isSoak ? 14 : 4) { try expectEverything(in: wreck) }
+    for wreck in wrecks.suffix(Soak.isOn ? 14 : 4) { try expectEverything(in: wreck) }
   }
 
   /// The same where the app does not wait, and dispatches in the middle of it.
@@ -73,7 +74,7 @@ import Testing
     let flight = try Flight(.last(bytes: 2 * Self.segment), change: Flight.goingOn)
     var wrecks: [Wreck] = []
     // The last ones let an old segment go.
-    let changes = PowerLossTests.isSoak ? 6 : 1
+    let changes = Soak.isOn ? 6 : 1
     for _ in 1...3 { try flight.changeSegment() }
     for _ in 1...changes { try flight.changeSegment { wrecks.append(Wreck(flight)) } }
     // Each call but the last ones is looked at twice.

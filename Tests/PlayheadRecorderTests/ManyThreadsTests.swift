@@ -19,11 +19,8 @@ private struct Send: Action {
 }
 
 @Suite struct ManyThreadsTests {
-  /// As many as the project promises when `PLAYHEAD_SOAK` is set, as `tools/soak` does; else fewer,
-  /// so that the test stays within seconds in a debug build.
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
   private let threads = 16
-  private let each = isSoak ? 100_000 : 5_000
+  private let each = Soak.isOn ? 100_000 : 5_000
 
   @Test func `what sixteen threads send is in the log in the order in which it was handled`() throws
   {
@@ -45,7 +42,7 @@ private struct Send: Action {
     try recorder.close()
     let log = try desk.log()
     let recorded = try codes(in: log)
-    if Self.isSoak { print("recorded: \(recorded.count) actions of \(threads) threads in \(time)") }
+    if Soak.isOn { print("recorded: \(recorded.count) actions of \(threads) threads in \(time)") }
     #expect(log.isClosed && log.actionCount == threads * each)
     #expect(try log.verify().problems == [])
     // Compared outside of '#expect', which would spell out a million differences.

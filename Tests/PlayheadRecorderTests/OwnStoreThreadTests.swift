@@ -26,9 +26,8 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
 
 /// Threads that record into one recording of an app's own store.
 @Suite struct OwnStoreThreadTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
   private let threads = 16
-  private let each = isSoak ? 10_000 : 300
+  private let each = Soak.isOn ? 10_000 : 300
 
   @Test(arguments: Ownership.allCases)
   func `the log of sixteen threads replays to the app's state or says why not`(
@@ -178,7 +177,7 @@ enum Ownership: CaseIterable, CustomTestStringConvertible {
   }
 
   @Test func `a recording is closed while threads record under a recursive lock`() async throws {
-    for _ in 0..<(Self.isSoak ? 10_000 : 200) {
+    for _ in 0..<(Soak.isOn ? 10_000 : 200) {
       let disk = ModelDisk()
       let recording = try Recording(
         to: "log", app: "mix", stores: ["mix"], clock: ManualClock(),

@@ -139,7 +139,7 @@ import PlayheadReplay
     let flusher = PageFlusher { _ in frames += 1 }
     let digests = StateDigests(step: 0, stores: [Digest](repeating: Digest(1), count: 100_000))
     flusher.add(digests)
-    #expect(try flusher.take(full[0]))
+    #expect(try flusher.flush(full[0]))
     #expect(frames == 1)
   }
 

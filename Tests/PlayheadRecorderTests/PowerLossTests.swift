@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -10,8 +11,7 @@ import PlayheadReplay
 /// What a loss of power leaves, on a disk that forgets unsynchronized pages in any order.
 @Suite struct PowerLossTests {
   /// All seeds take minutes.
-  static let seeds = isSoak ? 100_000 : 300
-  static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
+  static let seeds = Soak.isOn ? 100_000 : 300
 
   @Test func `whatever is left is right, and holds what its durability promises`() throws {
     var (successes, failures) = (0, 0)

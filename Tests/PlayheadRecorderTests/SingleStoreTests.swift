@@ -97,7 +97,7 @@ private struct Mix: Codable {
     for (name, state) in last.withLock(\.self) {
       #expect(read.states.value(at: StatePath([.field(name)])) == .int(Int64(state)), "\(name)")
     }
-    let end = try log.reader.storeLists.stretch(after: log.lastStep)
+    let end = try log.reader.storeLists.epoch(after: log.lastStep)
     #expect(end.registered.map { log.reader.stores[$0] }.sorted() == ["mix_1", "mix_2", "mix_3"])
   }
 

@@ -32,16 +32,16 @@ private struct CountedState: Codable, Sendable {
 }
 
 @Suite struct StoreListRecordingTests {
-  /// The stores of each stretch of a log, by step.
-  private func stretches(_ log: LogReader) throws -> [UInt64: [String]] {
-    var stretches: [UInt64: [String]] = [:]
+  /// The stores of each epoch of a log, by step.
+  private func epochs(_ log: LogReader) throws -> [UInt64: [String]] {
+    var epochs: [UInt64: [String]] = [:]
     var step: Step? = .initial
     while let start = step {
-      let stretch = try log.storeLists.stretch(after: start)
-      stretches[start.number] = stretch.registered.map { log.stores[$0] }
+      let epoch = try log.storeLists.epoch(after: start)
+      epochs[start.number] = epoch.registered.map { log.stores[$0] }
       step = log.storeLists.change(after: start)
     }
-    return stretches
+    return epochs
   }
 
   @Test func `a store that comes later is in the log from there on, with its state`() throws {
@@ -61,7 +61,7 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.checkpoints().count == 1 && log.chunkCount == 1)
     #expect(try log.digests().prefix(2).map(\.stores.count) == [3, 4])
     #expect(
-      try stretches(log) == [
+      try epochs(log) == [
         0: ["count", "name", "rolls"], 1: ["count", "name", "rolls", "guest"],
       ])
     #expect(try log.verify().problems == [])
@@ -99,7 +99,7 @@ private struct CountedState: Codable, Sendable {
     let log = try desk.log()
     #expect(try log.entry(at: 1).changed == ["name"] && log.entry(at: 2).changed == ["count"])
     #expect(
-      try stretches(log) == [0: ["name", "rolls"], 1: ["name", "rolls", "count"]])
+      try epochs(log) == [0: ["name", "rolls"], 1: ["name", "rolls", "count"]])
     #expect(try log.digests().allSatisfy { $0.stores.count == 3 })
     // Nothing is new: the initial states are the only ones, and the chunk is in one piece.
     #expect(try log.checkpoints().count == 1 && log.chunkCount == 1)
@@ -136,7 +136,7 @@ private struct CountedState: Codable, Sendable {
     try recorder.close()
     let log = try desk.log()
     #expect(
-      try stretches(log) == [0: ["count", "name", "rolls"], 3: ["count", "rolls", "guest"]])
+      try epochs(log) == [0: ["count", "name", "rolls"], 3: ["count", "rolls", "guest"]])
     #expect(try log.states(at: 3) == [.int(3), .string(""), .list([]), .int(6)])
     #expect(try log.entry(at: 4).changed == ["count", "guest"])
     #expect(try log.verify().problems == [])
@@ -166,7 +166,7 @@ private struct CountedState: Codable, Sendable {
     desk.dispatcher.dispatch(Add())
     try recorder.close()
     let log = try desk.log()
-    #expect(try stretches(log) == [0: ["count", "rolls"], 1: ["count", "rolls"]])
+    #expect(try epochs(log) == [0: ["count", "rolls"], 1: ["count", "rolls"]])
   }
 
   @Test func `a store that comes in the action in which the recording began is in it`() throws {

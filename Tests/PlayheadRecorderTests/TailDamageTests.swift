@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadReading
@@ -80,7 +81,7 @@ private struct Crash {
   /// The bytes that are not zeros, and some that are; of all these a share, unless there is time.
   var interesting: [Int] {
     let bytes = tail.indices.filter { tail[$0] != 0 || $0 % 97 == 0 }
-    return stride(from: 0, to: bytes.count, by: PowerLossTests.isSoak ? 1 : 7).map { bytes[$0] }
+    return stride(from: 0, to: bytes.count, by: Soak.isOn ? 1 : 7).map { bytes[$0] }
   }
 
   /// How long the frame of the header is.

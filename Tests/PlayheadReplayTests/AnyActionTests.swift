@@ -170,22 +170,6 @@ private final class NumberPlayer: Replayable {
     #expect(try log.entry(at: 5).mayHaveChanged == [])
   }
 
-  @Test func `a state that gets another type counts as changed, then compares as that type`() throws
-  {
-    var state: any Codable & Sendable = Sum(amount: 1)
-    let log = try record([state]) { recording in
-      let states: [any Codable & Sendable] = [1, 1, 2, ["2"]]
-      for new in states {
-        recording.record(Sum(amount: 1)) {
-          state = new
-          return [state]
-        }
-      }
-      recording.record(Sum(amount: 1)) { [state] }
-    }
-    #expect(try (1...5).map { try log.entry(at: Step($0)).changed.count } == [1, 0, 1, 1, 0])
-  }
-
   @Test func `willHandle and didHandle record what the closure form records`() throws {
     var number = 1
     let date = Date(timeIntervalSinceReferenceDate: 5)
@@ -398,45 +382,5 @@ private final class NumberPlayer: Replayable {
     #expect(try log.gaps().map(\.steps) == [1...2] && log.steps == [3...3])
     let detail = try #require(try log.gaps().first?.detail)
     #expect(detail == "the 'encode(to:)' of an action or a state recorded an action")
-  }
-
-  @Test func `actions from many threads are all recorded, each with a cause from its own thread`()
-    async throws
-  {
-    nonisolated(unsafe) var sum = 0
-    let url = FileManager.default.temporaryDirectory.appending(path: "any-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try Recording(to: url, app: "many", stores: ["sum"], states: [sum])
-    let threads = (0..<8).map { number in
-      Thread {
-        for _ in 0..<500 {
-          recording.record(Sum(amount: number)) {
-            recording.record(Product(factor: number)) {
-              sum += 1
-              return [sum]
-            }
-            return [sum]
-          }
-        }
-      }
-    }
-    threads.forEach { $0.start() }
-    while threads.contains(where: { !$0.isFinished }) {
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    try recording.close()
-    let log = try LogReader(path: url.path(percentEncoded: false))
-    #expect(log.actionCount == 8_000 && log.damages == [] && log.lostSteps == [])
-    var outer: [Step: Value] = [:]
-    try log.forEachEntry(in: 1...8_000) { entry in
-      #expect(entry.isHandled)
-      let payload = try entry.payload()
-      if entry.type.name.hasSuffix("Sum") {
-        #expect(entry.cause == nil)
-        outer[entry.step] = payload["amount"]
-      } else {
-        #expect(try outer[#require(entry.cause)] == payload["factor"])
-      }
-    }
   }
 }

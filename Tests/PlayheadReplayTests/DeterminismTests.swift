@@ -78,19 +78,6 @@ private final class Box: Codable, @unchecked Sendable {
     #expect(found.path?.description.hasPrefix("tags[") == true, "\(found)")
   }
 
-  @Test func `a set that grows within a large state is found at the step that lists it`() throws {
-    let session = try record(
-      {
-        let names = Store("names", Set<String>()).on(Put.self) { $0.insert($1.sku) }
-        let ballast = Store("ballast", [String](repeating: "a line of text", count: 2_000))
-        let list = Store("list", [String](), after: [names])
-          .on(Take.self) { list, _, _ in list = Array(names.state) }
-        return [names, ballast, list]
-      }, puts(40) + [Take()] + puts(3), RecordingOptions(digests: .never))
-    let found = try #require(try session.check())
-    #expect(found.evidence == .betweenReplays && found.step == 41 && found.store == "list")
-  }
-
   @Test func `a state difference is reported before the input difference that it causes`() throws {
     let session = try record(
       {

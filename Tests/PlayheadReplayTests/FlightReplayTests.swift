@@ -41,7 +41,9 @@ import Testing
         let live = try session.states(at: step).filter { log.stores.contains($0.key) }
         #expect(states == live, "step \(step) of \(log.name)")
       }
-      #expect(try DeterminismCheck(log, of: Screens.self).run() == nil, "\(log.name)")
+      #expect(
+        try DeterminismCheck(log) { try DispatcherPlayer(Screens.self) }.run() == nil, "\(log.name)"
+      )
     }
   }
 }

@@ -52,18 +52,6 @@ import Testing
     #expect(try replay.stepBack() && replay.position == 10)
   }
 
-  @Test(arguments: [true, false])
-  func `a check of a damaged log compares the steps that can be replayed`(hasIndex: Bool) throws {
-    let log = try LogReader(bytes: try SumLog.bytes(damaging: [2], hasIndex: hasIndex), name: "log")
-    var steps: Set<Step> = []
-    var check = DeterminismCheck(log) { try SumLog.player() }
-    check.onStep = { steps.insert($0) }
-    #expect(try check.run() == nil)
-    #expect(steps.contains(10) && steps.contains(31) && steps.contains(50))
-    #expect(log.lostSteps == [11...20])
-    #expect(!steps.contains(11) && !steps.contains(25))
-  }
-
   @Test func `a log that begins at a later step is replayed from there`() throws {
     let replay = try SumLog.replay(try SumLog.bytes(after: 70, chunks: 2))
     #expect(replay.position == 70)

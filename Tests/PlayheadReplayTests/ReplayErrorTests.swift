@@ -41,7 +41,7 @@ import Testing
       """
     ),
     (
-      .noUpgrade(type, step: 7, reached: 2, present: 4),
+      .noUpgrade(type, step: 7, reached: 2, current: 4),
       """
       action 'Shop.Put' of step 7 has version 1, and the app's upgrades lead from there to version 2, \
       not to the current version, 4; declare an upgrade from version 2 in the app's \
@@ -74,31 +74,9 @@ import Testing
       .sameName("Put", "A.Put", "B.Put"),
       "the actions A.Put and B.Put share the name 'Put'; give one another 'actionName'"
     ),
+    (.sameUpgrade(of: "store 'cart'"), "the app's 'upgrades' have two for store 'cart'; keep one"),
     (
-      .sameUpgrade(type),
-      "the app's 'upgrades' have two for action 'Shop.Put' of version 1; keep one"
-    ),
-    (
-      .sameStateUpgrade(store: "cart", version: 2),
-      "the app's 'upgrades' have two for the states of store 'cart' of version 2; keep one"
-    ),
-    (.sameStoreUpgrade("cart"), "the app's 'upgrades' have two for store 'cart'; keep one"),
-    (
-      .circle(type),
-      """
-      the app's 'upgrades' lead from action 'Shop.Put' of version 1 in a circle; raise the \
-      'actionVersion' of the type that they should end with
-      """
-    ),
-    (
-      .stateCircle(store: "cart", version: 2),
-      """
-      the app's 'upgrades' lead from the states of store 'cart' of version 2 in a circle; raise the \
-      'stateVersion' of the type that they should end with
-      """
-    ),
-    (
-      .traps(KnownTrap(step: 7, reason: "Index out of range (Shop/Cart.swift:12)"), type),
+      .traps(KnownCrash(step: 7, reason: "Index out of range (Shop/Cart.swift:12)"), type),
       """
       a store of the app crashes at step 7, 'Shop.Put': Index out of range (Shop/Cart.swift:12); step 6 \
       has the last state before it
@@ -158,34 +136,6 @@ import Testing
       return nil
     } catch let error as ReplayError {
       return error
-    }
-  }
-
-  @Test func `an app with other stores than the log gets an error that names both`() throws {
-    #expect(try error { [Store("sum", 0)] } == .otherStores(log: ["total"], app: ["sum"]))
-  }
-
-  @Test func `an action that a store handled but none handles now is an error that names its type`()
-    throws
-  {
-    #expect(
-      try error { [Store("total", 0)] } == .unknownType(ActionType(name: Put.actionName), step: 2))
-  }
-
-  @Test func `an action that does not fit its type is an error that names the field`() throws {
-    struct Other: Action {
-      static let actionName = Put.actionName
-      var amount: Int
-    }
-    let found = try error { [Store("total", 0).on(Other.self) { $0 += $1.amount }] }
-    #expect(
-      found == .undecodable(ActionType(name: Put.actionName), step: 2, "'amount' is missing"))
-  }
-
-  @Test func `a state that does not fit its type is an error that names the store`() throws {
-    guard case .undecodableState("total", 0, _) = try error({ [Store("total", ["a": 1])] }) else {
-      Issue.record("no such error")
-      return
     }
   }
 

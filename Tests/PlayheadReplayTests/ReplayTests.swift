@@ -11,16 +11,6 @@ import Synchronization
 import Testing
 
 @Suite struct ReplayTests {
-  @Test func `the replayed state at every step equals the live one`() throws {
-    let session = try Session(Shop.make) { dispatcher, _ in Shop.shop(dispatcher, 300, seed: 1) }
-    let replay = try session.replay()
-    for step in 0...300 as ClosedRange<UInt64> {
-      #expect(try replay.state(at: Step(step)) == session.live[step])
-    }
-    #expect(replay.firstDrawFault == nil && replay.position == 300)
-    #expect(try !replay.stepForward() && replay.position == 300)
-  }
-
   @Test func `random seeks and steps end in the live state of their step`() throws {
     let session = try Session(Shop.make) { dispatcher, _ in
       Shop.shop(dispatcher, 1_200, seed: 2)
@@ -70,18 +60,6 @@ import Testing
     let torn = seen.withLock { $0.filter { $0[0] != $0[1] } }
     #expect(torn == [])
     #expect(seen.withLock { $0.last } == [9, 9])
-  }
-
-  @Test func `digests of replayed states equal the recorded ones`() throws {
-    let session = try Session(Shop.make, .exact) { dispatcher, _ in
-      Shop.shop(dispatcher, 50, seed: 5)
-    }
-    let replay = try session.replay()
-    for digests in try session.log.digests() {
-      try replay.go(to: digests.step)
-      #expect(try replay.digests() == digests.stores)
-    }
-    #expect(replay.stores == ["cart", "total", "dice"])
   }
 
   @Test func `seeks and single steps cross gaps by the states recorded after them`() throws {
@@ -138,19 +116,6 @@ import Testing
       #expect(try replay.state(at: Step(step)) == session.live[step])
     }
     #expect(effects.withLock { $0 } == 15)
-  }
-
-  @Test func `a replay hands out the recorded dates, UUIDs and random numbers`() throws {
-    let session = try Session(making(inputs: .live) { Shop.stores() }) { dispatcher, _ in
-      for _ in 0..<30 {
-        dispatcher.dispatch(Draw3())
-        dispatcher.dispatch(Put())
-      }
-    }
-    let replay = try session.replay()
-    #expect(try replay.state(at: 60) == session.live[60])
-    #expect(try replay.state(at: 31) == session.live[31])
-    #expect(try session.check() == nil)
   }
 
   @Test func `a store that requests other inputs than recorded is a fault at its step`() throws {

@@ -7,9 +7,10 @@ import Testing
 
 /// What is asked of another process arrives there as it was asked.
 @Suite struct RequestEncodingTests {
-  private static func task() -> WorkerTask {
-    var task = WorkerTask(
-      "a\u{0}log \u{1F600}.playhead", bytes: Data([0, 255]), decoding: .salvage, ways: [.thread])
+  private static func task() -> ReplaySpec {
+    var task = ReplaySpec(
+      "a\u{0}log \u{1F600}.playhead", bytes: Data([0, 255]), decoding: .salvage,
+      perturbations: [.thread])
     (task.stores, task.isByName, task.isObserved, task.decodesAhead) = (
       ["a", ""], true, true, true
     )
@@ -17,7 +18,7 @@ import Testing
   }
 
   /// Questions with values in all their parts, and some with none.
-  private static func questions() throws -> [any WorkerRequest] {
+  private static func calls() throws -> [any WorkerRequest] {
     let path = try StatePath("cart.items[3][\"a b\"]")
     let condition = try Condition("step > 1 AND payload->>'x' = 'ö'")
     let (step, steps) = (Step(.max - 1), Step(0)...Step(1 << 62))
@@ -38,21 +39,21 @@ import Testing
       HandlerTimesRequest(), HistoryRequest(of: path, at: step, limit: 3),
       HistoryRequest(of: StatePath()), LastChangeRequest(of: path, atOrBefore: step),
       LeadingActionsRequest(to: [path], in: steps),
-      PartsRequest(of: step, at: path, limit: 1, isNear: true), PresentPayloadRequest(of: step),
+      PartsRequest(of: step, at: path, limit: 1, isNear: true), CurrentPayloadRequest(of: step),
       SaveBranchRequest(to: "b.playhead"), StateRecordRequest(of: step),
       StateRequest(of: step, at: path, withChange: true),
       StopRequest(at: points, from: step, backwards: true), ValuesRequest(at: [path], in: steps),
       ViewRequest(of: step),
       WatchRequest(path, where: [condition], at: step),
     ]
-    return requests.map { question($0, task()) }
+    return requests.map { call($0, task()) }
   }
 
-  private static func question(_ request: some Request, _ task: WorkerTask) -> any WorkerRequest {
-    var question = Question(request, about: task)
-    let trap = KnownTrap(step: 3, reason: "\"x\"", store: "cart", kind: .trap)
-    (question.traps, question.branchTraps) = ([trap], [trap, trap])
-    return question
+  private static func call(_ request: some Request, _ task: ReplaySpec) -> any WorkerRequest {
+    var call = InspectorCall(request, about: task)
+    let trap = KnownCrash(step: 3, reason: "\"x\"", store: "cart", kind: .trap)
+    (call.traps, call.branchTraps) = ([trap], [trap, trap])
+    return call
   }
 
   /// The words of a value's parts, in any order: that of a set is another one each time.
@@ -64,10 +65,10 @@ import Testing
       .flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.sorted()
   }
 
-  private static func check<Asked: WorkerRequest>(_ question: Asked) throws {
-    let bytes = try WorkerCoding.bytes(question)
+  private static func check<Asked: WorkerRequest>(_ call: Asked) throws {
+    let bytes = try WorkerCoding.bytes(call)
     let read = try WorkerCoding.value(Asked.self, bytes)
-    #expect(words(read) == words(question))
+    #expect(words(read) == words(call))
     #expect(try Value(compact: WorkerCoding.bytes(read)) == Value(compact: bytes))
     // Half a request is no request.
     for length in stride(from: 0, to: bytes.count, by: 7) {
@@ -78,17 +79,17 @@ import Testing
   }
 
   @Test func `every request reads back from its bytes, and never from a part of them`() throws {
-    let questions = try Self.questions()
-    for question in questions { try Self.check(question) }
+    let calls = try Self.calls()
+    for call in calls { try Self.check(call) }
     // Those that only an inspector makes are asked by the tests of branches and of smaller sessions.
-    let others = ["BranchRequest", "SaveSessionRequest"].map { "Question<\($0)>" }
-    let asked: [String] = questions.map { "\(type(of: $0))" }
-    let known: [String] = Inspector.questions.map { "\($0)" }
+    let others = ["BranchRequest", "SaveSessionRequest"].map { "InspectorCall<\($0)>" }
+    let asked: [String] = calls.map { "\(type(of: $0))" }
+    let known: [String] = Inspector.calls.map { "\($0)" }
     #expect(Set(asked + others) == Set(known))
   }
 
   @Test func `no two requests have the same name`() {
-    let names = (WorkerService.requests + Inspector.questions).map { "\($0)" }
+    let names = (WorkerService.requests + Inspector.calls).map { "\($0)" }
     #expect(Set(names).count == names.count)
   }
 }

@@ -192,17 +192,6 @@ private final class TodoPlayer: Replayable {
         == .record([.init("_0", .string("recorded again"))]))
   }
 
-  @Test func `each action is recorded under the name that the app gives it`() throws {
-    let store = TodoStore()
-    let log = try record(store) { recording in
-      for name in ["add", "remove", "add"] {
-        recording.record(TodoAction.add(name), type: ActionType(name: name)) { [store.todos] }
-      }
-    }
-    #expect(log.typeCounts.map(\.type.name) == ["add", "remove"])
-    #expect(try log.entry(at: 2).type.name == "remove" && log.entry(at: 3).type.name == "add")
-  }
-
   @Test func `a nested action keeps its own outcome and its cause`() throws {
     let store = TodoStore()
     let log = try record(store) { recording in

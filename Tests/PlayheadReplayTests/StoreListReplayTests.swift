@@ -26,17 +26,6 @@ import Testing
     }
   }
 
-  @Test func `a session with stores that come and go replays its live states in both directions`()
-    throws
-  {
-    let session = try session()
-    let replay = try Replay(session.log, of: Screens.self)
-    #expect(session.log.stores == ["open", "total", "detail", "list"])
-    #expect(replay.stores == ["open", "total", "list", "detail"])
-    for step in session.steps + session.steps.reversed() { try session.expect(replay, at: step) }
-    #expect(replay.firstDrawFault == nil)
-  }
-
   @Test func `a store keeps its state while it is not registered`() throws {
     let session = try session()
     let replay = try Replay(session.log, of: Screens.self)
@@ -60,27 +49,6 @@ import Testing
     }
   }
 
-  @Test func `a check of a session with stores that come and go finds nothing`() throws {
-    let session = try session()
-    #expect(try DeterminismCheck(session.log, of: Screens.self).run() == nil)
-    #expect(try session.log.verify().problems == [])
-  }
-
-  @Test func `recorded inputs are handed out in the order in which stores were registered`() throws
-  {
-    let session = try ScreenSession { app, _ in
-      for screen in ["search", "detail", "list"] {
-        app.dispatcher.dispatch(Open(screen: screen))
-      }
-      app.dispatcher.dispatch(Close(screen: "search"))
-      app.dispatcher.dispatch(Open(screen: "search"))
-      app.dispatcher.dispatch(Bump())
-    }
-    #expect(try session.log.storeLists.stretch(after: 5).registered == [0, 1, 3, 4, 2])
-    let replay = try Replay(session.log, of: Screens.self)
-    try session.expect(replay, at: 6)
-  }
-
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `random sessions with stores that come and go replay to their live states`(seed: UInt64)
     throws
@@ -96,7 +64,7 @@ import Testing
     for step in session.steps.reversed() { try session.expect(replay, at: step) }
     for step in session.steps.shuffled(using: &generator) { try session.expect(replay, at: step) }
     #expect(replay.firstDrawFault == nil)
-    #expect(try DeterminismCheck(session.log, of: Screens.self).run() == nil)
+    #expect(try DeterminismCheck(session.log) { try DispatcherPlayer(Screens.self) }.run() == nil)
   }
 
   private func act(on app: Screens, _ recorder: Recording, _ generator: inout Seeded) {
@@ -136,7 +104,7 @@ import Testing
     let replay = try Replay(session.log, with: player)
     for step in session.steps.reversed() + session.steps {
       try session.expect(replay, at: step)
-      let registered = try session.log.storeLists.stretch(after: step).registered
+      let registered = try session.log.storeLists.epoch(after: step).registered
       #expect(app.dispatcher.stores.map(\.name) == registered.map { session.log.stores[$0] })
     }
     let strangers = app.dispatcher.stores.filter { store in
@@ -178,26 +146,7 @@ import Testing
       }
       #expect(fields.first?.value == .int(sum), "step \(step)")
     }
-    #expect(try DeterminismCheck(log, of: Screens.self).run() == nil)
-  }
-
-  @Test func `steps before a damaged store arrival and after the next gap still replay`() throws {
-    let session = try ScreenSession { app, recorder in
-      app.dispatcher.dispatch(Bump())
-      app.dispatcher.dispatch(Open(screen: "detail", start: 5))
-      app.dispatcher.dispatch(Bump())
-      recorder.pause()
-      app.dispatcher.dispatch(Bump())
-      recorder.resume()
-      app.dispatcher.dispatch(Bump())
-    }
-    // Frames: header, steps 1 to 3 with the arrival, the states behind the gap, step 5.
-    let replay = try Replay(try session.damaged(frame: 1), of: Screens.self)
-    for step in [0, 4, 5] as [Step] { try session.expect(replay, at: step) }
-    for step in 1...3 as ClosedRange<UInt64> {
-      #expect(throws: LogError.self) { try replay.go(to: Step(step)) }
-    }
-    for step in [5, 0, 4] as [Step] { try session.expect(replay, at: step) }
+    #expect(try DeterminismCheck(log) { try DispatcherPlayer(Screens.self) }.run() == nil)
   }
 
   /// Two steps, a store that arrives in a frame of its own, a third step, and what follows.
@@ -237,10 +186,9 @@ import Testing
 
   @Test func `a check compares all actions before a lost store list`() throws {
     let log = try flushedSession { _, _ in }.damaged(frame: 2)
-    var check = DeterminismCheck(log, of: Screens.self)
-    var runs: [ClosedRange<Step>] = []
-    check.onRun = { runs.append($0) }
-    #expect(try check.run() == nil && runs == [0...2])
+    let check = DeterminismCheck(log) { try DispatcherPlayer(Screens.self) }
+    let finding = try check.finding()
+    #expect(finding.divergence == nil && finding.runs == [0...2])
     var left: Step? = 2
     let divergence = try DeterminismCheck(log) {
       defer { left = nil }
@@ -255,10 +203,11 @@ import Testing
       try recorder.flush()
       app.dispatcher.dispatch(Bump())
     }
-    var check = DeterminismCheck(try session.damaged(frame: 1), of: Screens.self)
-    var runs: [ClosedRange<Step>] = []
-    check.onRun = { runs.append($0) }
-    #expect(try check.run() == nil && runs == [0...0])
+    let check = DeterminismCheck(try session.damaged(frame: 1)) {
+      try DispatcherPlayer(Screens.self)
+    }
+    let finding = try check.finding()
+    #expect(finding.divergence == nil && finding.runs == [0...0])
   }
 
   @Test func `replay continues after a damaged store arrival only at the states after a gap`()
@@ -290,21 +239,6 @@ import Testing
     let replay = try Replay(try session.damaged(frame: 1), of: Screens.self)
     #expect(replay.position == 0)
     #expect(throws: LogError.self) { try replay.go(to: 1) }
-  }
-
-  @Test func `a log with a store that the app lacks is an error that names the store`() throws {
-    let log = try session().log
-    let app = try Screens(inputs: .seeded(), others: ["list", "search"])
-    let error = #expect(throws: ReplayError.self) {
-      try Replay(log, with: DispatcherPlayer(app.dispatcher, otherStores: app.otherStores))
-    }
-    #expect(
-      error?.description == """
-        the log has the stores 'open', 'total', 'detail', 'list' and the app has 'open', 'total', \
-        'list'; declare added, removed and renamed stores in the app's 'upgrades', or replay the log \
-        with the build that recorded it, or list the stores that the app registers later in its \
-        'otherStores': 'detail'
-        """)
   }
 
   @Test func `two stores of one name are refused`() throws {

@@ -11,7 +11,7 @@ private enum Line {
 
   func answer() throws -> any Sendable {
     switch self {
-    case .ready: return Done()
+    case .ready: return EmptyAnswer()
     case .holds(let played): return TrialResult(holds: true, playedCount: played)
     case .trap(let step, let reason):
       throw WorkerError.ended(.init(kind: .trap, reason: reason, place: .init(step: step)))
@@ -57,7 +57,7 @@ private final class ScriptedWorker: WorkerChannel {
       guard let next = rest.popFirst() else { throw WorkerError.lost("no more") }
       return next
     }
-    let task = ShrinkTask(WorkerTask("session", decoding: .usual), run: 0...20, .holds("1"))
+    let task = ShrinkTask(ReplaySpec("session", decoding: .usual), run: 0...20, .holds("1"))
     return WorkerPredicate(
       SessionTrials([(slot, task)], leastLimit: leastLimit), session.log, in: 0...20)
   }
@@ -104,7 +104,7 @@ private final class ScriptedWorker: WorkerChannel {
     let worker = ScriptedWorker(
       [.ready, .trap(step: 3, reason: "a trap")] + lines.flatMap { [.ready, $0] })
     let shrinker = try Shrinker(
-      crashOf: recorded.log, WorkerTask("session", decoding: .usual), at: WorkerSlot { worker },
+      crashOf: recorded.log, ReplaySpec("session", decoding: .usual), at: WorkerSlot { worker },
       payload: { _ in nil })
     return try #require(shrinker).predicate
   }

@@ -44,12 +44,14 @@ private let outside = Box()
       }, puts(100) + [Take()] + puts(60))
   }
 
-  /// What workers find that replay in these ways, beside one that replays in the usual one.
+  /// What workers find that replay in these perturbations, beside one that replays in the usual one.
   private func difference(
-    of session: Session, _ ways: Set<RunFactor>...
+    of session: Session, _ perturbations: Set<Perturbation>...
   ) throws -> (found: ReplicaDifference?, workers: [LocalWorker]) {
-    let workers = (0...ways.count).map { _ in LocalWorker(session.log, session.player) }
-    let tasks = ([[]] + ways).map { WorkerTask("session", decoding: .usual, ways: $0) }
+    let workers = (0...perturbations.count).map { _ in LocalWorker(session.log, session.player) }
+    let tasks = ([[]] + perturbations).map {
+      ReplaySpec("session", decoding: .usual, perturbations: $0)
+    }
     return (try LockStep(workers).run(tasks).difference, workers)
   }
 
@@ -132,14 +134,15 @@ private let outside = Box()
   {
     struct OtherTask: Codable {
       var speed = 9
-      var ways = ["thread"]
+      var perturbations = ["thread"]
       var decoding = "usual"
       var log = "a"
       var (isByName, isObserved, decodesAhead) = (true, false, false)
     }
     let bytes = try WorkerCoding.bytes(OtherTask())
-    let task = try WorkerCoding.value(WorkerTask.self, bytes)
-    #expect(task.log == "a" && task.ways == [.thread] && task.isByName && task.bytes == nil)
+    let task = try WorkerCoding.value(ReplaySpec.self, bytes)
+    #expect(
+      task.log == "a" && task.perturbations == [.thread] && task.isByName && task.bytes == nil)
     #expect(throws: DecodingError.self) { try WorkerCoding.value(ShrinkTask.self, bytes) }
   }
 
@@ -155,7 +158,7 @@ private let outside = Box()
     let check = LogCheck([(worker(), []), (worker(), [])], inspector: worker()) { _ in
       throw WorkerError.notStarted(reason: "too many processes")
     }
-    let finding = try check.run(WorkerTask("session", decoding: .usual), session.log)
+    let finding = try check.run(ReplaySpec("session", decoding: .usual), session.log)
     #expect(finding.divergence?.step == 101 && finding.lastAgreed == 100)
     #expect(finding.differentStates == 2, "what differs between workers comes first")
     #expect(finding.cause?.kinds == [.unknown])
@@ -171,7 +174,7 @@ private let outside = Box()
     let check = LogCheck(
       [(worker(), []), (worker(), [.doubleApplication])], inspector: worker()
     ) { _ in throw WorkerError.notStarted(reason: "too many processes") }
-    let finding = try check.run(WorkerTask("session", decoding: .usual), session.log)
+    let finding = try check.run(ReplaySpec("session", decoding: .usual), session.log)
     #expect(finding.divergence?.step == 6 && finding.divergence?.evidence == .sharedOverTime)
     #expect(finding.cause?.kinds == [.sharedReference])
   }
@@ -223,7 +226,7 @@ private let outside = Box()
 
     private func told(_ reached: ReachedStep) -> ReachedStep {
       var other = reached
-      if self == .negativeBytes { (other.bytes, other.kept) = (-1, -1) }
+      if self == .negativeBytes { other.bytes = -1 }
       return other
     }
   }
@@ -236,7 +239,7 @@ private let outside = Box()
       LyingWorker(session.log, session.player, lie.told),
       LocalWorker(session.log, session.player),
     ]
-    let tasks = workers.map { _ in WorkerTask("session", decoding: .usual) }
+    let tasks = workers.map { _ in ReplaySpec("session", decoding: .usual) }
     // At any place.
     for workers in [workers, workers.reversed()] {
       let outcome = Result { try LockStep(workers).run(tasks).difference?.step }
@@ -249,7 +252,7 @@ private let outside = Box()
 
   // MARK: Causes
 
-  private func trial(_ factor: RunFactor?, _ states: Int, differs: Bool) -> Cause.Trial {
+  private func trial(_ factor: Perturbation?, _ states: Int, differs: Bool) -> Cause.Trial {
     Cause.Trial(factor: factor, runs: max(states, 2), states: states, differs: differs)
   }
 
@@ -262,30 +265,30 @@ private let outside = Box()
       ([.secondReplay, .doubleApplication], [.outsideState]), ([.thread], [.thread]),
       ([.doubleApplication], [.outsideState]), ([.observers, .doubleApplication], [.observers]),
       ([], [.unknown]),
-    ] as [([RunFactor], [Cause.Kind])])
+    ] as [([Perturbation], [Cause.Kind])])
   func `the perturbation that alone makes a difference is the cause`(
-    factors: [RunFactor], kinds: [Cause.Kind]
+    factors: [Perturbation], kinds: [Cause.Kind]
   ) {
-    let trials = RunFactor.allCases.map { trial($0, 1, differs: factors.contains($0)) }
+    let trials = Perturbation.allCases.map { trial($0, 1, differs: factors.contains($0)) }
     let cause = Cause(
-      trials: [trial(nil, 1, differs: false)] + trials, notHeld: [], hasSharedObject: false)
+      trials: [trial(nil, 1, differs: false)] + trials, uncontrolled: [], hasSharedObject: false)
     #expect(cause.kinds == kinds)
   }
 
   @Test func `a difference with everything held constant is random, and a shared object is named`()
   {
     let random = Cause(
-      trials: [trial(nil, 2, differs: false)], notHeld: [.clock], hasSharedObject: false)
+      trials: [trial(nil, 2, differs: false)], uncontrolled: [.clock], hasSharedObject: false)
     #expect(random.kinds == [.random])
     let shared = Cause(
       trials: [trial(nil, 1, differs: false), trial(.doubleApplication, 1, differs: true)],
-      notHeld: [], hasSharedObject: true)
+      uncontrolled: [], hasSharedObject: true)
     #expect(shared.kinds == [.sharedReference])
   }
 
   @Test func `a log that cannot be replayed with everything held constant has an unknown cause`() {
     let cause = Cause(
-      trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], notHeld: [],
+      trials: [Cause.Trial(factor: nil, runs: 0, states: 0, differs: false)], uncontrolled: [],
       hasSharedObject: false)
     #expect(cause.kinds == [.unknown])
     #expect(cause.obstacle == "the log could not be replayed with everything held constant")

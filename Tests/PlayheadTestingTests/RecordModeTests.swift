@@ -50,12 +50,6 @@ import Testing
     #expect(shelf.failure(Till.self, .failed)?.hasPrefix("fixture 'sale.playhead' fails") == true)
   }
 
-  @Test func `open expectations are recorded together with failed ones`() throws {
-    let shelf = try Shelf("drawer.total = ?\n")
-    #expect(shelf.failure(Till.self, .failed)?.hasPrefix(Self.recorded) == true)
-    #expect(try shelf.text() == "drawer.total = 18\n")
-  }
-
   @Test func `recording all expectations fails the test even if nothing changed`() throws {
     let shelf = try Shelf("drawer.total = 18\n")
     #expect(shelf.failure(Till.self, .all)?.hasPrefix(Self.recorded) == true)

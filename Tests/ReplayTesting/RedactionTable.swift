@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 package import PlayheadCoding
 import PlayheadFlux
@@ -41,7 +42,7 @@ extension SecretKind {
   package static func some(
     of rule: SecretRule, _ replacement: Redaction.Replacement
   ) -> [SecretKind] {
-    if ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil { return all }
+    if Soak.isOn { return all }
     let place =
       3 * (SecretRule.allCases.firstIndex(of: rule) ?? 0)
       + (Redaction.Replacement.allCases.firstIndex(of: replacement) ?? 0)

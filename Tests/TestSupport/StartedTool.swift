@@ -12,13 +12,12 @@ package final class StartedTool {
     case signal(Int32)
   }
 
-  /// Starts the program at `path`. `files` limits its open files.
-  package init(_ path: String, _ words: [String], in folder: String, files: Int? = nil) throws {
+  /// Starts the program at `path`.
+  package init(_ path: String, _ words: [String], in folder: String) throws {
     error = URL(fileURLWithPath: folder).appendingPathComponent("error-\(UUID()).txt")
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.executableURL = URL(fileURLWithPath: files == nil ? path : "/bin/sh")
-    let limited = files.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", path] } ?? []
-    process.arguments = limited + words
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = words
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     process.standardInput = input

@@ -133,7 +133,7 @@ package struct Transcript {
       }.joined(separator: "\n")
   }
 
-  /// Replaces text that depends on the device or on LZ4's build: locale, time zone, sizes.
+  /// Replaces text that depends on the device or on LZ4's build: locale, time zone, sizes, checksums.
   private func timeless(_ text: String) -> String {
     var text = text
     for (pattern, replacement) in [
@@ -141,6 +141,8 @@ package struct Transcript {
       (#"[0-9,.]+ k?B, [0-9,.]+ bytes per action"#, "N B, N bytes per action"),
       (#"(?<![0-9,.])[0-9][0-9,]* B(?![a-z])"#, "N B"),
       (#""bytes":[0-9]+,"bytesPerAction":[0-9.]+"#, #""bytes":N,"bytesPerAction":N"#),
+      (#""actions":([0-9]+),"bytes":[0-9]+"#, #""actions":$1,"bytes":N"#),
+      ("checksum is [0-9a-f]{8}", "checksum is C"), ("bytes give [0-9a-f]{8}", "bytes give D"),
       (#""locale":"[^"]*","timeZone":"[^"]*""#, #""locale":"…","timeZone":"…""#),
       (#"at byte [0-9,]+"#, "at byte N"),
     ] {

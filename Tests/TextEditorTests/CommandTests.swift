@@ -8,29 +8,6 @@ import TextEditor
     #expect(session.caret.head == 9)
   }
 
-  @Test func `'delete' deletes before the caret, as far as there is text`() throws {
-    let session = try EditorSession()
-    try session.perform("insert abcdef", "delete", "delete 2")
-    #expect(session.text == "abc")
-    #expect(try session.perform("move -1", "delete 99") == "c")
-    #expect(session.refusal(of: "delete")?.hasPrefix("there is nothing before the caret") == true)
-  }
-
-  @Test func `'move' moves the caret and stays inside the text`() throws {
-    let session = try EditorSession()
-    try session.perform(#"insert one\ntwo\nthree"#)
-    let moves: [(String, Int)] = [
-      ("move 2", 2), ("move +3", 5), ("move -1", 4), ("move start", 0), ("move end", 13),
-      ("move 99", 13), ("move -99", 0), ("move line 2", 4), ("move line 3", 8),
-      ("move line 0", 0), ("move line 99", 8), ("move +\(Int.max)", 13), ("move \(Int.min)", 0),
-      ("move line \(Int.min)", 0), ("move \(Int.max)", 13),
-    ]
-    for (line, position) in moves {
-      try session.perform(line)
-      #expect(session.caret.head == position, "\(line)")
-    }
-  }
-
   @Test func `'insert' and 'delete' replace the selection, in either direction`() throws {
     let session = try EditorSession()
     #expect(try session.perform("insert abcdef", "select 4 1", "insert -") == "a-ef")
@@ -55,15 +32,6 @@ import TextEditor
     #expect(session.refusal(of: "undo") == "there is nothing to undo; edit first")
     try session.perform("insert x")
     #expect(session.refusal(of: "redo") == "there is nothing to redo; 'undo' comes first")
-  }
-
-  @Test func `an empty line or a comment changes nothing`() throws {
-    let session = try EditorSession()
-    #expect(try session.perform("", "   ", "# undo", "\r", "#") == "")
-  }
-
-  @Test func `a command line can end in a carriage return`() throws {
-    #expect(try EditorSession().perform("insert a\r", "undo\r", "redo\r") == "a")
   }
 
   @Test(arguments: [

@@ -3,13 +3,6 @@ import Testing
 import TextEditor
 
 @Suite struct `The history` {
-  @Test func `one undo takes back a typed line`() throws {
-    let session = try EditorSession()
-    session.type("one\ntwo", at: 0)
-    #expect(try session.perform("undo") == "one\n")
-    #expect(try session.perform("undo") == "")
-    #expect(try session.perform("redo", "redo") == "one\ntwo")
-  }
 
   @Test func `one undo takes back a run of backspaces or forward deletes`() throws {
     let session = try EditorSession()
@@ -61,13 +54,6 @@ import TextEditor
     #expect(session.history.undoable.count == 2)
     for _ in 0..<300 { session.dispatch(Replace(at: 0, text: "paste")) }
     #expect(session.history.undoable.count == History.limit)
-  }
-
-  @Test func `a new edit clears the redo history`() throws {
-    let session = try EditorSession()
-    try session.perform("insert a", "undo", "insert b")
-    #expect(session.history.redoable.isEmpty)
-    #expect(session.text == "b")
   }
 
   @Test func `an empty edit, undo or redo does not change the history`() throws {

@@ -13,14 +13,6 @@ import TextEditor
         """)
   }
 
-  @Test func `the view shows an empty document`() throws {
-    #expect(
-      try EditorSession().editor.view == """
-            1  ‸
-        [1 line, 0 words, 0 characters · caret at 0, line 1, column 1]
-        """)
-  }
-
   @Test func `the view shows the part of a long document around the caret`() throws {
     let session = try EditorSession()
     let text = (1...100).map { "l\($0)" }.joined(separator: "\n")

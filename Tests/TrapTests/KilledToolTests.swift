@@ -6,7 +6,6 @@
 
   /// What a tool leaves that is killed while its workers replay.
   @Suite(.timeLimit(.minutes(15))) struct KilledToolTests {
-    private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
     /// A replay of steps that take a tenth of a second each, or of one that never ends.
     @Test(arguments: [["climb 1", "climb 1", "climb 1"], ["add 1", "climb 0"]])
@@ -17,7 +16,7 @@
         var chance = SplitMix64(seed: 7)
         var (kills, left): (Int, [String]) = (0, [])
         for command in [["check", "t.playhead"], ["state", "t.playhead", "end"]] {
-          for _ in 0..<(Self.isSoak ? 60 : 4) {
+          for _ in 0..<(Soak.isOn ? 60 : 4) {
             let trapped = try Trapped(lines)
             let name = UUID().uuidString
             trapped.variables["PLAYHEAD_TEST_NAME"] = name

@@ -4,7 +4,7 @@ import Testing
 
 /// 'reload' with a compiler and a package of its own, which depends on this one: minutes, as all of it is
 /// compiled.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil))
+@Suite(.enabled(if: Soak.isOn))
 struct RealReloadTests {
   @Test func `'reload' continues the 'debug' session with the edited store`() async throws {
     let (first, mended, broken) = try await onOwnThread {

@@ -5,20 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct `A store that traps` {
-  @Test(arguments: [
-    ["state", "t.playhead", "end"], ["state", "t.playhead", "3"], ["diff", "t.playhead", "2..3"],
-    ["bisect", "t.playhead", "--where", "state('numbers.last') = 9"],
-    ["log", "t.playhead", "--where", "state('numbers.last') = 9"],
-    ["cut", "t.playhead", "5..6", "-o", "c.playhead"],
-  ])
-  func `a command that replays a crashing store ends with one sentence`(words: [String])
-    async throws
-  {
-    let ending = try await onOwnThread { try Trapped(Trapped.lines).perform(words) }
-    #expect(ending.error == "trap-app: \(Trapped.sentence)\n")
-    #expect(ending.code == 1)
-  }
-
   @Test func `'check' reports a crashing store and continues with the other logs`()
     async throws
   {
@@ -142,134 +128,10 @@ import Testing
       ending == .init(output: "no store crashes in 't.playhead'\n", error: "", code: 1))
   }
 
-  @Test func `the state before a crash is shown without an error`()
-    async throws
-  {
-    let ending = try await onOwnThread { try Trapped(Trapped.lines)("state", "t.playhead", "2") }
-    #expect(ending == .init(output: "(numbers: (all: [1, 2]))\n", error: "", code: 0))
-  }
-
   @Test(arguments: [["mutter"], ["mutter", "overflow"]])
   func `control characters that a store prints are escaped`(lines: [String]) async throws {
     let ending = try await onOwnThread { try Trapped(lines)("state", "t.playhead", "end") }
     #expect(ending.error.contains(#"a\u{1B}[2Jb\u{009B}c"# + "\n"), "\(ending.error)")
-  }
-
-  @Test(arguments: [[], ["--json"]])
-  func `'show' of a crashing action shows it and says that its changes are unknown`(more: [String])
-    async throws
-  {
-    let ending = try await onOwnThread {
-      try Trapped(Trapped.lines).perform(["show", "t.playhead", "3"] + more)
-    }
-    #expect(ending.code == 1 && ending.error == "", "\(ending.error)")
-    if more.isEmpty {
-      #expect(ending.lines.contains(" TakeAt(index: 7)"), "\(ending.output)")
-      #expect(ending.output.hasSuffix("\nchanges unknown: \(Trapped.sentence)\n"))
-    } else {
-      #expect(ending.output.contains(#""payload":{"index":7}"#), "\(ending.output)")
-      #expect(ending.output.contains(#""changes":null"#))
-    }
-  }
-
-  @Test(arguments: [[], ["--json"]])
-  func `'show' in 'debug' shows a crashing action and says its changes are unknown`(more: [String])
-    async throws
-  {
-    let ending = try await onOwnThread {
-      try Trapped(Trapped.lines).perform(
-        ["debug", "t.playhead"] + more, input: ["goto 6", "show 3", "goto 6", "show"])
-    }
-    #expect(ending.error == "" && ending.code == 1, "\(ending.error)")
-    #expect(
-      ending.output.ranges(of: more.isEmpty ? "TakeAt(index: 7)" : #""index":7"#).count == 1,
-      "\(ending.output)")
-    #expect(
-      ending.output.contains(
-        more.isEmpty ? "changes unknown: \(Trapped.sentence)" : #""changes":null"#))
-  }
-
-  @Test func `'step' moves past a crash`() async throws {
-    let ending = try await onOwnThread {
-      try Trapped(Trapped.lines)(
-        "debug", "t.playhead", input: ["goto 2", "step", "step", "print", "step 2", "diff"])
-    }
-    #expect(ending.error == "" && ending.code == 1)
-    let conversation = ending.conversation.joined(separator: "\n")
-    #expect(
-      conversation.contains(
-        """
-        #2/6 33%> step
-        3 TakeAt (index: 7)
-        """), "\(conversation)")
-    #expect(
-      conversation.hasSuffix(
-        """
-        #2/6 33%> step
-        3 TakeAt (index: 7) → numbers
-        \(Trapped.sentence)
-        #3/6 50%> print
-        \(Trapped.sentence)
-        #3/6 50%> step 2
-        5 Grow () → numbers
-        \(Trapped.sentence)
-        #5/6 83%> diff
-        \(Trapped.sentence)
-
-        """), "\(conversation)")
-  }
-
-  @Test(arguments: ["goto 3", "goto 6", "goto 0\nstep 3", "break TakeAt\ngoto 0\nc"])
-  func `a move to a step that a crash makes unreachable says so at once`(moves: String) async throws
-  {
-    let ending = try await onOwnThread {
-      try Trapped(Trapped.lines)(
-        "debug", "t.playhead", input: moves.split(separator: "\n").map(String.init))
-    }
-    #expect(ending.error == "" && ending.code == 1)
-    // The error comes after the line of the step, and the conversation goes on at the last state before it.
-    #expect(
-      ending.conversation.suffix(3) == [Trapped.sentence, "2 Add (number: 2) → numbers", ""],
-      "\(ending.conversation)")
-  }
-
-  @Test func `'debug' continues at the step before a crash`() async throws {
-    let ending = try await onOwnThread {
-      try Trapped(Trapped.lines)(
-        "debug", "t.playhead",
-        input: [
-          "bookmark here", "break Add", "print", "print", "goto 4", "print", "goto @here", "diff",
-          "goto 0", "c", "undo", "undo", "when", "show 3",
-        ])
-    }
-    #expect(ending.error == "" && ending.code == 1)
-    let conversation = ending.conversation.joined(separator: "\n")
-    #expect(
-      conversation.hasPrefix(
-        """
-        #6/6 100%> bookmark here
-        """))
-    #expect(
-      conversation.contains(
-        """
-        > print
-        \(Trapped.sentence)
-        2 Add (number: 2) → numbers
-        #2/6 33%> print
-        * (numbers: (all: [1, 2]))
-        #2/6 33%> goto 4
-        4 Add (number: 3) → numbers
-        \(Trapped.sentence)
-        #4/6 66%> print
-        \(Trapped.sentence)
-        #4/6 66%> goto @here
-        6 Add (number: 4) → numbers
-        \(Trapped.sentence)
-        #6/6 100%> diff
-        \(Trapped.sentence)
-        """), "\(conversation)")
-    #expect(conversation.contains("breakpoint 1: Add"), "breakpoints are as they were")
-    #expect(conversation.contains("> show 3"), "nothing of the input is lost")
   }
 
   @Test func `a crash is reported with the app's own message and its place in the source`()
@@ -340,96 +202,6 @@ import Testing
     #expect(ending.error == "trap-app: \(Trapped.sentence)\n" && ending.code == 1, "\(ending)")
   }
 
-  @Test func `crashes before and after a gap are reported separately`() async throws {
-    let ending = try await onOwnThread {
-      let trapped = try Trapped(parts: [
-        ["add 1", "index 5", "add 2"], ["add 3", "index 6", "add 4"],
-      ])
-      return try trapped(
-        "debug", "t.playhead", input: ["print", "print", "goto 3", "print", "goto end", "print"])
-    }
-    let told = ending.lines.filter { $0.contains("crashes at step") }
-    #expect(
-      told == [
-        "store 'numbers' crashes at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
-        "store 'numbers' crashes at step 2, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 1 has the last state before it",
-        "store 'numbers' crashes at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
-        "store 'numbers' crashes at step 6, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 5 has the last state before it",
-      ])
-    #expect(ending.lines.contains("* (numbers: (all: [1, 2, 0, 3]))"), "\(ending)")
-  }
-
-  /// A log with states again behind a trap, because the recording was paused.
-  private static func paused(_ later: [String] = []) throws -> Trapped {
-    try Trapped(parts: [["add 1", "add 2", "index 7", "add 3"], ["add 5", "add 6"] + later])
-  }
-
-  /// What is said of its trap.
-  private static let pausedTrap = "trap-app: \(Trapped.sentence)\n"
-
-  @Test(arguments: [
-    (["--where", "state('numbers.all[0]') > 0"], ["1", "2", "6", "7"]),
-    (["-p"], ["1", "2", "3", "4", "6", "7"]),
-    (["--print", "state('numbers.all')"], ["1", "2", "3", "4", "6", "7"]),
-  ])
-  func `'log' continues after a crash and a gap`(
-    options: [String], steps: [String]
-  ) async throws {
-    let ending = try await onOwnThread {
-      try Self.paused().perform(["log", "t.playhead"] + options)
-    }
-    let listed = ending.lines.compactMap { $0.firstMatch(of: #/^([0-9]+) /#).map { String($0.1) } }
-    #expect(listed == steps && ending.error == Self.pausedTrap && ending.code == 1, "\(ending)")
-  }
-
-  @Test func `'log' after two crashes names the first one`() async throws {
-    let ending = try await onOwnThread {
-      try Self.paused(["index 9"])("log", "t.playhead", "--print", "state('numbers.all')")
-    }
-    #expect(ending.error == Self.pausedTrap && ending.code == 1, "\(ending)")
-  }
-
-  @Test(arguments: [["--where", "state('numbers.all[0]') > 0"], ["-p"]])
-  func `'log -n' that is full before a crash does not report it`(options: [String]) async throws {
-    let ending = try await onOwnThread {
-      try Self.paused().perform(["log", "t.playhead", "-n", "2"] + options)
-    }
-    #expect(ending.error == "" && ending.code == 0, "\(ending)")
-    #expect(ending.lines.contains { $0.hasPrefix("2 Add") }, "\(ending)")
-  }
-
-  @Test func `'log -n' that is full before a known crash does not report it again`() async throws {
-    let ending = try await onOwnThread {
-      try Self.paused()(
-        "debug", "t.playhead", input: ["goto 4", "print", "log 0.. -p -n 2"])
-    }
-    #expect(ending.lines.count { $0 == Trapped.sentence } == 1, "\(ending)")
-  }
-
-  @Test func `a search continues after a crash and a gap and reports skipped steps`()
-    async throws
-  {
-    let ending = try await onOwnThread {
-      try Self.paused()(
-        "debug", "t.playhead",
-        input: [
-          "goto 2", "break if \"state('numbers.all[5]') = 6\"", "continue", "history numbers.last",
-          "break if \"state('numbers.all[1]') = 3\"", "rc",
-        ])
-    }
-    #expect(
-      ending.conversation == [
-        "#7/7 100%> goto 2", "2 Add (number: 2) → numbers",
-        "#2/7 28%> break if \"state('numbers.all[5]') = 6\"",
-        "breakpoint 1: if state('numbers.all[5]') = 6", "#2/7 28%> continue",
-        "warning: steps 3–4 could not be checked: store 'numbers' crashes at step 3: Index out of range (\(Trapped.indexPlace))",
-        "breakpoint 1: if state('numbers.all[5]') = 6", "7 Add (number: 6) → numbers",
-        "#7/7 100%> history numbers.last", Trapped.sentence,
-        "#7/7 100%> break if \"state('numbers.all[1]') = 3\"",
-        "breakpoint 2: if state('numbers.all[1]') = 3", "#7/7 100%> rc", Trapped.sentence, "",
-      ])
-  }
-
   @Test func `'debug' of a log that ends with a crash starts at the crash`()
     async throws
   {
@@ -445,57 +217,53 @@ import Testing
       ])
   }
 
-  @Test func `a crash in a branch leaves the branch unchanged`() async throws {
-    let ending = try await onOwnThread {
-      try Trapped(["add 1", "add 2", "add 3"])(
-        "debug", "t.playhead",
-        input: [
-          "back", "insert TakeAt {\"index\":9}", "insert Add {\"number\":4}", "print", "when",
-          "print",
-          "branch", "goto end", "compare", "revert", "revert", "print",
-        ])
+  private static let transcripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../fixtures/transcripts").standardized
+
+  /// The parts of the log of each transcript, between which there is a gap.
+  private static let logs: [(transcript: String, parts: [[String]])] = [
+    ("session", [Trapped.lines]),
+    ("gap", [["add 1", "add 2", "index 7", "add 3"], ["add 5", "add 6"]]),
+    ("two-crashes", [["add 1", "index 5", "add 2"], ["add 3", "index 6", "add 4"]]),
+    ("branch", [["add 1", "add 2", "add 3"]]),
+  ]
+
+  @Test(arguments: logs.indices)
+  func `every command on a crashing session prints what its transcript has`(
+    number: Int
+  ) async throws {
+    let (name, parts) = Self.logs[number]
+    let file = Self.transcripts.appending(path: "crashes/\(name).txt")
+    let complaint = try await onOwnThread {
+      try Self.complaint(Transcript(at: file), on: Trapped(parts: parts))
     }
-    let sentence =
-      "store 'numbers' crashes at step 3, 'TakeAt': Index out of range (\(Trapped.indexPlace)); step 2 has the last state before it"
-    let conversation = ending.conversation.joined(separator: "\n")
-    #expect(ending.error == "" && ending.code == 1)
-    #expect(
-      conversation.contains(
-        """
-        > print
-        \(sentence)
-        2 Add (number: 2) → numbers
-        branch #2/5 40%> when
-        step 2 of 5 of the branch
-        """), "\(conversation)")
-    #expect(
-      conversation.contains(
-        """
-        branch #2/5 40%> branch
-        inserted TakeAt {"index":9} after step 2
-        inserted Add {"number":4} after inserted action 1
-        """), "\(conversation)")
-    #expect(conversation.contains("> compare\n\(sentence)\n"), "it is not tried again")
-    #expect(conversation.contains("> print\n* (numbers: (all: [1, 2, 3]))\n"), "\(conversation)")
+    #expect(complaint == nil)
   }
 
   @Test func `'debug' of a crashing session prints what its transcript has`() async throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../fixtures/transcripts/debug").standardized
+    let folder = Self.transcripts.appending(path: "debug")
     let complaint = try await onOwnThread {
       let log = folder.appending(path: "trapped.playhead")
-      let trapped = try Trapped(files: [log, log.appendingPathExtension("tail")])
-      let transcript = try Transcript(at: folder.appending(path: "trapped.txt"))
-      return try transcript.complaint { call, terminal in
-        let lines = terminal.input.split(separator: UInt8(ascii: "\n"))
-        let ending = try trapped.perform(
-          call.split(separator: " ").map(String.init),
-          input: lines.map { String(decoding: $0, as: UTF8.self) })
-        return Outcome(
-          output: ending.output, error: ending.error, code: ending.code == 0 ? .good : .badAnswer)
-      }
+      return try Self.complaint(
+        Transcript(at: folder.appending(path: "trapped.txt")),
+        on: Trapped(files: [log, log.appendingPathExtension("tail")]))
     }
     #expect(complaint == nil)
+  }
+
+  private static func complaint(_ transcript: Transcript, on trapped: Trapped) throws -> String? {
+    try transcript.complaint { call, terminal in
+      // Double quotes group a word.
+      let words = call.split(separator: "\"").enumerated().flatMap { number, part in
+        number.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+      }
+      let lines = terminal.input.split(separator: UInt8(ascii: "\n"))
+      let ending = try trapped.perform(
+        words, input: lines.map { String(decoding: $0, as: UTF8.self) })
+      return Outcome(
+        output: ending.output, error: ending.error,
+        code: ExitCode(rawValue: ending.code) ?? .unusable)
+    }
   }
 
   @Test func `'shrink' works on a saved branch, and 'debug' says so`()
@@ -515,13 +283,5 @@ import Testing
         "'shrink' works on a log, not in 'debug': 'save FILE' writes a branch as a log"),
       "\(ending)")
     #expect(shrunk.code == 0 && shrunk.output.contains("\"from\":2,\"actions\":2"), "\(shrunk)")
-  }
-
-  @Test func `'debug --json' reports a crash as one line of JSON`() async throws {
-    let ending = try await onOwnThread {
-      try Trapped(Trapped.lines)("debug", "t.playhead", "--json", input: ["print", "when"])
-    }
-    #expect(ending.lines.first?.hasPrefix(#"{"error":"\#(Trapped.sentence)","crash":{"#) == true)
-    #expect(ending.lines.count > 2)
   }
 }

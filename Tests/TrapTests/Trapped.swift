@@ -2,6 +2,7 @@ import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadRecorder
+import PlayheadReplay
 import TestSupport
 import Testing
 @testable import trap_app
@@ -68,7 +69,7 @@ final class Trapped {
     folder = try Self.temporaryFolder()
     let app = try Trapper(inputs: .seeded())
     let recording = try app.dispatcher.record(
-      to: folder.appending(path: "t.playhead"), app: Trapper.appName)
+      to: folder.appending(path: "t.playhead").path, app: Trapper.appName, clock: ManualClock())
     for (number, lines) in parts.enumerated() {
       if number > 0 {
         recording.pause()

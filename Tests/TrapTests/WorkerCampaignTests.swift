@@ -12,7 +12,6 @@ import Testing
 #if os(Linux)
   /// What workers leave behind; all of it is for 'tools/soak workers'.
   @Suite(.serialized, .timeLimit(.minutes(60))) struct WorkerCampaignTests {
-    private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
     private typealias Way = `A store that costs its process`.Way
 
     /// What this process has.
@@ -58,12 +57,12 @@ import Testing
       }
     }
 
-    private static func task(_ name: String, in trapped: Trapped) -> WorkerTask {
-      WorkerTask(trapped.folder.appending(path: name).path, decoding: .usual)
+    private static func task(_ name: String, in trapped: Trapped) -> ReplaySpec {
+      ReplaySpec(trapped.folder.appending(path: name).path, decoding: .usual)
     }
 
     @Test func `workers whose stores end their process leave nothing behind`() async throws {
-      let count = Self.isSoak ? 1_000 : 24
+      let count = Soak.isOn ? 1_000 : 24
       let (begin, end) = try await onOwnThread {
         let trapped = try Trapped(files: [])
         for way in Way.allCases {
@@ -75,11 +74,11 @@ import Testing
           let way = Way.allCases[number % Way.allCases.count]
           let worker = try WorkerProcess(program, under: .usual)
           // The others take no time to speak of; beside other tests a machine may be busy for seconds.
-          worker.limit = .milliseconds(way == .endless ? (Self.isSoak ? 300 : 3_000) : 60_000)
-          let question = Question(
+          worker.limit = .milliseconds(way == .endless ? (Soak.isOn ? 300 : 3_000) : 60_000)
+          let call = InspectorCall(
             StateRequest(of: 3), about: Self.task("\(way).playhead", in: trapped))
           do {
-            _ = try worker.result(of: question)
+            _ = try worker.result(of: call)
             Issue.record("\(way) has an answer")
           } catch WorkerError.ended(let end) {
             #expect(end.place?.step == 2 && end.place?.store == "numbers", "\(way): \(end)")
@@ -88,24 +87,24 @@ import Testing
         }
         return (begin, try Possessions())
       }
-      guard Self.isSoak else { return }
+      guard Soak.isOn else { return }
       end.expectNoMore(than: begin)
       print("\(count) processes: \(begin.memory) kB, then \(end.memory) kB")
     }
 
     @Test func `canceled requests leave nothing behind`() async throws {
-      let count = Self.isSoak ? 10_000 : 100
+      let count = Soak.isOn ? 10_000 : 100
       let (begin, end, interrupted) = try await onOwnThread {
         let trapped = try Trapped((0..<3_000).map { "add \($0)" })
         let worker = try WorkerProcess(trapped.armedProgram(), under: .usual)
         let condition = try Condition("state('numbers.last') = 1")
-        let question = Question(
+        let call = InspectorCall(
           BisectRequest(condition), about: Self.task("t.playhead", in: trapped))
         func isInterrupted(cancels: Bool) throws -> Bool {
           do {
-            try worker.ask(question)
+            try worker.ask(call)
             if cancels { worker.cancel() }
-            let answer = try worker.answer(to: question)
+            let answer = try worker.answer(to: call)
             #expect(answer.found.first == nil)
             return false
           } catch WorkerError.failed(let failure) {
@@ -123,7 +122,7 @@ import Testing
         return try withExtendedLifetime(worker) { (begin, try Possessions(), interrupted) }
       }
       #expect(interrupted > count * 9 / 10)
-      guard Self.isSoak else { return }
+      guard Soak.isOn else { return }
       end.expectNoMore(than: begin)
       #expect(begin.memoryOfChildren > 0 && end.memoryOfChildren > 0, "the worker is a child")
       print(
@@ -134,7 +133,7 @@ import Testing
     @Test func `Ctrl-C during a long replay is answered at once, and 'debug' continues`()
       async throws
     {
-      let count = Self.isSoak ? 10_000_000 : 50_000
+      let count = Soak.isOn ? 10_000_000 : 50_000
       let ((taken, left), ending) = try await onOwnThread {
         let trapped = try Trapped(files: [])
         let input = trapped.folder.appending(path: "lines")
@@ -150,7 +149,7 @@ import Testing
           while try !String(contentsOf: output, encoding: .utf8).contains("> c"), tool.isRunning {
             usleep(1_000)
           }
-          usleep(Self.isSoak ? 2_000_000 : 100_000)
+          usleep(Soak.isOn ? 2_000_000 : 100_000)
           let begin = ContinuousClock.now
           kill(tool.processIdentifier, SIGINT)
           while try !String(contentsOf: output, encoding: .utf8).contains("interrupted"),
@@ -163,7 +162,7 @@ import Testing
       #expect(ending.output.contains("interrupted; still at step 0"), "\(ending)")
       #expect(ending.output.contains("> print\n"), "the session goes on: \(ending)")
       #expect(left == [])
-      if Self.isSoak {
+      if Soak.isOn {
         print("Ctrl-C in a replay of \(count) actions: \(taken)")
         #expect(taken < .milliseconds(200))
       }

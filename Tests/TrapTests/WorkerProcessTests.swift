@@ -33,9 +33,9 @@ import Testing
       let log = trapped.folder.appending(path: "t.playhead").path
       let worker = try WorkerProcess(trapped.armedProgram(), under: .usual)
       worker.limit = .seconds(20)
-      let question = Question(StateRequest(of: 2), about: WorkerTask(log, decoding: .usual))
+      let call = InspectorCall(StateRequest(of: 2), about: ReplaySpec(log, decoding: .usual))
       do {
-        _ = try worker.result(of: question)
+        _ = try worker.result(of: call)
         Issue.record("a store that traps has a state")
       } catch WorkerError.ended(let end) {
         #expect(end.kind == .trap && end.reason.hasPrefix("a helper runs"), "\(end)")
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a worker's end counts against a store if it repeats at the same step`() {
     func verdicts(_ steps: [Step?], mayBeFromOutside: Bool = true) -> [Bool] {
-      var ends = OutsideEnds()
+      var ends = KillRetry()
       return steps.map { step in
         var end = WorkerEnd(
           kind: .end, reason: "", place: step.map { .init(step: $0, isInBranch: false, store: nil) }
@@ -93,8 +93,8 @@ import Testing
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2"])
       let log = trapped.folder.appending(path: "t.playhead").path
-      let question = Question(StateRequest(of: 2), about: WorkerTask(log, decoding: .usual))
-      #expect(try worker?.result(of: question) != nil)
+      let call = InspectorCall(StateRequest(of: 2), about: ReplaySpec(log, decoding: .usual))
+      #expect(try worker?.result(of: call) != nil)
     }
   }
 
@@ -115,21 +115,15 @@ import Testing
     }
   }
 
-  @Test func `starting a program that does not exist is an error`() {
-    #expect(throws: POSIXError(.ENOENT)) {
-      _ = try ChildProcess { _ in ENOENT }
-    }
-  }
-
   @Test func `the worker process of an inspector ends with the inspector`() async throws {
     try await onOwnThread {
       let trapped = try Trapped(["add 1", "add 2"])
       let log = try LogReader(path: trapped.folder.appending(path: "t.playhead").path)
       var host: WorkerHost? = WorkerHost(
-        Trapped.program, log, WorkerTask(log.name, decoding: .usual), on: Console(SystemTerminal()),
-        nil, stepLimit: WorkerProcess.stepLimit)
-      var question = Question(StateRequest(of: 2), about: WorkerTask(log.name, decoding: .usual))
-      _ = try host?.answer(to: &question, { _ in }, { _ in })
+        Trapped.program, log, ReplaySpec(log.name, decoding: .usual),
+        stepLimit: WorkerProcess.stepLimit)
+      var call = InspectorCall(StateRequest(of: 2), about: ReplaySpec(log.name, decoding: .usual))
+      _ = try host?.answer(to: &call, { _ in }, { _ in })
       weak let worker = host?.worker
       #expect(worker != nil)
       host = nil

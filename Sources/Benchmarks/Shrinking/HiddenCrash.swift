@@ -21,8 +21,8 @@ enum HiddenCrash: HiddenMistake {
   static func shrinker(of log: LogReader) throws -> Shrinker? {
     let program = try Program.file
     return try Shrinker(
-      crashOf: log, WorkerTask(log.name, decoding: .usual),
+      crashOf: log, ReplaySpec(log.name, decoding: .usual),
       at: WorkerSlot { try WorkerProcess(program, under: .usual) },
-      payload: Replay(log, of: app).presentPayload)
+      payload: Replay(log, of: app).currentPayload)
   }
 }

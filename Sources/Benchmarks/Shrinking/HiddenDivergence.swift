@@ -31,9 +31,9 @@ enum HiddenDivergence: HiddenMistake {
 
   static func shrinker(of log: LogReader) throws -> Shrinker? {
     let program = try Program.file
-    let task = WorkerTask(log.name, decoding: .usual)
+    let task = ReplaySpec(log.name, decoding: .usual)
     let pool = WorkerPool(
-      program, notHeld: try WorkerPool.notHeld(program), runs: WorkerPool.usualRuns)
+      program, uncontrolled: try WorkerPool.uncontrolled(program), runs: WorkerPool.usualRuns)
     let finding = try pool.check(task, log) { _ in }
     guard let divergence = finding.divergence, let store = divergence.store,
       let cause = finding.cause
@@ -47,6 +47,6 @@ enum HiddenDivergence: HiddenMistake {
     let paths = divergence.fieldPath.map { [$0] } ?? []
     return try Shrinker(
       log, run.lowerBound...divergence.step, predicate,
-      guess: { try replay.actions(leadingTo: paths, in: $0) }, payload: replay.presentPayload)
+      guess: { try replay.actions(leadingTo: paths, in: $0) }, payload: replay.currentPayload)
   }
 }

@@ -20,14 +20,14 @@ package struct ByteReader {
   }
 
   /// Uses memory for `count` things of `size` bytes each. Throws beyond the limit.
-  package mutating func take(memory size: Int, count: Int = 1) throws(ByteFault) {
+  package mutating func reserve(memory size: Int, count: Int = 1) throws(ByteFault) {
     let (taken, overflow) = size.multipliedReportingOverflow(by: count)
-    guard !overflow, taken <= memory else { throw ByteFault.takesTooMuch }
+    guard !overflow, taken <= memory else { throw ByteFault.exceedsMemory }
     memory -= taken
   }
 
   /// Uses credit for `count` values without a byte of their own.
-  package mutating func take(credit count: UInt64) throws(ByteFault) {
+  package mutating func reserve(credit count: UInt64) throws(ByteFault) {
     guard count <= UInt64(credit) else { throw ByteFault.tooMany(count, at: position) }
     credit -= Int(count)
   }
@@ -78,7 +78,7 @@ package struct ByteReader {
     let start = position
     let raw = try varint()
     guard raw <= UInt64(remaining / max(unit, 1)) else { throw ByteFault.tooMany(raw, at: start) }
-    try take(memory: size, count: Int(raw))
+    try reserve(memory: size, count: Int(raw))
     return Int(raw)
   }
 
@@ -140,7 +140,7 @@ package enum ByteFault: Error, Equatable {
   case notUTF8(at: Int)
   case malformed(String, at: Int)
   /// Reading takes more memory than allowed (``MemoryLimit``).
-  case takesTooMuch
+  case exceedsMemory
 
   /// What is wrong, as a part of a sentence.
   package var sentence: String {
@@ -155,7 +155,7 @@ package enum ByteFault: Error, Equatable {
       "the text at offset \(position) is not UTF-8"
     case .malformed(let what, let position):
       "the bytes at offset \(position) are not \(what)"
-    case .takesTooMuch: MemoryLimit.sentence
+    case .exceedsMemory: MemoryLimit.sentence
     }
   }
 }

@@ -60,12 +60,12 @@ package struct MemoryBudget: Sendable {
   }
 
   /// Uses memory to keep something: `size` bytes, and those of the record's body that it comes from.
-  package mutating func take(
+  package mutating func reserve(
     _ size: Int, for body: UnsafeRawBufferPointer? = nil
   ) throws(ByteFault) {
     // A text's buffer takes 32 more bytes.
     let taken = size + (body.map { $0.count + 32 } ?? 0)
-    guard taken <= left else { throw ByteFault.takesTooMuch }
+    guard taken <= left else { throw ByteFault.exceedsMemory }
     left -= taken
   }
 }

@@ -43,7 +43,7 @@ package struct StackGuard {
     return withUnsafePointer(to: &here) { UInt(bitPattern: $0) } > limit
   }
 
-  /// The end of the thread's stack; 0 if the system does not tell.
+  /// The end of the thread's stack; 0 if the system does not say.
   private static func lowest() -> UInt {
     #if canImport(Darwin)
       let thread = pthread_self()

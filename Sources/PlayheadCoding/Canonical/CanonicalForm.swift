@@ -65,7 +65,7 @@ package final class CanonicalForm {
   }
 
   private func append(
-    _ place: Shape.Place, of row: RowFields, depth: Int
+    _ place: Shape.Location, of row: RowFields, depth: Int
   ) throws(ByteFault) {
     levels += 1
     defer { levels -= 1 }

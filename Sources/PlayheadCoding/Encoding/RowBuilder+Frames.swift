@@ -10,8 +10,8 @@ extension RowBuilder {
     var isTouched = false
     /// For an optional member, the kind of the field of its value.
     var wrapped: Kind?
-    /// The treatment of the whole value.
-    var treatment: Treatment?
+    /// The mode of the whole value.
+    var mode: RedactionMode?
   }
 
   func pushFrame(parent: Int32, key: String, type: any Any.Type, wrapped: Kind? = nil) -> Int {
@@ -44,7 +44,7 @@ extension RowBuilder {
     if let kind = place.wrapped {
       return try writeAbsent(.null, kind, parent: place.parent, key: place.key)
     }
-    try write(.null, bits: 0, parent: place.parent, key: place.key, within: place.treatment) {
+    try write(.null, bits: 0, parent: place.parent, key: place.key, within: place.mode) {
       $0.append(0)
     }
   }
@@ -52,24 +52,24 @@ extension RowBuilder {
   func encode<T: Encodable>(_ value: T, in frame: Int) throws {
     guard let place = touch(frame)?.pointee else { throw EncodingFault.usedAfterwards }
     if let kind = place.wrapped {
-      if place.treatment == nil, drops(ruledType(of: value), parent: place.parent, key: place.key) {
+      if place.mode == nil, drops(ruledType(of: value), parent: place.parent, key: place.key) {
         return try writeAbsent(.null, kind, parent: place.parent, key: place.key)
       }
-      return try encodePresent(value, parent: place.parent, key: place.key, place.treatment)
+      return try encodePresent(value, parent: place.parent, key: place.key, place.mode)
     }
     let isOptional = { place.type is any OptionalType.Type }
-    if place.treatment == nil, drops(ruledType(of: value), parent: place.parent, key: place.key),
+    if place.mode == nil, drops(ruledType(of: value), parent: place.parent, key: place.key),
       isOptional()
     {
       return try field(.null, parent: place.parent, key: place.key).append(0)
     }
     if isGuarded, T.self == Float.self, Primitive.isHalf(place.type) {
       return try write(
-        .float, bits: 16, parent: place.parent, key: place.key, within: place.treatment
+        .float, bits: 16, parent: place.parent, key: place.key, within: place.mode
       ) { Primitive.float.write(value, to: $0) }
     }
     try encodeWrapped(
-      value, parent: place.parent, key: place.key, place.treatment, if: isOptional)
+      value, parent: place.parent, key: place.key, place.mode, if: isOptional)
   }
 
   /// Marks the value in `frame` as written; `nil` if it has ended already.

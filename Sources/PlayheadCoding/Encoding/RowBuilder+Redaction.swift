@@ -2,10 +2,10 @@
 extension RowBuilder {
   // MARK: Rules
 
-  /// The treatment of the member under `key` of container `parent`, or of the row itself (−1).
-  private func treatment(parent: Int32, key: String) -> Treatment? {
+  /// The mode of the member under `key` of container `parent`, or of the row itself (−1).
+  private func mode(parent: Int32, key: String) -> RedactionMode? {
     guard parent >= 0 else { return scope.whole }
-    return scope(ofContainer: parent).treatment(of: key)
+    return scope(ofContainer: parent).mode(of: key)
   }
 
   /// The rules for the members of a container; none if the container belongs to another row.
@@ -14,22 +14,22 @@ extension RowBuilder {
   }
 
   /// The rules for a sequence or container that a type writes into its own member.
-  func memberScope(parent: Int32, key: String, _ outer: Treatment? = nil) -> Scope {
+  func memberScope(parent: Int32, key: String, _ outer: RedactionMode? = nil) -> Scope {
     guard isGuarded else { return Scope() }
     let fields = parent >= 0 ? scope(ofContainer: parent).fields : scope.fields
-    return Scope(whole: outer ?? treatment(parent: parent, key: key), fields: fields)
+    return Scope(whole: outer ?? mode(parent: parent, key: key), fields: fields)
   }
 
   /// The rules for the members of the value in `frame`.
   func containerScope(in frame: Int) -> Scope {
     guard isGuarded, let redactor else { return Scope() }
-    let (treatment, type) = (frames.elements[frame].treatment, frames.elements[frame].type)
+    let (mode, type) = (frames.elements[frame].mode, frames.elements[frame].type)
     // Parts that are written one by one get the rules of the type that opened them.
     if type == RowEncoder.self {
-      return Scope(whole: treatment ?? scope.whole, fields: scope.fields)
+      return Scope(whole: mode ?? scope.whole, fields: scope.fields)
     }
     let own = redactor.scope(of: type)
-    return Scope(whole: treatment, fields: own.fields, keys: treatment ?? own.keys)
+    return Scope(whole: mode, fields: own.fields, keys: mode ?? own.keys)
   }
 
   // MARK: Fields
@@ -45,66 +45,66 @@ extension RowBuilder {
     return redactor.tokens.text(for: key.stringValue)
   }
 
-  /// Writes a field with the treatment of `outer`, of its place or of its type, in this order.
+  /// Writes a field with the mode of `outer`, of its place or of its type, in this order.
   @inline(never)
   func writeGuarded(
-    _ kind: Kind, _ bits: Int, _ parent: Int32, _ key: String, _ outer: Treatment?,
+    _ kind: Kind, _ bits: Int, _ parent: Int32, _ key: String, _ outer: RedactionMode?,
     _ body: (ByteBuffer) -> Void
   ) throws {
     let output = try field(kind, parent: parent, key: key)
     guard let redactor else { return body(output) }
-    let treatment = outer ?? treatment(parent: parent, key: key) ?? redactor.treatment(of: kind)
-    try redactor.write(kind, bits, treatment, to: output, body)
+    let mode = outer ?? mode(parent: parent, key: key) ?? redactor.mode(of: kind)
+    try redactor.write(kind, bits, mode, to: output, body)
   }
 
   /// Whether to write `nil` for an optional member of this kind.
   @inline(never)
   func drops(_ kind: Kind, parent: Int32, key: String) -> Bool {
-    (treatment(parent: parent, key: key) ?? redactor?.treatment(of: kind)) == .drop
+    (mode(parent: parent, key: key) ?? redactor?.mode(of: kind)) == .drop
   }
 
   /// Whether to write `nil` for an optional value of this type.
   @inline(__always)
   func drops(_ type: any Any.Type, parent: Int32, key: String) -> Bool {
     guard let redactor, isGuarded || !redactor.isFree(type) else { return false }
-    let own = isGuarded ? treatment(parent: parent, key: key) : nil
+    let own = isGuarded ? mode(parent: parent, key: key) : nil
     return (own ?? redactor.scope(of: type).whole) == .drop
   }
 
   // MARK: Values
 
-  /// Encodes the value of `frame` with its treatment.
+  /// Encodes the value of `frame` with its mode.
   @inline(never)
   func encodeGuarded<T: Encodable>(
-    _ value: T, in frame: Int, _ outer: Treatment?, _ redactor: Redactor
+    _ value: T, in frame: Int, _ outer: RedactionMode?, _ redactor: Redactor
   ) throws {
     let (parent, key) = (frames.elements[frame].parent, frames.elements[frame].key)
     let type = frames.elements[frame].type
     let own = redactor.scope(of: type)
     if !own.isFree { guardPlaces() }
-    let place = isGuarded ? treatment(parent: parent, key: key) : nil
-    let treatment = outer ?? place ?? own.whole
-    if treatment == nil, redactor.guardsKinds, SecretShape.isPlainCase(value, of: type) {
-      frames.elements[frame].treatment = .keep
+    let place = isGuarded ? mode(parent: parent, key: key) : nil
+    let mode = outer ?? place ?? own.whole
+    if mode == nil, redactor.guardsKinds, EnumCaseExemption.isPlainCase(value, of: type) {
+      frames.elements[frame].mode = .keep
     }
-    guard treatment != nil || own.keys != nil else {
+    guard mode != nil || own.keys != nil else {
       return try value.encode(to: RowEncoder(row: self, frame: frame))
     }
-    try encode(value, in: frame, as: treatment, keys: treatment ?? own.keys)
+    try encode(value, in: frame, as: mode, keys: mode ?? own.keys)
   }
 
   private func encode<T: Encodable>(
-    _ value: T, in frame: Int, as treatment: Treatment?, keys: Treatment?
+    _ value: T, in frame: Int, as mode: RedactionMode?, keys: RedactionMode?
   ) throws {
     let encoder = RowEncoder(row: self, frame: frame)
     let type = frames.elements[frame].type
-    frames.elements[frame].treatment = SecretShape.treatment(of: value, type, as: treatment)
-    if treatment == .drop, type is any OptionalType.Type {
+    frames.elements[frame].mode = EnumCaseExemption.mode(of: value, type, as: mode)
+    if mode == .drop, type is any OptionalType.Type {
       var container = encoder.singleValueContainer()
       return try container.encodeNil()
     }
     if let type = type as? any Emptiable.Type,
-      treatment == .drop || type.keyType != nil && keys?.makesAlike == true
+      mode == .drop || type.keyType != nil && keys?.makesAlike == true
     {
       if let snapshot = value as? ValueSnapshot { return try snapshot.encodeEmpty(to: encoder) }
       if let empty = type.init() as? any Encodable { return try empty.encode(to: encoder) }

@@ -12,7 +12,7 @@ extension RowBuilder {
   /// Encodes the value of an optional member that has one.
   @inline(__always)
   func encodePresent<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil
+    _ value: T, parent: Int32, key: String, _ outer: RedactionMode? = nil
   ) throws {
     guard let type = Primitive(T.self) else {
       return try nest(value, parent: parent, key: key, outer, as: .value)
@@ -35,10 +35,10 @@ extension RowBuilder {
   }
 
   /// Encodes a value in the place of an optional that is no member. If it writes what `nil` would write, it gets
-  /// its own row, also within nested optionals. `outer` is the treatment of the whole optional.
+  /// its own row, also within nested optionals. `outer` is the mode of the whole optional.
   @inline(__always)
   func encodeWrapped<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment?, if isOptional: () -> Bool
+    _ value: T, parent: Int32, key: String, _ outer: RedactionMode?, if isOptional: () -> Bool
   ) throws {
     if let type = Primitive(T.self) {
       try write(type.kind, bits: type.bits, parent: parent, key: key, within: outer) {
@@ -59,7 +59,7 @@ extension RowBuilder {
 
   /// Gives a value its own row. Leaves no part of it on errors, after which the enclosing value may go on.
   private func nest<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment?, in kind: Kind = .nested,
+    _ value: T, parent: Int32, key: String, _ outer: RedactionMode?, in kind: Kind = .nested,
     as presence: Presence? = nil
   ) throws {
     let (before, start) = (node, bytes.count)
@@ -83,7 +83,7 @@ extension RowBuilder {
   /// value got its own row.
   @discardableResult
   private func encodePart<T: Encodable>(
-    _ value: T, parent: Int32, key: String, _ outer: Treatment? = nil,
+    _ value: T, parent: Int32, key: String, _ outer: RedactionMode? = nil,
     if isOptional: () -> Bool = { false }
   ) throws -> Bool {
     var wrapped: Kind?

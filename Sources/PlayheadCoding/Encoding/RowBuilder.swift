@@ -98,10 +98,10 @@ final class RowBuilder {
   // MARK: Fields
 
   /// Writes a field with the bytes that `body` appends. `bits` is the size of an integer's type, and `outer`
-  /// the treatment of the value that consists of this field.
+  /// the mode of the value that consists of this field.
   @inline(__always)
   func write(
-    _ kind: Kind, bits: Int, parent: Int32, key: String, within outer: Treatment? = nil,
+    _ kind: Kind, bits: Int, parent: Int32, key: String, within outer: RedactionMode? = nil,
     _ body: (ByteBuffer) -> Void
   ) throws {
     if isGuarded { return try writeGuarded(kind, bits, parent, key, outer, body) }

@@ -20,7 +20,7 @@ struct RowEncoder: Encoder {
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    PlaceEncodingContainer(row: row, frame: frame)
+    SingleEncodingContainer(row: row, frame: frame)
   }
 }
 
@@ -57,6 +57,6 @@ private final class KeyTypeProbe: Encoder {
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer {
-    PlaceEncodingContainer(row: row, frame: row.pushFrame(parent: -1, key: "", type: Int.self))
+    SingleEncodingContainer(row: row, frame: row.pushFrame(parent: -1, key: "", type: Int.self))
   }
 }

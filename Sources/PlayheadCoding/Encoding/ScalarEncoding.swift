@@ -1,5 +1,5 @@
 /// The value of a single-value container.
-struct PlaceEncodingContainer: SingleValueEncodingContainer {
+struct SingleEncodingContainer: SingleValueEncodingContainer {
   let row: RowBuilder
   let frame: Int
 

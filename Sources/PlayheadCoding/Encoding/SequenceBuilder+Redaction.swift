@@ -12,24 +12,24 @@ extension SequenceBuilder {
     if isGuarded { keyType = (type() as? any Emptiable.Type)?.keyType }
   }
 
-  /// Writes a single-field element with its treatment.
+  /// Writes a single-field element with its mode.
   @inline(never)
   func writeGuarded(
     _ kind: Kind, _ bits: Int, _ key: String?, _ body: (ByteBuffer) -> Void
   ) throws {
-    let treatment = elementScope(under: key).whole ?? core.redactor?.treatment(of: kind)
+    let mode = elementScope(under: key).whole ?? core.redactor?.mode(of: kind)
     let output = try primitive(kind, key: key)
     guard let redactor = core.redactor else { return body(output) }
-    try redactor.write(kind, bits, treatment, to: output, body)
+    try redactor.write(kind, bits, mode, to: output, body)
   }
 
   /// The rules for the element under `key`.
   func elementScope(under key: String?) -> Scope {
     guard isGuarded else { return Scope() }
-    return Scope(whole: key.map { scope.treatment(of: $0) } ?? scope.whole, fields: scope.fields)
+    return Scope(whole: key.map { scope.mode(of: $0) } ?? scope.whole, fields: scope.fields)
   }
 
-  /// The key with its treatment.
+  /// The key with its mode.
   @inline(__always)
   func name(_ key: String?) -> String? {
     isGuarded ? guardedName(key) : key
@@ -37,10 +37,10 @@ extension SequenceBuilder {
 
   @inline(never)
   private func guardedName(_ key: String?) -> String? {
-    guard let key, kind.hasKeys, let treatment = scope.keys, let redactor = core.redactor else {
+    guard let key, kind.hasKeys, let mode = scope.keys, let redactor = core.redactor else {
       return key
     }
-    return redactor.key(key, of: keyType ?? String.self, treatment)
+    return redactor.key(key, of: keyType ?? String.self, mode)
   }
 
   // MARK: Distinct elements

@@ -142,7 +142,7 @@ final class SequenceBuilder {
     return open.count
   }
 
-  /// Takes the complete open rows. Returns whether none is left.
+  /// Appends the complete open rows. Returns whether none is left.
   @inline(__always)
   private func settle() -> Bool {
     open.isEmpty || settleOpenRows()
@@ -150,7 +150,7 @@ final class SequenceBuilder {
 
   private func settleOpenRows() -> Bool {
     do {
-      try takeOpenRows(settledRows())
+      try appendOpenRows(settledRows())
     } catch let fault as EncodingFault {
       core.fault = core.fault ?? fault
     } catch {
@@ -159,7 +159,7 @@ final class SequenceBuilder {
     return open.isEmpty
   }
 
-  private func takeOpenRows(_ count: Int) throws {
+  private func appendOpenRows(_ count: Int) throws {
     defer { open.removeFirst(count) }
     for waiting in open.prefix(count) {
       let shape = try waiting.row.finish()
@@ -172,7 +172,7 @@ final class SequenceBuilder {
 
   func finish(into row: ByteBuffer) throws {
     guard StackGuard.isFree(level) || core.stack.hasRoom() else { throw EncodingFault.tooDeep }
-    try takeOpenRows(open.count)
+    try appendOpenRows(open.count)
     if losesElements() {
       bytes.removeAll()
       runs = []

@@ -3,8 +3,8 @@ import Foundation
 /// Applies a redaction in one encoder, with cached rules per type. Unchecked properties: see `RowBuilder`.
 final class Redactor {
   private let redaction: Redaction
-  /// The treatments of fields by kind, for rules about types such as `String` and `Date`.
-  private let kinds: [Treatment?]
+  /// The modes of fields by kind, for rules about types such as `String` and `Date`.
+  private let kinds: [RedactionMode?]
   /// Whether every field has to be checked, not just fields of certain types.
   let guardsAll: Bool
   /// Whether fields of some kind are redacted everywhere.
@@ -37,8 +37,8 @@ final class Redactor {
     free.deallocate()
   }
 
-  private static func fields(_ rules: [Redaction.Rule]) -> [(key: String, treatment: Treatment)] {
-    rules.compactMap { rule in rule.field.map { ($0, Treatment(rule.replacement)) } }
+  private static func fields(_ rules: [Redaction.Rule]) -> [(key: String, mode: RedactionMode)] {
+    rules.compactMap { rule in rule.field.map { ($0, RedactionMode(rule.replacement)) } }
   }
 
   // MARK: Types
@@ -77,43 +77,43 @@ final class Redactor {
     return Scope(
       whole: Self.whole(of: type, redaction), fields: fields.isEmpty ? nil : FieldRules(fields),
       keys: keyType.flatMap { type in
-        Self.whole(of: type, redaction) ?? Primitive.kind(of: type).flatMap(treatment(of:))
+        Self.whole(of: type, redaction) ?? Primitive.kind(of: type).flatMap(mode(of:))
       })
   }
 
-  private static func whole(of type: any Any.Type, _ redaction: Redaction) -> Treatment? {
+  private static func whole(of type: any Any.Type, _ redaction: Redaction) -> RedactionMode? {
     let rule = redaction.rules.first { $0.field == nil && $0.names?(type) ?? false }
-    if let rule { return Treatment(rule.replacement) }
+    if let rule { return RedactionMode(rule.replacement) }
     if case .whole = redaction.declaration(type) { return .token }
     return nil
   }
 
   // MARK: Scalars
 
-  /// The treatment of all fields of a kind.
-  func treatment(of kind: Kind) -> Treatment? { kinds[Int(kind.rawValue)] }
+  /// The mode of all fields of a kind.
+  func mode(of kind: Kind) -> RedactionMode? { kinds[Int(kind.rawValue)] }
 
-  /// Writes the field that `body` appends, with this treatment.
+  /// Writes the field that `body` appends, with this mode.
   func write(
-    _ kind: Kind, _ bits: Int, _ treatment: Treatment?, to output: ByteBuffer,
+    _ kind: Kind, _ bits: Int, _ mode: RedactionMode?, to output: ByteBuffer,
     _ body: (ByteBuffer) -> Void
   ) throws(ByteFault) {
-    guard let treatment, treatment != .keep, kind != .null else { return body(output) }
+    guard let mode, mode != .keep, kind != .null else { return body(output) }
     count += 1
     scratch.removeAll()
     body(scratch)
-    try StandIn(tokens: tokens, treatment: treatment)
+    try ReplacementWriter(tokens: tokens, mode: mode)
       .write(for: scratch.bytes, kind, bits: bits, to: output)
   }
 
   /// The replacement of a dictionary's key of some type.
-  func key(_ key: String, of type: any Any.Type, _ treatment: Treatment) -> String {
-    if SecretShape.isPlainCase(named: key, of: type) { return key }
+  func key(_ key: String, of type: any Any.Type, _ mode: RedactionMode) -> String {
+    if EnumCaseExemption.isPlainCase(named: key, of: type) { return key }
     count += 1
     if type == Int.self, let number = Int(key) {
       return String(tokens.integer(number, .int, bits: Int.bitWidth))
     }
-    return StandIn(tokens: tokens, treatment: treatment).text(for: key)
+    return ReplacementWriter(tokens: tokens, mode: mode).text(for: key)
   }
 
   /// The types with fields of this kind; none if other types use the kind, too.

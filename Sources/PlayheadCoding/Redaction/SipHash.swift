@@ -5,12 +5,13 @@ enum SipHash {
     var state = State(key)
     let whole = bytes.count & ~7
     for start in stride(from: 0, to: whole, by: 8) {
-      state.take(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)))
+      state.absorb(
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)))
     }
     // The last word has the remaining bytes, and the length in its highest byte.
     var last = UInt64(truncatingIfNeeded: bytes.count) << 56
     for (place, byte) in bytes[whole...].enumerated() { last |= UInt64(byte) << (8 * place) }
-    state.take(last)
+    state.absorb(last)
     return state.finish()
   }
 
@@ -28,7 +29,7 @@ enum SipHash {
       v3 = key.high ^ 0x7465_6462_7974_6573
     }
 
-    mutating func take(_ word: UInt64) {
+    mutating func absorb(_ word: UInt64) {
       v3 ^= word
       for _ in 0..<2 { mix() }
       v0 ^= word

@@ -34,7 +34,7 @@ package struct RowFields {
 
   /// The place of a member's value, or of its `nil`; `nil` if the member is missing.
   @inline(__always)
-  package func place(of member: Shape.Member) -> Shape.Place? {
+  package func place(of member: Shape.Member) -> Shape.Location? {
     guard let presence = member.presence else { return member.place }
     switch Presence(rawValue: bytes[offsets[presence]]) {
     case .missing: return nil

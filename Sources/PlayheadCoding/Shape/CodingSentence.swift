@@ -21,13 +21,13 @@ extension EncodingError {
 }
 
 /// A type that stands for another one, which messages name instead.
-package protocol StandInType {
+package protocol WrapperType {
   static var original: any Any.Type { get }
 }
 
 /// The name of a type in a message.
 package func typeName(of type: any Any.Type) -> String {
-  "\((type as? any StandInType.Type)?.original ?? type)"
+  "\((type as? any WrapperType.Type)?.original ?? type)"
 }
 
 /// Why a value cannot be encoded, without the value.

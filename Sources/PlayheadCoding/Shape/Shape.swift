@@ -21,7 +21,7 @@ package final class Shape: Sendable {
   }
 
   /// The place of a member's value.
-  package enum Place: Equatable, Sendable {
+  package enum Location: Equatable, Sendable {
     case field(Int)
     case container(Int)
   }
@@ -29,7 +29,7 @@ package final class Shape: Sendable {
   /// A key of a container, and its place.
   package struct Member: Sendable {
     package var key: String
-    package var place: Place
+    package var place: Location
     /// The field that says whether the member has a value; `nil` if it always has.
     package var presence: Int?
   }
@@ -45,7 +45,7 @@ package final class Shape: Sendable {
   /// The fields with the members of each container whose names are data; `nil` if there are none.
   package let dataMembers: [Int?]
   /// The place of the value itself.
-  package let root: Place
+  package let root: Location
   /// The kind of a value that is a single field and not a sequence.
   package let primitive: Kind?
   /// The indexes of the members of large containers.
@@ -76,7 +76,7 @@ package final class Shape: Sendable {
   }
 
   /// The only member of a container of one member; nil for other places.
-  package func onlyMember(_ place: Place) -> Member? {
+  package func onlyMember(_ place: Location) -> Member? {
     guard case .container(let container) = place, containers[container].count == 1,
       dataMembers[container] == nil
     else { return nil }

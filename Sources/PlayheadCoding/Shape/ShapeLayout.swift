@@ -4,7 +4,7 @@ struct ShapeLayout {
   private(set) var containers: [[Shape.Member]] = []
   private(set) var dataMembers: [Int?] = []
   private(set) var indexes: [Int: [String: Int]] = [:]
-  private(set) var root: Shape.Place?
+  private(set) var root: Shape.Location?
   private var depths: [Int] = []
   /// The container of each opening: an earlier one if it was opened before.
   private var opened: [Int] = []
@@ -24,7 +24,7 @@ struct ShapeLayout {
       return parent >= 0 && addUnnamed(entry)
     }
     let known = place(of: entry)
-    let place: Shape.Place
+    let place: Shape.Location
     if entry.kind == .record {
       guard let container = open(known, in: parent) else { return false }
       place = .container(container)
@@ -60,13 +60,13 @@ struct ShapeLayout {
       && ![.record, .presence, .members].contains(entry.kind)
   }
 
-  private func place(of entry: Shape.Entry) -> Shape.Place? {
+  private func place(of entry: Shape.Entry) -> Shape.Location? {
     guard entry.parent >= 0 else { return nil }
     let container = opened[Int(entry.parent)]
     return indexes[container]?[entry.key].map { containers[container][$0].place }
   }
 
-  private mutating func open(_ known: Shape.Place?, in parent: Int) -> Int? {
+  private mutating func open(_ known: Shape.Location?, in parent: Int) -> Int? {
     if case .container(let again) = known {
       opened.append(again)
       return again

@@ -39,7 +39,7 @@ package struct ValueSnapshot: Encodable, @unchecked Sendable {
 
   private init(_ value: Any, _ content: Content) {
     type = Swift.type(of: value)
-    isPlainCase = SecretShape.isPlainCase(value, of: type)
+    isPlainCase = EnumCaseExemption.isPlainCase(value, of: type)
     self.content = content
   }
 

@@ -11,7 +11,7 @@ extension Cause {
     if !innocent.isEmpty {
       sentences.append("ruled out: \(innocent.map(\.words).joined(separator: ", "))")
     }
-    for factor in RunFactor.allCases where notHeld.contains(factor) && !trials.isEmpty {
+    for factor in Perturbation.allCases where uncontrolled.contains(factor) && !trials.isEmpty {
       sentences.append(factor.sentenceOfMissing)
     }
     return sentences
@@ -19,25 +19,27 @@ extension Cause {
 
   /// The variations that led to other states, or the runs that differed with everything held constant.
   private var evidence: String {
-    guard let held = trials.first else { return "" }
-    let stood = held.states == 1 ? "no difference" : "they also differ"
+    guard let unvaried = trials.first else { return "" }
+    let unvariedResult = unvaried.states == 1 ? "no difference" : "they also differ"
     let differing = trials.dropFirst().filter(\.differs)
     if differing.isEmpty {
-      return "\(held.runs) runs with everything else held constant\(exceptions): \(stood)"
+      return
+        "\(unvaried.runs) runs with everything else held constant\(exceptions): \(unvariedResult)"
     }
     // A difference on another thread or in a second replay is no evidence if something else causes it.
-    let telling = differing.filter { trial in
+    let conclusive = differing.filter { trial in
       if kinds == [.addresses] { return trial.factor == .addresses }
-      return !(trial.factor?.isWay ?? false) || kinds.contains { $0.isOfWay }
+      return !(trial.factor?.isOfReplay ?? false) || kinds.contains { $0.concernsReplay }
     }
-    let runs = telling.map { trial in
+    let runs = conclusive.map { trial in
       "\(Format.count(trial.runs, "run")) \(trial.factor?.variedWords ?? ""): \(trial.statesText)"
     }
-    return (runs + ["everything held constant\(exceptions): \(stood)"]).joined(separator: "; ")
+    return (runs + ["everything held constant\(exceptions): \(unvariedResult)"]).joined(
+      separator: "; ")
   }
 
   private var exceptions: String {
-    let names = RunFactor.allCases.filter(notHeld.contains).map(\.words)
+    let names = Perturbation.allCases.filter(uncontrolled.contains).map(\.words)
     return names.isEmpty ? "" : " but \(names.joined(separator: " and "))"
   }
 }
@@ -51,8 +53,8 @@ extension Cause.Trial {
 }
 
 extension Cause.Kind {
-  /// Whether the evidence is the way of the replay, not the process.
-  fileprivate var isOfWay: Bool {
+  /// Whether how the replay ran is the evidence, not the process.
+  fileprivate var concernsReplay: Bool {
     switch self {
     case .thread, .outsideState, .sharedReference, .observers: true
     default: false
@@ -116,7 +118,7 @@ extension Cause.Kind {
   }
 }
 
-extension RunFactor {
+extension Perturbation {
   /// Its name in a list.
   var words: String {
     switch self {

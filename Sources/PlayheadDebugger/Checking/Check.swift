@@ -51,8 +51,9 @@ struct CheckCommand: Command {
     let paths = arguments[LogParameters.logs]
     let pages = try FailurePages(arguments, apps, console)
     guard let program = console.terminal.programFile,
-      let notHeld = try console.starting(
-        orWarn: "differences between processes do not show", { try WorkerPool.notHeld(program) })
+      let uncontrolled = try console.starting(
+        orWarn: "differences between processes do not show",
+        { try WorkerPool.uncontrolled(program) })
     else {
       let check = OneProcessCheck(
         apps: apps, decoding: try arguments.decoding(), runs: arguments[runs])
@@ -63,11 +64,12 @@ struct CheckCommand: Command {
         return code
       }
     }
-    return try check(paths, by: program, notHeld, pages, arguments, console)
+    return try check(paths, by: program, uncontrolled, pages, arguments, console)
   }
 
   private func check(
-    _ paths: [String], by program: String, _ notHeld: Set<RunFactor>, _ pages: FailurePages?,
+    _ paths: [String], by program: String, _ uncontrolled: Set<Perturbation>,
+    _ pages: FailurePages?,
     _ arguments: ParsedArguments, _ console: Console
   ) throws -> ExitCode {
     let (runs, stepLimit) = (arguments[runs], arguments[LogParameters.patience])
@@ -78,7 +80,7 @@ struct CheckCommand: Command {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let count = WorkerPool.count(runs: runs)
     let jobs = try opener.jobs(workers: 1 + 2 * cores / count) {
-      let pool = WorkerPool(program, notHeld: notHeld, runs: runs, stepLimit: stepLimit)
+      let pool = WorkerPool(program, uncontrolled: uncontrolled, runs: runs, stepLimit: stepLimit)
       try pool.ensureRunning()
       let locator = CrashLocator(program: program, stepLimit: stepLimit)
       return { path, onSteps in
@@ -110,8 +112,8 @@ struct CheckCommand: Command {
       try checked.log.warn(on: console)
       return try report(checked, pages, arguments, console)
     }
-    if notHeld.contains(.clock) {
-      try console.printError("warning: \(RunFactor.clock.sentenceOfMissing)")
+    if uncontrolled.contains(.clock) {
+      try console.printError("warning: \(Perturbation.clock.sentenceOfMissing)")
     }
     return code
   }
@@ -130,7 +132,7 @@ struct CheckCommand: Command {
     }
     try page.show(on: console)
     if !checked.finding.incompatibilities.isEmpty {
-      let warning = InspectorWarning.passedOver(checked.finding.incompatibilities)
+      let warning = InspectorWarning.skipped(checked.finding.incompatibilities)
       try console.printError("warning: \(warning.sentence(of: checked.log))")
     }
     return checked.exitCode
@@ -207,7 +209,7 @@ extension Cause {
     [
       "classes": kinds.map(\.rawValue),
       "trials": trials.map(\.json),
-      "notHeld": RunFactor.allCases.filter(notHeld.contains).map(\.rawValue),
+      "uncontrolled": Perturbation.allCases.filter(uncontrolled.contains).map(\.rawValue),
       "obstacle": obstacle,
     ]
   }

@@ -5,7 +5,6 @@ import PlayheadLog
 import PlayheadReplay
 import PlayheadValues
 
-/// A log and what a check found in it.
 struct CheckedLog {
   var log: LogReader
   var finding: CheckFinding
@@ -36,21 +35,12 @@ struct OneProcessCheck {
     let total = UInt64(log.actionCount) * 2 * UInt64(comparisons)
     let progress = Progress("checking", of: total, on: console)
     defer { progress.finish() }
-    var finding = CheckFinding()
-    check.onIncompatibility = { type, step in finding.incompatibilities.add(type, at: step) }
-    check.onUnshown = { finding.unshown.include($0) }
     var done: UInt64 = 0
     check.onStep = { _ in
       done += 1
       progress.advance(to: done)
     }
-    var reached: Step?
-    check.onRun = { run in
-      if let reached, run.upperBound <= reached { return }
-      reached = run.upperBound
-      finding.compared += run.upperBound.number - run.lowerBound.number
-    }
-    finding.divergence = try check.run()
+    var finding = try check.finding()
     finding.cause = finding.divergence.flatMap { Cause($0.evidence) }
     return CheckedLog(
       log: log, finding: finding, unfinished: try log.unfinishedSteps(), processes: 1)
@@ -58,7 +48,6 @@ struct OneProcessCheck {
 }
 
 extension CheckedLog {
-  /// The command's exit code for this finding.
   var exitCode: ExitCode { log.exitCode.worse(finding.isGood ? .good : .badAnswer) }
 
   /// Prints the finding.
@@ -72,11 +61,11 @@ extension CheckedLog {
       let all = Format.count(log.actionCount, "action")
       let isAll = finding.compared == UInt64(log.actionCount)
       let actions = isAll ? all : "\(Format.count(finding.compared)) of \(all)"
-      let ways =
+      let runsText =
         processes > 1
         ? "\(processes) processes" : "\(runs) replays in one process"
       try console.print(
-        "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(ways)")
+        "\(log.name): " + StyledText("deterministic", .green) + ", \(actions), \(runsText)")
     }
     for step in unfinished {
       try console.print(
@@ -103,7 +92,7 @@ extension CheckedLog {
       "overlaps": overlaps.map { GapRecord($0).json },
       "unshown": finding.unshown.map(\.json),
       "damages": log.damages.map(\.description),
-      "passedOver": finding.incompatibilities.count,
+      "skipped": finding.incompatibilities.count,
       "incompatibilities": finding.incompatibilities.json,
       "divergence": finding.divergence?.json(finding),
     ]

@@ -42,7 +42,6 @@ enum Amount {
 
   /// A phrase that describes how to write an amount.
   static let sentence = "a whole number from 1 up with one of the units \(units)"
-  /// The units of sizes.
   static let sizeUnits = sizes.map(\.unit).joined(separator: ", ")
   /// The units, in the order of their size.
   static let units = (sizes + times).map(\.unit).joined(separator: ", ")

@@ -31,9 +31,9 @@ struct ArgumentParser {
   private mutating func sort() throws(UsageError.Fact) {
     while let word = words.popFirst() {
       if word == "--" {
-        try takeRest()
+        try parseRest()
       } else if Self.looksLikeOption(word) {
-        try takeNamed(word)
+        try parseOption(word)
       } else {
         positional.append(word)
       }
@@ -41,10 +41,10 @@ struct ArgumentParser {
     try distributePositional()
   }
 
-  /// Takes the words after `--`: the value of the parameter for that place, or positional words, which may
+  /// Assigns the words after `--`: the value of the parameter for that place, or positional words, which may
   /// start with a dash.
-  private mutating func takeRest() throws(UsageError.Fact) {
-    if let spec = specs.first(where: { $0.place == .behindDashes }) {
+  private mutating func parseRest() throws(UsageError.Fact) {
+    if let spec = specs.first(where: { $0.place == .afterDashes }) {
       if let word = words.dropFirst().first { throw .unexpected(word) }
       found[spec.name] = Array(words)
     } else {
@@ -66,7 +66,7 @@ struct ArgumentParser {
     "--count": "--limit", "--max": "--limit", "-n": "--last", "--limit": "--last",
   ]
 
-  private mutating func takeNamed(_ word: String) throws(UsageError.Fact) {
+  private mutating func parseOption(_ word: String) throws(UsageError.Fact) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     let value = parts.count > 1 ? String(parts[1]) : nil
@@ -79,11 +79,11 @@ struct ArgumentParser {
       if let value { throw .unexpectedValue(value, for: name) }
       found[spec.name] = [""]
     } else {
-      try takeValue(value, of: spec, named: name)
+      try parseValue(value, of: spec, named: name)
     }
   }
 
-  private mutating func takeValue(
+  private mutating func parseValue(
     _ attached: String?, of spec: ParameterSpec, named name: String
   ) throws(UsageError.Fact) {
     guard let value = attached ?? nextValue() else {

@@ -8,7 +8,6 @@ package struct ArgumentType<Value: Sendable>: Sendable {
   /// What Tab offers for the word.
   var completion = CompletionKind.none
 
-  /// A type that reads its values with `read`.
   package init(_ read: @escaping @Sendable (String) throws(BadValue) -> Value) {
     self.read = read
   }
@@ -92,7 +91,6 @@ package enum CompletionKind: Sendable, Equatable {
 }
 
 extension ArgumentType<String> {
-  /// Any text.
   package static var text: Self { ArgumentType { word throws(BadValue) in word } }
 
   /// Any text, with a completion.
@@ -137,14 +135,12 @@ extension ArgumentType<Duration> {
 }
 
 extension ArgumentType<StepExpression> {
-  /// A step.
   package static var step: Self {
     ArgumentType(.step, StepExpression.init(parsing:), BadValue.step)
   }
 }
 
 extension ArgumentType<StepRangeExpression> {
-  /// A range of steps.
   package static var stepRange: Self {
     ArgumentType(.range, StepRangeExpression.init(parsing:), BadValue.step)
   }

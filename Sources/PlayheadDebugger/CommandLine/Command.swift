@@ -1,3 +1,9 @@
+import PlayheadInspector
+import PlayheadLog
+import PlayheadReading
+import PlayheadReplay
+import PlayheadValues
+
 /// A command's declaration. The parser, the help and the completion come from it.
 package protocol DeclaredCommand: Sendable {
   /// The command's word, or two words if several commands share the first: `fixture add`.
@@ -17,7 +23,6 @@ extension DeclaredCommand {
   package var parameters: [any ParameterDeclaration] { [] }
   package var examples: [Example] { [] }
 
-  /// The words of the name.
   var nameWords: [String] { name.split(separator: " ").map(String.init) }
 }
 
@@ -68,5 +73,130 @@ package struct Example: Sendable {
   package init(_ words: String, _ meaning: String) {
     self.words = words
     self.meaning = meaning
+  }
+}
+
+/// A command about a log, on the command line and in `debug`: one declaration, one parser, one output.
+///
+/// In `debug` the log is open, and steps that a call does not name are the current one. ``ShellCommand`` is the
+/// form of the command line, where the call names the log, and its last step stands for the current one.
+protocol SharedCommand: REPLCommand {
+  /// Parameters that only the command line has.
+  var shellParameters: [any ParameterDeclaration] { get }
+
+  /// Whether the help of a tool with these apps lists the command.
+  func isListed(with apps: Apps) -> Bool
+  /// Asks, and shows the answer.
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws
+  /// Runs the command on the command line.
+  func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode
+}
+
+extension SharedCommand {
+  var shellParameters: [any ParameterDeclaration] { [] }
+
+  func isListed(with apps: Apps) -> Bool { true }
+
+  func run(_ arguments: ParsedArguments, _ apps: Apps, _ console: Console) throws -> ExitCode {
+    let context = try CommandContext(arguments, apps, console)
+    try answer(arguments, in: context)
+    return context.exitCode
+  }
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    try answer(arguments, in: session)
+  }
+}
+
+/// A shared command on the command line.
+struct ShellCommand: Command {
+  let command: any SharedCommand
+  let apps: Apps
+
+  var name: String { command.name }
+  var summary: String { command.summary }
+  var details: [String] { command.details }
+  var parameters: [any ParameterDeclaration] {
+    [LogParameters.log] + command.parameters + command.shellParameters
+      + ReadingParameters.declarations
+  }
+  var examples: [Example] { command.examples.map { $0.naming("s.playhead", after: name) } }
+  var isPaged: Bool { true }
+  var isListed: Bool { command.isListed(with: apps) }
+
+  func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    try command.run(arguments, apps, console)
+  }
+}
+
+extension Example {
+  /// The example with the name of a log after that of its command.
+  fileprivate func naming(_ log: String, after command: String) -> Example {
+    guard words.hasPrefix(command) else { return self }
+    return Example("\(command) \(log)\(words.dropFirst(command.count))", meaning)
+  }
+}
+
+/// The log that a command asks about, and the console for the answers: on the command line a ``CommandContext``, in
+/// `debug` the ``DebugSession``.
+protocol CallContext: AnyObject {
+  var console: Console { get }
+  /// The actions of the log, or of its current branch.
+  var source: any ActionSource { get }
+  /// The steps that a call can name.
+  var scope: StepScope { get }
+  /// The step of a call that names none: the current one in `debug`, otherwise the last one.
+  var position: Step { get }
+  /// Whether the answers are part of a session, and mark its current step.
+  var isSession: Bool { get }
+  /// The steps of a list that names none and looks for nothing; `nil` for all.
+  var neighborhood: ClosedRange<Step>? { get throws }
+  /// Says that there are no stores.
+  var storesMissing: String { get }
+  /// Whether a question had a bad answer.
+  var hasFailed: Bool { get set }
+  /// The topics of the warnings so far. Each topic is shown once.
+  var warned: Set<String> { get set }
+
+  /// The answer to `request`. `give` gets its parts.
+  func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer
+  func actionLine(upTo last: Step) throws -> ActionLine
+  /// Prints a sentence beside the answer.
+  func say(_ text: StyledText, _ style: Style?) throws
+  func warn(_ warning: InspectorWarning) throws
+  /// Makes a step the current one of a session.
+  func visit(_ step: Step)
+}
+
+extension CallContext {
+  func ask<R: Request>(_ request: R) throws -> R.Answer { try ask(request) { _ in } }
+
+  /// Options for printing values, with the window's current width.
+  func printOptions(whole: Bool) -> PrintOptions {
+    whole ? .full(width: console.width) : .folded(width: console.width)
+  }
+
+  /// What comes before the line of a step in a list.
+  func margin(of step: Step?) -> StyledText {
+    guard isSession else { return "" }
+    return step == position ? StyledText("*", .bold) + " " : "  "
+  }
+
+  /// Shows the progress, warnings and remarks of `inspector` while `body` runs. Calls `check` regularly.
+  func showingEvents<T>(
+    of inspector: Inspector, check: @escaping () throws -> Void = {}, _ body: () throws -> T
+  ) throws -> T {
+    // An answer may take long, and people read what came before.
+    try console.flush()
+    let display = EventDisplay(for: self)
+    inspector.onEvent = { event in
+      try check()
+      try display.show(event)
+    }
+    defer {
+      display.finish()
+      inspector.onEvent = { _ in }
+    }
+    return try body()
   }
 }

@@ -37,7 +37,6 @@ package struct CommandLineTool: Sendable {
     let options = arguments.prefix { $0 != "--" }
     if options.contains(CommonParameters.json.spec.name) { console.form = .json }
     do {
-      try OpenFileLimit.check()
       try checkMemoryVariable(console)
       if arguments.first == ShellCompleter.word {
         try ShellCompleter(tool: self, console: console).complete(arguments.dropFirst())
@@ -70,8 +69,8 @@ package struct CommandLineTool: Sendable {
       return .good
     case ToolParameters.app.name:
       let words = arguments.dropFirst()
-      throw try OtherTool(words.prefix(1) + display.words + words.dropFirst(), tool: name, console)
-        .take(over: console)
+      throw try AppExecutable.run(
+        words.prefix(1) + display.words + words.dropFirst(), tool: name, console)
     case ToolParameters.memory.name:
       return try perform(settingMemory(arguments.dropFirst()), display, console)
     default:

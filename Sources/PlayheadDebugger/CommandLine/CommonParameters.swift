@@ -37,7 +37,7 @@ enum CommonParameters {
 }
 
 /// The step and the path of commands that look at a place of a state; either may be left out.
-enum PlaceParameters {
+enum StepAndPathParameters {
   private static let step = Parameter.optionalArgument(
     "STEP", .text(completedAs: .rangeOrPath),
     LogParameters.step.spec.help)
@@ -63,14 +63,14 @@ enum PlaceParameters {
 }
 
 extension ParsedArguments {
-  /// The step and the path of ``PlaceParameters``.
-  func place(in context: any QuestionContext) throws -> (step: Step, path: StatePath) {
-    let (step, path) = try PlaceParameters.read(self)
+  /// The step and the path of ``StepAndPathParameters``.
+  func place(in context: any CallContext) throws -> (step: Step, path: StatePath) {
+    let (step, path) = try StepAndPathParameters.read(self)
     return (try step?.resolve(in: context.scope) ?? context.position, path)
   }
 
   /// The step of ``LogParameters/step``.
-  func step(in context: any QuestionContext) throws -> Step {
+  func step(in context: any CallContext) throws -> Step {
     try self[LogParameters.step]?.resolve(in: context.scope) ?? context.position
   }
 }
@@ -120,7 +120,6 @@ extension ParsedArguments {
     }
   }
 
-  /// How fixtures are read.
   var fixtureDecoding: DecodingPolicy { self[ReadingParameters.risky] ? .usual : .careful }
 
   /// The path of the log to write. Throws for standard output.

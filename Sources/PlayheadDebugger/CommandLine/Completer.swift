@@ -26,7 +26,6 @@ struct PartialCall {
     (self.specs, self.positional) = (specs, positional)
   }
 
-  /// The word for the parameter with this kind of completion.
   func word(of kind: CompletionKind) -> String? {
     zip(specs.filter { $0.place == .positional }, positional).first { $0.0.completion == kind }?.1
   }
@@ -36,18 +35,18 @@ struct PartialCall {
 struct Completer {
   let source: any CompletionSource
 
-  /// The completions of `typed` behind `words`, which begin after the command's name.
+  /// The completions of `typed` after `words`, which begin after the command's name.
   func completions(
-    of typed: String, behind words: some Sequence<String>, for specs: [ParameterSpec]
+    of typed: String, after words: some Sequence<String>, for specs: [ParameterSpec]
   ) -> [String] {
     var positional: [String] = []
     var waiting: ParameterSpec?
-    var isBehindDashes = false
+    var isAfterDashes = false
     for word in words {
       if waiting != nil {
         waiting = nil
       } else if word == "--" {
-        isBehindDashes = true
+        isAfterDashes = true
       } else if let spec = specs.first(where: { $0.names.contains(word) }) {
         if case .option = spec.place { waiting = spec }
       } else {
@@ -56,8 +55,8 @@ struct Completer {
     }
     let call = PartialCall(specs: specs, positional: positional)
     if let waiting { return self.words(waiting.completion, typed, call) }
-    if isBehindDashes {
-      let spec = specs.first { $0.place == .behindDashes }
+    if isAfterDashes {
+      let spec = specs.first { $0.place == .afterDashes }
       return self.words(spec?.completion ?? .none, typed, call)
     }
     if typed.hasPrefix("-") { return options(typed, specs, call) }
@@ -152,15 +151,15 @@ extension Inspector {
     for typed: String, at step: Step, _ host: WorkerHost?, within limit: Duration
   ) -> [String] {
     let end = Progress.uptime() + limit
-    let (listener, told) = (onEvent, damagesTold)
+    let (listener, reported) = (onEvent, reportedDamageCount)
     onEvent = { _ in if Progress.uptime() > end { throw Interruption() } }
     host?.deadline = .now + limit
-    let present = paths(for: typed, at: step, isNear: false)
+    let current = paths(for: typed, at: step, isNear: false)
     onEvent = listener
     host?.deadline = nil
     // The next answer shows the damage that this finds.
-    damagesTold = told
-    return present ?? paths(for: typed, at: step, isNear: true) ?? []
+    reportedDamageCount = reported
+    return current ?? paths(for: typed, at: step, isNear: true) ?? []
   }
 
   private func paths(for typed: String, at step: Step, isNear: Bool) -> [String]? {

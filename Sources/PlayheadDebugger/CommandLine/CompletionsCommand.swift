@@ -133,13 +133,13 @@ struct ShellCompleter: CompletionSource {
   /// Prints the completions of the last of `words`, one per line. Prints nothing where the shell completes a
   /// file name.
   func complete(_ words: ArraySlice<String>) throws {
-    for word in try completions(of: words.last ?? "", behind: words.dropLast()) {
+    for word in try completions(of: words.last ?? "", after: words.dropLast()) {
       try console.print("\(word)")
     }
   }
 
   /// With '--app', the other executable does that.
-  private func completions(of typed: String, behind words: ArraySlice<String>) throws -> [String] {
+  private func completions(of typed: String, after words: ArraySlice<String>) throws -> [String] {
     let completer = Completer(source: self)
     var words = words
     while let spec = ToolParameters.all.first(where: { $0.names.contains(words.first ?? "") }) {
@@ -149,13 +149,12 @@ struct ShellCompleter: CompletionSource {
         return completer.words(spec.completion, typed, PartialCall())
       }
       if spec == ToolParameters.app {
-        throw try OtherTool([value, Self.word] + words + [typed], tool: tool.name, console)
-          .take(over: console)
+        throw try AppExecutable.run([value, Self.word] + words + [typed], tool: tool.name, console)
       }
     }
     if let command = tool.commands.first(where: { words.starts(with: $0.nameWords) }) {
       return completer.completions(
-        of: typed, behind: words.dropFirst(command.nameWords.count),
+        of: typed, after: words.dropFirst(command.nameWords.count),
         for: (command.parameters + CommonParameters.declarations).map(\.spec)
           + [ToolParameters.color, ToolParameters.noPager])
     }

@@ -16,7 +16,6 @@ public enum ExitCode: Int32, Sendable {
 
 /// An error with its own exit code. Any other error ends the program with ``ExitCode/unusable``.
 package protocol ErrorWithExitCode: Error, CustomStringConvertible {
-  /// The exit code.
   var exitCode: ExitCode { get }
 }
 
@@ -48,15 +47,14 @@ extension StepExpressionError: ErrorWithExitCode {
   /// A valid step outside the log is a bad answer.
   package var exitCode: ExitCode {
     switch self {
-    case .outside, .afterEnd, .afterClock, .noBookmark: .badAnswer
-    case .notAStep, .notARange, .rangeNotStep, .backward, .beyondWhole, .bookmarkElsewhere:
+    case .outside, .beforeStart, .afterEnd, .afterClock, .noBookmark: .badAnswer
+    case .notAStep, .notARange, .rangeNotStep, .backward, .pastEnd, .bookmarkElsewhere:
       .unusable
     }
   }
 }
 
 extension ExitCode {
-  /// The worse of two exit codes.
   func worse(_ other: ExitCode) -> ExitCode {
     rawValue >= other.rawValue ? self : other
   }
@@ -71,5 +69,24 @@ func sentence(of error: any Error) -> StyledText {
   case let error as DecodingError:
     "a value cannot be decoded: \(error.sentence); use the build that wrote it"
   default: StyledText(error)
+  }
+}
+
+extension KnownCrash {
+  /// The crash as JSON. `type` is the action's type; nil if unknown.
+  func json(_ type: ActionType?) -> JSON {
+    [
+      "step": step, "action": type?.name, "store": store, "kind": kind.rawValue, "reason": reason,
+      "file": location?.file, "line": location?.line, "function": location?.function,
+    ]
+  }
+}
+
+/// The crash that an error is about, as JSON; nil for other errors.
+func crash(in error: any Error) -> JSON? {
+  switch error {
+  case ReplayError.traps(let trap, let type): trap.json(type)
+  case CommandFailure.trapInOne(let trap, let type, _): trap.json(type)
+  default: nil
   }
 }

@@ -65,7 +65,7 @@ extension FailurePages? {
     do {
       return try body()
     } catch {
-      let trap: KnownTrap? =
+      let trap: KnownCrash? =
         switch error {
         case ReplayError.traps(let trap, _): trap
         case CommandFailure.trapInOne(let trap, _, _): trap

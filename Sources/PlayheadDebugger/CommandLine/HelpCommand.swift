@@ -153,7 +153,6 @@ extension Help {
       })
   }
 
-  /// The page of a REPL command.
   func page(for command: any REPLCommand) -> String {
     let others = command.aliases.map { "'\($0)'" }.joined(separator: " or ")
     return page(for: command, of: nil, closing: others.isEmpty ? nil : "\(others) means the same.")

@@ -15,7 +15,6 @@ package struct HelpTopic: Sendable {
 }
 
 extension HelpTopic {
-  /// How to write steps.
   package static let steps = HelpTopic(
     name: "steps",
     summary: "How to write a step or a range of steps.",
@@ -71,7 +70,6 @@ extension HelpTopic {
           + "conditions that need a replay, such as a state, last."
       ),
     ])
-  /// The meaning of the exit codes.
   package static let exit = HelpTopic(
     name: "exit",
     summary: "What the exit codes mean.",
@@ -94,7 +92,6 @@ extension HelpTopic {
 }
 
 extension HelpTopic {
-  /// The files that the tool reads and writes.
   package static let files = HelpTopic(
     name: "files",
     summary: "The files that the commands read and write.",
@@ -113,7 +110,6 @@ extension HelpTopic {
         "The lines that you typed in 'debug'; below '~/.local/state' if the variable is not set."
       ),
     ])
-  /// The variables that change what the tool does.
   package static let environment = HelpTopic(
     name: "environment",
     summary: "The environment variables that change what the commands do.",

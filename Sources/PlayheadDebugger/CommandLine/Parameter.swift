@@ -41,10 +41,10 @@ extension Parameter where Value == Never {
   }
 
   /// An optional word after `--`.
-  package static func argumentBehindDashes<T>(
+  package static func argumentAfterDashes<T>(
     _ name: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
-    optional(ParameterSpec(name, .behindDashes, .optional, help, type.completion), type)
+    optional(ParameterSpec(name, .afterDashes, .optional, help, type.completion), type)
   }
 
   /// One or more words. Must be the last positional parameter.
@@ -54,7 +54,6 @@ extension Parameter where Value == Never {
     repeated(ParameterSpec(name, .positional, .repeated, help, type.completion), type)
   }
 
-  /// An optional `--name VALUE`.
   package static func option<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T?> {
@@ -63,7 +62,6 @@ extension Parameter where Value == Never {
       type)
   }
 
-  /// An optional `--name VALUE` with a default value.
   package static func option<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>,
     default usual: T, _ help: String
@@ -74,7 +72,6 @@ extension Parameter where Value == Never {
     }
   }
 
-  /// A required `--name VALUE`.
   package static func requiredOption<T>(
     _ name: String, _ short: String? = nil, value: String, _ type: ArgumentType<T>, _ help: String
   ) -> Parameter<T> {
@@ -129,11 +126,11 @@ extension Parameter where Value == Never {
 /// A parameter's form on the command line and in the help, without its value.
 package struct ParameterSpec: Sendable, Equatable {
   /// Where a parameter's words are.
-  package enum Place: Sendable, Equatable {
+  package enum Position: Sendable, Equatable {
     /// A word with a fixed position.
     case positional
     /// A word after `--`.
-    case behindDashes
+    case afterDashes
     /// `--name VALUE`, with an optional one-letter name.
     case option(_ short: String?, value: String)
     /// `--name`, with an optional one-letter name.
@@ -153,7 +150,7 @@ package struct ParameterSpec: Sendable, Equatable {
   /// `LOG`, or `--output`.
   package let name: String
   /// Where the parameter's words are.
-  package let place: Place
+  package let place: Position
   /// How often the parameter may occur.
   package let presence: Presence
   /// One sentence for the help.
@@ -162,7 +159,7 @@ package struct ParameterSpec: Sendable, Equatable {
   let completion: CompletionKind
 
   init(
-    _ name: String, _ place: Place, _ presence: Presence, _ help: String,
+    _ name: String, _ place: Position, _ presence: Presence, _ help: String,
     _ completion: CompletionKind = .none
   ) {
     (self.name, self.place, self.presence) = (name, place, presence)
@@ -175,7 +172,7 @@ package struct ParameterSpec: Sendable, Equatable {
   /// The parameter's names: `-o` and `--output`.
   var names: [String] {
     switch place {
-    case .positional, .behindDashes: []
+    case .positional, .afterDashes: []
     case .option(let short, _), .flag(let short): [short, name].compactMap(\.self)
     }
   }
@@ -191,7 +188,7 @@ package struct ParameterSpec: Sendable, Equatable {
     let words =
       switch place {
       case .positional, .flag: name
-      case .behindDashes: "-- \(name)"
+      case .afterDashes: "-- \(name)"
       case .option(let short, let value): "\(short ?? name) \(value)"
       }
     return switch (presence, isNamed) {

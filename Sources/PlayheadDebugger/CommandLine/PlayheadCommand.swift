@@ -1,7 +1,8 @@
-import PlayheadValues
+import Foundation
 import PlayheadCoding
 public import PlayheadFlux
 public import PlayheadReplay
+import PlayheadValues
 
 /// Playhead's command line, for `playhead` itself and for an app's own executable.
 ///
@@ -12,7 +13,6 @@ public import PlayheadReplay
 /// PlayheadCommand.main(apps: [Shop.self])
 /// ```
 public enum PlayheadCommand {
-  /// The version that `--version` prints.
   package static let version = "0.1.0"
 
   /// Runs the command in the process's arguments and ends the process.
@@ -97,7 +97,6 @@ public enum PlayheadCommand {
     return tool(named: name, commands: commands, apps: apps)
   }
 
-  /// The tool with these commands.
   package static func tool(named name: String, commands: [any Command]) -> CommandLineTool {
     tool(named: name, commands: commands, apps: nil)
   }
@@ -110,5 +109,28 @@ public enum PlayheadCommand {
       summary: "Records the actions of a Flux-style app and puts it back into any state it was in.",
       commands: commands, topics: [.steps, .expressions, .exit, .files, .environment],
       apps: apps)
+  }
+}
+
+/// The system's limit on the size of files (`ulimit -f`).
+package enum FileSizeLimit {
+  /// Makes a write beyond the limit fail like a write to a full disk. By default the system kills the process
+  /// during the write.
+  package static func becomeError() {
+    // A handler instead of SIG_IGN, which child processes would inherit.
+    signal(SIGXFSZ) { _ in }
+  }
+}
+
+/// Standard input, output and error.
+enum StandardStreams {
+  /// Opens `/dev/null` in the place of each stream that the parent process closed. Otherwise the next opened file
+  /// gets the stream's number, and what is written to the stream goes into that file. Only messages can be
+  /// written there: results that cannot be written are an error.
+  static func open() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(stream, F_GETFD) < 0 {
+      _ = Foundation.open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

@@ -45,10 +45,10 @@ package struct UsageError: Error, Equatable {
 extension UsageError: ErrorInLines {
   /// One sentence, and a hint on a second line.
   package var text: StyledText {
-    "\(fact)\n  \(wayOut)"
+    "\(fact)\n  \(hint)"
   }
 
-  private var wayOut: String {
+  private var hint: String {
     let help = (tool.map { "\($0) " } ?? "") + "help"
     guard let command else { return "'\(help)' lists the commands" }
     return "'\(help) \(command)' shows how to use it"

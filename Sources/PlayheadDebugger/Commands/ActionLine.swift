@@ -89,6 +89,9 @@ struct ActionLine {
     case .gap(let gap):
       let margin = String(repeating: " ", count: stepWidth + 2)
       return "\(margin)\(StyledText("! \(gap.text)", .yellow))"
+    case .resumption(let resumption):
+      let margin = String(repeating: " ", count: stepWidth + 2)
+      return "\(margin)\(StyledText(resumption.text, .green))"
     case .unshown(let state):
       let margin = String(repeating: " ", count: stepWidth + 2)
       return "\(margin)\(StyledText("! \(state)", .yellow))"
@@ -158,7 +161,7 @@ extension ActionRecord {
   /// The action's origin in the recording, if it differs from its place in the branch.
   var provenance: String? {
     guard let origin else { return nil }
-    return switch (origin.action.step, origin.isMade) {
+    return switch (origin.action.step, origin.isEdited) {
     case (nil, _): "inserted"
     case (let other?, true): other == step ? "edited" : "edited, recorded as \(other)"
     case (let other?, false): other == step ? nil : "recorded as \(other)"

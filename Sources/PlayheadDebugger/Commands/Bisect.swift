@@ -43,7 +43,7 @@ struct BisectCommand: SharedCommand {
     return LineWords.splitUnquoted(text[..<option.lowerBound]) + ["--where", String(condition)]
   }
 
-  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
     let range = arguments[LogParameters.range] ?? StepRangeExpression(from: nil, to: nil)
     let steps = try range.resolveForwards(in: context.scope)
     let answer = try context.ask(
@@ -54,7 +54,7 @@ struct BisectCommand: SharedCommand {
 }
 
 /// The first step at which a condition holds, and how it was found.
-private struct BisectionReport: Shown {
+private struct BisectionReport: Renderable {
   let answer: BisectRequest.Answer
   let log: any ActionSource
   private var found: Bisection { answer.found }
@@ -66,15 +66,15 @@ private struct BisectionReport: Shown {
 
   private var remarks: [String] {
     guard let first = found.first else {
-      return [nowhere, how] + answer.absences.map { "  \($0)" }
+      return [nowhere, how] + answer.unresolvedNames.map { "  \($0)" }
     }
     var lines = [how]
     if first == found.steps.lowerBound {
       lines.append("already true at the first of these steps")
     }
-    if !found.passedOver.isEmpty {
+    if !found.skipped.isEmpty {
       // As many as fit on a line.
-      let shown = found.passedOver.suffix(4).map(\.words).joined(separator: ", ")
+      let shown = found.skipped.suffix(4).map(\.words).joined(separator: ", ")
       lines.append("\(shown) before it could not be checked; it may be true there, too")
     }
     return lines
@@ -88,14 +88,14 @@ private struct BisectionReport: Shown {
       "looks": found.lookCount,
       "first": found.steps.lowerBound,
       "last": found.steps.upperBound,
-      "passedOver": found.passedOver,
+      "skipped": found.skipped,
     ]
   }
 
   private var nowhere: String {
     let steps = found.steps.words
     return switch found.method {
-    case .scan where !found.passedOver.isEmpty: "never true in \(steps), as far as they have states"
+    case .scan where !found.skipped.isEmpty: "never true in \(steps), as far as they have states"
     case .scan: "never true in \(steps)"
     case .binarySearch:
       "false at step \(found.steps.upperBound), so never true in \(steps) if it stays true once it is true; "

@@ -17,7 +17,7 @@ struct BlameCommand: SharedCommand {
     "The first 'blame' of a log reads the whole log. For a long log it keeps an index in the file "
       + "'LOG.index' beside the log; you may delete that file at any time.",
   ]
-  var parameters: [any ParameterDeclaration] { PlaceParameters.declarations }
+  var parameters: [any ParameterDeclaration] { StepAndPathParameters.declarations }
   let examples = [
     Example("blame", "where the whole state comes from"),
     Example("blame cart.items[3]", "which actions wrote the parts of an item"),
@@ -25,7 +25,7 @@ struct BlameCommand: SharedCommand {
   ]
 
   /// Shows which action last wrote each value. With `--json`, prints each value as soon as it is known.
-  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
     let (console, (step, path)) = (context.console, try arguments.place(in: context))
     var parts: [BlameRequest.Part] = []
     let answer = try context.ask(BlameRequest(of: step, at: path)) { part in

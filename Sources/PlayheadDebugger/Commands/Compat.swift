@@ -107,7 +107,7 @@ extension Compatibility.Fact {
 }
 
 /// Whether the current app can replay a log, in a few words.
-enum Fit {
+enum CompatibilitySummary {
   case known(Compatibility)
   /// The log is too long for a quick check.
   case tooLong
@@ -139,7 +139,7 @@ enum Fit {
   }
 }
 
-extension Fit: CustomStringConvertible {
+extension CompatibilitySummary: CustomStringConvertible {
   /// What the current build does with the log, and the command for details.
   var description: String {
     switch self {

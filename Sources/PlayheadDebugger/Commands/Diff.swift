@@ -35,7 +35,7 @@ struct DiffCommand: SharedCommand {
     Example("diff 0..end caret --json", "how the caret moved, as a JSON Patch"),
   ]
 
-  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
     let range = try range(arguments[first])
     if range == nil, let path = arguments[path] { throw UsageError.Fact.unexpected(path) }
     let steps = try DiffSteps(range, arguments[range == nil ? first : path], for: path.spec)
@@ -101,7 +101,7 @@ private struct DiffSteps {
       } ?? StatePath()
   }
 
-  func request(in context: any QuestionContext) throws -> DiffRequest {
+  func request(in context: any CallContext) throws -> DiffRequest {
     guard let range else { return DiffRequest(to: context.position, at: path) }
     let (from, to) = try range.resolve(in: context.scope)
     return DiffRequest(from: range.isOneStep ? nil : from, to: to, at: path)

@@ -28,7 +28,7 @@ struct HistoryCommand: SharedCommand {
   ]
 
   /// Shows the changes. Throws ``CommandFailure/neverChanged(_:)`` if there are none.
-  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
     let (console, path) = (context.console, arguments[path])
     let request = HistoryRequest(
       of: path, at: try arguments.step(in: context), limit: arguments[last])
@@ -39,7 +39,7 @@ struct HistoryCommand: SharedCommand {
       let json: JSON = ["step": seen.step, "type": seen.type?.name, "change": seen.json]
       try console.show(json) {
         let lead =
-          context.mark(of: seen.step) + line.lead(of: seen.step, seen.type, seen.offset) + "  "
+          context.margin(of: seen.step) + line.lead(of: seen.step, seen.type, seen.offset) + "  "
         let room = console.watchesOutput ? console.width - lead.columns : .max
         try console.printEntry("\(lead)\(seen.text.line(within: room))")
       }

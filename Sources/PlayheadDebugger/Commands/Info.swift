@@ -37,7 +37,7 @@ struct InfoCommand: Command {
     let context = try CommandContext(arguments, apps, console)
     let log = context.log
     // Runs first, because it may find damage.
-    let fit = Fit(of: log, apps, console)
+    let fit = CompatibilitySummary(of: log, apps, console)
     let overview = try context.ask(OverviewRequest())
     let times = try times(arguments, context)
     try console.show(json(overview.json(fit), times, arguments)) {
@@ -72,7 +72,7 @@ struct InfoCommand: Command {
   }
 
   private func sentence(_ damage: DamageRecord) -> String {
-    "frame \(damage.frame) of '\(damage.file)' is \(damage.isMemoryLimit ? "not read" : "damaged"): \(damage.faultAndWayOut); the notes, gaps and states in it are not "
+    "frame \(damage.frame) of '\(damage.file)' is \(damage.isMemoryLimit ? "not read" : "damaged"): \(damage.faultAndHint); the notes, gaps and states in it are not "
       + "shown"
   }
 }

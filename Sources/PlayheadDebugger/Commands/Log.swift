@@ -28,7 +28,7 @@ struct LogCommand: SharedCommand {
   let range = Parameter.optionalArgument(
     "A..B", .stepRange,
     "Only these steps, or '-N' for the last N actions; 'help steps' explains how to write steps.")
-  let path = Parameter.argumentBehindDashes(
+  let path = Parameter.argumentAfterDashes(
     "PATH", .place, "Only actions that changed the value at this path of the state.")
   let types = Parameter.options(
     "type", "-t", value: "T", .text(completedAs: .actionType),
@@ -69,7 +69,7 @@ struct LogCommand: SharedCommand {
 
   func words(of text: Substring) -> [String] { LineWords.splitUnquoted(text) }
 
-  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
     if arguments[path] != nil, arguments[text] != nil {
       throw UsageError.Fact.conflict("--contains", "-- PATH")
     }
@@ -117,7 +117,7 @@ struct LogCommand: SharedCommand {
     if (printed + [condition].compactMap(\.self)).contains(where: \.needsStates) {
       throw UsageError.Fact.needsStates(option: "--follow")
     }
-    var following = Following(
+    var following = LogFollower(
       file, from: first, types: Set(arguments[types]),
       limit: arguments[limit], where: condition)
     console.page = nil
@@ -125,7 +125,7 @@ struct LogCommand: SharedCommand {
     console.terminal.whenInterrupted({ "" }, code: .good)
     defer { console.terminal.whenInterrupted(nil) }
     let decoding = try arguments.decoding()
-    let changes = arguments[patch] ? FollowedChanges(apps, decoding, console) : nil
+    let changes = arguments[patch] ? GrowingLogChanges(apps, decoding, console) : nil
     var line: ActionLine?
     let log = try following.run(console) { item, log in
       let search = printed.isEmpty ? nil : try Search(log, for: [], printing: printed)
@@ -163,7 +163,7 @@ extension ActionsRequest {
   }
 }
 
-extension QuestionContext {
+extension CallContext {
   /// Shows a line per action, and with `withPatch` its changes. Returns why there is nothing to show, if so. Throws
   /// ``CommandFailure/noneFound(_:_:)`` if `request` filters actions and found none.
   fileprivate func list(
@@ -180,16 +180,16 @@ extension QuestionContext {
       isEmpty = false
       isFound = isFound || item.action != nil
       try console.show(item.json(prints: !expressions.isEmpty)) {
-        let mark = mark(of: item.action?.step)
+        let margin = margin(of: item.action?.step)
         let text = line.text(
           of: item, changing: path, containing: searched, printing: expressions,
-          within: console.entryWidth.map { $0 - mark.columns })
-        try console.printEntry(mark + text)
+          within: console.entryWidth.map { $0 - margin.columns })
+        try console.printEntry(margin + text)
         if withPatch { try console.printPatch(of: item, at: request.path) }
       }
     }
     guard isFound else {
-      throw CommandFailure.noneFound(request.nothingFound + unread, answer.absences)
+      throw CommandFailure.noneFound(request.nothingFound + unread, answer.unresolvedNames)
     }
     guard isEmpty else { return nil }
     return source.actionCount == 0 && unread.isEmpty
@@ -216,12 +216,12 @@ extension Console {
 
 /// The changes of actions in a growing log. One process with the stores opens each version of the log, and replays from
 /// the last checkpoint.
-private final class FollowedChanges {
+private final class GrowingLogChanges {
   private let apps: Apps
   private let decoding: DecodingPolicy
   private let console: Console
   /// The last version of the log, its inspector, and the host of its stores if they run in another process.
-  private var present: (log: LogReader, inspector: Inspector, host: WorkerHost?)?
+  private var current: (log: LogReader, inspector: Inspector, host: WorkerHost?)?
 
   init(_ apps: Apps, _ decoding: DecodingPolicy, _ console: Console) {
     (self.apps, self.decoding, self.console) = (apps, decoding, console)
@@ -229,15 +229,15 @@ private final class FollowedChanges {
 
   func changes(at item: Listing.Item, of log: LogReader) throws -> DiffRequest.Difference? {
     guard case .action(let entry) = item else { return nil }
-    if present?.log !== log {
+    if current?.log !== log {
       guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
       let (inspector, host) = try apps.inspector(
-        of: log, decoding, console, after: present?.host)
-      present = (log, inspector, host)
+        of: log, decoding, console, after: current?.host)
+      current = (log, inspector, host)
     }
     var found: DiffRequest.Difference?
     let request = ActionsRequest(in: entry.step...entry.step, withChanges: true)
-    _ = try present?.inspector.ask(request) { part in
+    _ = try current?.inspector.ask(request) { part in
       if case .action(_, _, let changes) = part { found = changes }
     }
     return found
@@ -261,9 +261,14 @@ extension ActionsRequest.Part {
         "time": Format.wallTime(nanoseconds: note.wallTime),
       ]
     case .gap(let gap): return gap.json
+    case .resumption(let resumption): return resumption.json
     case .unshown(let state): return state.json
     }
   }
+}
+
+extension ResumptionRecord {
+  var json: JSON { ["resumption": "earlierStep", "step": step, "from": origin] }
 }
 
 extension GapRecord {
@@ -284,7 +289,7 @@ extension ActionRecord {
     ]
     guard let origin else { return place + call + (outcome?.json ?? [:]) }
     return place + ["recorded": origin.action.step] + call + (outcome?.json ?? [:])
-      + ["edited": origin.isMade && origin.action.step != nil]
+      + ["edited": origin.isEdited && origin.action.step != nil]
   }
 }
 

@@ -6,7 +6,7 @@ import PlayheadValues
 
 /// The overview as tables.
 extension LogOverview {
-  func table(_ fit: Fit?) -> Table {
+  func table(_ fit: CompatibilitySummary?) -> Table {
     var table = Table([.left, .left])
     guard let header else {
       table.add(["app", "unknown: the log's first frame is damaged"])
@@ -22,7 +22,7 @@ extension LogOverview {
     return addCounts(to: table, fit)
   }
 
-  private func addCounts(to table: Table, _ fit: Fit?) -> Table {
+  private func addCounts(to table: Table, _ fit: CompatibilitySummary?) -> Table {
     var table = table
     table.add(["actions", "\(Format.count(actionCount))\(Format.missing(missingCount))"])
     table.add(["size", "\(size)"])
@@ -37,6 +37,9 @@ extension LogOverview {
     table.add(["checkpoints", "\(checkpointText)"])
     table.add(["digests", "\(hasDigests ? "yes" : "no")"])
     table.add(["notes", "\(Format.count(notes.count))"])
+    if !resumptions.isEmpty {
+      table.add(["resumptions", "\(Format.count(resumptions.count))"])
+    }
     table.add(["gaps", "\(Format.count(gaps.count))"])
     if !lostSteps.isEmpty {
       let isUnread = !damages.isEmpty && damages.allSatisfy(\.isMemoryLimit)
@@ -92,7 +95,7 @@ extension LogOverview {
 
 /// The overview as JSON.
 extension LogOverview {
-  func json(_ fit: Fit?) -> JSON {
+  func json(_ fit: CompatibilitySummary?) -> JSON {
     [
       "log": log,
       "app": header?.app,
@@ -115,6 +118,7 @@ extension LogOverview {
       "checkpoints": checkpoints,
       "digests": hasDigests,
       "notes": notes.map { ActionsRequest.Part.note($0).json() },
+      "resumptions": resumptions.map(\.json),
       "gaps": gaps.map(\.json),
       "lost": lostSteps,
       "closed": ending == .closed,

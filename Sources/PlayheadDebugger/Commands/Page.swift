@@ -63,7 +63,7 @@ struct PageCommand: Command {
       "crashes": page.crashes.map { $0.0.json($0.1) }.asJSON,
     ]
     try console.show(facts) {
-      if let leftOut = page.leftOut { try console.printError("\(leftOut)") }
+      if let omission = page.omission { try console.printError("\(omission)") }
       try console.print(
         "\(Format.count(page.actionCount, "action")) of '\(log.name)' in '\(path)': \(Format.bytes(size))"
       )

@@ -20,7 +20,7 @@ struct ShowCommand: SharedCommand {
     Example("show 42", "action 42"),
   ]
 
-  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
     let (step, log) = (try arguments.step(in: context), context.source)
     guard step > log.initialStep else { throw InspectorError.isFirst(step) }
     try context.console.show(
@@ -32,7 +32,7 @@ struct ShowCommand: SharedCommand {
 
   /// The action. If it cannot be replayed, its changes are unknown.
   private func answer(
-    to request: ActionRequest, in context: any QuestionContext
+    to request: ActionRequest, in context: any CallContext
   ) throws -> ActionRequest.Answer {
     do {
       let answer = try context.ask(request)
@@ -50,9 +50,8 @@ struct ShowCommand: SharedCommand {
 }
 
 /// An action in full.
-private struct ActionPage: Shown {
+private struct ActionPage: Renderable {
   let answer: ActionRequest.Answer
-  /// The last step of the log.
   let last: Step
   let options: PrintOptions
   /// Why there are no stores.

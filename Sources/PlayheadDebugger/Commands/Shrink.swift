@@ -66,6 +66,9 @@ struct ShrinkCommand: Command {
     try OutputFile.makeSure(of: path)
     let context = try CommandContext(arguments, apps, console)
     let (log, decoding) = (context.log, context.decoding)
+    // Until the search begins, which writes what it has.
+    console.terminal.whenInterrupted { "stopped: '\(path)' was not written" }
+    defer { console.terminal.whenInterrupted(nil) }
     var hints: [String] = []
     let shrunk = try context.inspecting { inspector in
       do {
@@ -100,7 +103,7 @@ struct ShrinkCommand: Command {
     }
     try page.show(on: console)
     // That states are not the recorded ones is what the session is made smaller for.
-    if case .diverges = goal { context.isDoubtful = false }
+    if case .diverges = goal { context.mayBeWrong = false }
     return context.exitCode.worse(report.isSmallest ? .good : .badAnswer)
   }
 

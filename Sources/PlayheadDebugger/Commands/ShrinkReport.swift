@@ -39,7 +39,7 @@ enum ShrinkGoal {
   }
 
   /// What to do next with the smaller session, with commands.
-  func ways(with log: String) -> [(purpose: String, command: String)] {
+  func nextCommands(with log: String) -> [(purpose: String, command: String)] {
     let log = log.inShell
     let adding = "\(toolName) fixture add \(log) --name NAME"
     let keeping =
@@ -65,10 +65,10 @@ struct ShrinkReport {
   /// The smaller session.
   let log: LogReader
   /// The crash at its end, if it ends in one.
-  private let crash: KnownTrap?
+  private let crash: KnownCrash?
 
   init(
-    _ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader, crash: KnownTrap?
+    _ shrinker: Shrinker, _ goal: ShrinkGoal, isSmallest: Bool, log: LogReader, crash: KnownCrash?
   ) {
     (self.shrinker, self.goal, self.isSmallest, self.log) = (shrinker, goal, isSmallest, log)
     self.crash = crash
@@ -93,7 +93,7 @@ struct ShrinkReport {
         "\(Format.count(log.actionCount)) of the \(Format.count(shrinker.firstCount, "action")) up to step "
           + "\(shrinker.end)\(smallest); tried \(Format.count(shrinker.trialCount, "session")), played "
           + Format.count(shrinker.playedCount, "action"), .dim))
-    for (purpose, command) in goal.ways(with: log.name) {
+    for (purpose, command) in goal.nextCommands(with: log.name) {
       try console.print("\n\(purpose):\n  \(command)")
     }
   }
@@ -110,7 +110,7 @@ struct ShrinkReport {
 }
 
 /// A smaller session that could not be written: its steps and its simplified payloads.
-extension ShrunkSession: Shown {
+extension ShrunkSession: Renderable {
   private var changed: [(key: Step, value: PlayheadValues.Value)] {
     payloads.sorted { $0.key < $1.key }
   }

@@ -7,20 +7,20 @@ import PlayheadValues
 /// Tries smaller sessions of a log, in other processes if the system can start them.
 struct ShrinkTrials {
   private let inspector: Inspector
-  private let task: WorkerTask
+  private let task: ReplaySpec
   private let last: Step?
   /// The shortest time limit for a step of a smaller session.
   private let leastLimit: Duration
   /// The processes that try sessions. Close it to end them.
   let register = ProcessRegister()
-  private let build = SameBuild()
+  private let build = BuildConsistency()
   private var log: LogReader { inspector.recording }
 
   /// Sessions from the log of `inspector`, up to a step. A session fails if it takes longer than `leastLimit`
   /// seconds and much longer than the first.
   init(_ inspector: Inspector, _ decoding: DecodingPolicy, upTo last: Step?, leastLimit: Duration) {
     (self.inspector, self.last, self.leastLimit) = (inspector, last, leastLimit)
-    task = WorkerTask(inspector.recording.name, decoding: decoding)
+    task = ReplaySpec(inspector.recording.name, decoding: decoding)
   }
 
   /// The shrinker for a goal. `nil` if the goal does not occur in the log; `hints` get possible reasons.
@@ -35,14 +35,14 @@ struct ShrinkTrials {
   }
 
   /// The crash of the last action of `log`, with its place in the code; nil if none can be seen.
-  func crash(atEndOf log: LogReader, _ console: Console) throws -> KnownTrap? {
+  func crash(atEndOf log: LogReader, _ console: Console) throws -> KnownCrash? {
     guard let program = console.terminal.programFile else { return nil }
     return try CrashLocator(program: program, stepLimit: WorkerProcess.stepLimit)
       .crash(atEndOf: log, task.decoding)
   }
 
   private func payload(of step: Step) throws -> Value? {
-    try inspector.ask(PresentPayloadRequest(of: step))
+    try inspector.ask(CurrentPayloadRequest(of: step))
   }
 
   private func usualSlot(_ program: String) -> WorkerSlot {
@@ -80,7 +80,7 @@ struct ShrinkTrials {
         }
         return step
       }
-      hints = answer.absences.map { "\($0)" }
+      hints = answer.unresolvedNames.map { "\($0)" }
     }
     if try holds(condition, at: first) {
       throw CommandFailure.holdsAtStart(condition.text, log: log.name)
@@ -142,7 +142,7 @@ struct ShrinkTrials {
     let progress = Progress("checking", of: UInt64(log.actionCount), .actions, on: console)
     defer { progress.finish() }
     let pool = WorkerPool(
-      program, notHeld: try WorkerPool.notHeld(program), runs: WorkerPool.usualRuns)
+      program, uncontrolled: try WorkerPool.uncontrolled(program), runs: WorkerPool.usualRuns)
     return try pool.check(task, log) { progress.advance(to: $0) }
   }
 }

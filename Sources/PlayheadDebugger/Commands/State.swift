@@ -4,7 +4,6 @@ import PlayheadReading
 import PlayheadReplay
 import PlayheadValues
 
-/// `state`: shows the state of the stores.
 struct StateCommand: SharedCommand {
   let name = "state"
   let aliases = ["print", "p"]
@@ -18,7 +17,7 @@ struct StateCommand: SharedCommand {
 
   let raw = Parameter.flag("raw", "Print the bytes of a text.")
   var parameters: [any ParameterDeclaration] {
-    PlaceParameters.declarations + [LogParameters.full, raw]
+    StepAndPathParameters.declarations + [LogParameters.full, raw]
   }
 
   let examples = [
@@ -27,7 +26,7 @@ struct StateCommand: SharedCommand {
     Example("state end document.text --raw", "the document as a file"),
   ]
 
-  func answer(_ arguments: ParsedArguments, in context: any QuestionContext) throws {
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
     let console = context.console
     if arguments[raw], console.form == .json { throw UsageError.Fact.conflict("--raw", "--json") }
     let (step, path) = try arguments.place(in: context)
@@ -54,5 +53,40 @@ extension StateRequest.Answer {
     guard marksChange else { return StyledText(lines: value.swiftText(options: options)) }
     let marks = change ?? Diff(from: value, to: value)
     return StyledText(marked: marks.markedText(of: value, options: options))
+  }
+}
+
+/// `view`: shows what the app showed.
+struct ViewCommand: SharedCommand {
+  let name = "view"
+  let aliases = ["v"]
+  let summary = "Shows what the app showed at a step."
+  let details = [
+    "Works for apps that run in a terminal ('TerminalApp'), from the state alone. Needs the app's stores."
+  ]
+  var parameters: [any ParameterDeclaration] { [LogParameters.step] }
+  let examples = [
+    Example("view", "what the user saw last, or in 'debug' at the current step"),
+    Example("view 50%", "what the user saw halfway through"),
+  ]
+
+  func isListed(with apps: Apps) -> Bool { !apps.forTerminals.isEmpty }
+
+  func answer(_ arguments: ParsedArguments, in context: any CallContext) throws {
+    let step = try arguments.step(in: context)
+    guard let view = try context.ask(ViewRequest(of: step)) else { throw CommandFailure.noView }
+    let console = context.console
+    try console.show(["step": step, "view": view]) {
+      try console.print(StyledText(lines: view.trimmingSuffix("\n")))
+    }
+  }
+}
+
+extension String {
+  /// Removes all repetitions of `suffix` at the end.
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    var text = self
+    while text.hasSuffix(suffix) { text.removeLast(suffix.count) }
+    return text
   }
 }

@@ -62,7 +62,7 @@ struct CompareCommand: Command {
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let paths = arguments[LogParameters.logs]
     guard let program = console.terminal.programFile else { throw CompareError.noProcess }
-    let other = try OtherBuild(arguments[other], on: console)
+    let other = try AppExecutable(arguments[other], on: console)
     let (report, code) = try compare(paths, program, other, arguments, console)
     switch console.form {
     case .json:
@@ -79,7 +79,7 @@ struct CompareCommand: Command {
 
   /// Compares all logs, or the logs before Ctrl-C. The exit code is about logs that could not be compared.
   private func compare(
-    _ paths: [String], _ program: String, _ other: OtherBuild, _ arguments: ParsedArguments,
+    _ paths: [String], _ program: String, _ other: AppExecutable, _ arguments: ParsedArguments,
     _ console: Console
   ) throws -> (ComparisonReport, ExitCode) {
     let interrupts = InterruptFlag()
@@ -123,7 +123,7 @@ struct CompareCommand: Command {
   /// Starts to compare the logs. After `interrupts` is raised, the result of each unfinished log is an
   /// ``Interruption``, because Ctrl-C also ends the processes.
   private func jobs(
-    on paths: [String], _ program: String, _ other: OtherBuild, _ register: ProcessRegister,
+    on paths: [String], _ program: String, _ other: AppExecutable, _ register: ProcessRegister,
     _ interrupts: InterruptFlag, _ arguments: ParsedArguments, _ console: Console
   ) throws -> LogJobs<ComparedSession> {
     let opener = try LogOpener(paths, apps, arguments, console)
@@ -144,7 +144,7 @@ struct CompareCommand: Command {
   }
 
   private func compare(
-    _ log: LogReader, _ task: WorkerTask, by pair: BuildPair, _ other: OtherBuild,
+    _ log: LogReader, _ task: ReplaySpec, by pair: BuildPair, _ other: AppExecutable,
     _ onSteps: @escaping (UInt64) -> Void
   ) throws -> ComparedSession {
     let app = log.appName ?? ""
@@ -156,10 +156,10 @@ struct CompareCommand: Command {
       return ComparedSession(
         path: task.bytes == nil ? log.name : "-", app: app, actionCount: log.actionCount,
         lastStep: log.lastStep, verdict: compared.verdict, later: compared.later,
-        atEnd: compared.atEnd, unshared: compared.unshared, loss: log.lossWarning,
+        atEnd: compared.atEnd, onlyInOneBuild: compared.onlyInOneBuild, loss: log.lossWarning,
         exitCode: log.exitCode)
-    } catch let error as NothingShared {
-      throw CompareError.nothingShared(error.unshared, log: log.name, build: other.path)
+    } catch let error as NothingInCommon {
+      throw CompareError.nothingShared(error.onlyInOneBuild, log: log.name, build: other.path)
     }
   }
 
@@ -169,10 +169,37 @@ struct CompareCommand: Command {
     if let missing = numbers.first(where: { $0 > report.groups.count }) {
       throw CompareError.noGroup(missing, count: report.groups.count)
     }
-    let updating = FixtureUpdating(apps, arguments.fixtureDecoding, console)
+    let updater = FixtureUpdater(apps, arguments.fixtureDecoding, console)
     try console.inText { try console.print("") }
     return try numbers.reduce(.good) { worst, number in
-      worst.worse(try report.groups[number - 1].accept(by: updating, console))
+      worst.worse(try report.groups[number - 1].accept(by: updater, console))
     }
+  }
+}
+
+extension ComparisonReport {
+  /// Shows all differences of each session, as far as they were kept: store by store, and at the end.
+  func showAll(on console: Console) throws {
+    let differing = sessions.filter { $0.difference?.diff != nil }
+    guard !differing.isEmpty else { return }
+    try console.print("")
+    try console.print(StyledText("− in '\(other.path)'", .red))
+    try console.print(StyledText("+ in this build", .green))
+    for session in differing {
+      for difference in [session.difference].compactMap(\.self) + session.later {
+        try show(difference, "\(difference.place) of \(session.lastStep)", session, console)
+      }
+      for difference in session.atEnd {
+        try show(difference, "at the end, step \(difference.step)", session, console)
+      }
+    }
+  }
+
+  private func show(
+    _ difference: BuildDifference, _ place: String, _ session: ComparedSession, _ console: Console
+  ) throws {
+    guard let diff = difference.diff else { return }
+    try console.print("\n\(session.path), \(place)")
+    try console.print(StyledText(diff, .folded(width: console.width).at(StatePath())))
   }
 }

@@ -13,11 +13,11 @@ struct ComparisonReport {
   /// Whether Ctrl-C stopped the comparison.
   let isStopped: Bool
   /// The other build.
-  let other: OtherBuild
+  let other: AppExecutable
   /// The groups of sessions that differ, the largest first.
   let groups: [SessionGroup]
 
-  init(_ sessions: [ComparedSession], of total: Int, isStopped: Bool, with other: OtherBuild) {
+  init(_ sessions: [ComparedSession], of total: Int, isStopped: Bool, with other: AppExecutable) {
     (self.sessions, self.total, self.isStopped, self.other) = (sessions, total, isStopped, other)
     let differing = sessions.compactMap { session in
       session.difference.map { DifferingSession(session: session, difference: $0) }
@@ -33,14 +33,11 @@ struct ComparisonReport {
     }
   }
 
-  /// The number of sessions that are the same.
   var sameCount: Int { sessions.count { $0.difference == nil } }
 
-  /// The exit code of the command.
   var exitCode: ExitCode { groups.isEmpty && !isStopped ? .good : .badAnswer }
 }
 
-/// A session that differs.
 struct DifferingSession {
   let session: ComparedSession
   let difference: BuildDifference
@@ -89,10 +86,10 @@ extension SessionGroup {
 
   /// Updates the expectations of the group's fixtures, and names the logs that are not fixtures. A condition
   /// that does not hold, or a fixture that cannot be replayed, is a bad answer.
-  func accept(by updating: FixtureUpdating, _ console: Console) throws -> ExitCode {
+  func accept(by updater: FixtureUpdater, _ console: Console) throws -> ExitCode {
     let (fixtures, others) = parted
     let code = try LogBatch(fixtures.map(\.path)).forEachPath(console) { path, _ in
-      try updating.update(Fixture(path: path))
+      try updater.update(Fixture(path: path))
     }
     if !others.isEmpty { try console.printError("\(Self.sentence(of: others))") }
     return code
@@ -186,7 +183,7 @@ extension SessionGroup {
 
   private var place: String {
     cause.action.map { "at \($0)" }
-      ?? (cause.isBehindGap ? "at the state after a gap" : "before any action")
+      ?? (cause.isAfterGap ? "at the state after a gap" : "before any action")
   }
 
   /// An example, and the next commands.
@@ -258,6 +255,6 @@ extension DifferenceCause {
   /// The first place where the states differ.
   fileprivate var since: String {
     action.map { "from \($0) on" }
-      ?? (isBehindGap ? "in the state after a gap" : "already in the first state")
+      ?? (isAfterGap ? "in the state after a gap" : "already in the first state")
   }
 }

@@ -8,7 +8,7 @@ import PlayheadValues
 /// action, and the state after it, step by step; not times, causes and notes. The first difference ends the work.
 struct SessionDiff {
   /// The first difference.
-  enum Parting {
+  enum FirstDifference {
     /// The actions of the step differ. One is `nil` if its log does not have the step.
     case actions(Step, ActionRecord?, ActionRecord?)
     /// The states of the step differ after the same actions.
@@ -21,7 +21,7 @@ struct SessionDiff {
   let logs: (CommandContext, CommandContext)
   /// The last step that was compared and is the same in both; `nil` if none is.
   private(set) var lastSame: Step?
-  private(set) var parting: Parting?
+  private(set) var firstDifference: FirstDifference?
   /// Whether states are compared.
   private var hasStates = false
   /// A sentence if states are not compared, or only up to a step; `nil` if all are.
@@ -32,26 +32,26 @@ struct SessionDiff {
     let (one, other) = (first.log, second.log)
     let start = max(one.initialStep, other.initialStep)
     let end = max(one.lastCountedStep, other.lastCountedStep)
-    if start < end { parting = try firstOtherAction(in: start.next...end) }
+    if start < end { firstDifference = try firstOtherAction(in: start.next...end) }
     var last = end
-    if case .actions(let step, _, _)? = parting { last = step.previous ?? .initial }
+    if case .actions(let step, _, _)? = firstDifference { last = step.previous ?? .initial }
     lastSame = last >= start ? last : nil
     guard last >= start, try canCompareStates() else { return }
     if let (step, diff) = try firstOtherState(in: start...last) {
-      (parting, lastSame) = (.states(step, diff), step > start ? step.previous : nil)
+      (firstDifference, lastSame) = (.states(step, diff), step > start ? step.previous : nil)
     }
   }
 
   // MARK: Actions
 
-  private func firstOtherAction(in steps: ClosedRange<Step>) throws -> Parting? {
+  private func firstOtherAction(in steps: ClosedRange<Step>) throws -> FirstDifference? {
     for steps in steps.inBatches(of: Self.batch) {
       let (one, other) = (try actions(steps, logs.0), try actions(steps, logs.1))
-      let parting = Set(one.keys).union(other.keys).sorted().first { step in
+      let first = Set(one.keys).union(other.keys).sorted().first { step in
         guard let a = one[step], let b = other[step] else { return true }
         return a.type != b.type || a.payload != b.payload
       }
-      if let parting { return .actions(parting, one[parting], other[parting]) }
+      if let first { return .actions(first, one[first], other[first]) }
     }
     return nil
   }
@@ -111,8 +111,8 @@ struct SessionDiff {
   /// be shown.
   private func states(
     _ steps: ClosedRange<Step>, _ context: CommandContext
-  ) throws -> (changes: [Step: String], end: KnownTrap?, unshown: UnshownState?) {
-    var (changes, end): ([Step: String], KnownTrap?) = ([:], nil)
+  ) throws -> (changes: [Step: String], end: KnownCrash?, unshown: UnshownState?) {
+    var (changes, end): ([Step: String], KnownCrash?) = ([:], nil)
     var unshown: UnshownState?
     let log = context.log
     guard steps.lowerBound <= log.lastStep else { return (changes, end, unshown) }
@@ -136,7 +136,6 @@ struct SessionDiff {
 }
 
 extension ClosedRange<Step> {
-  /// The range in parts of at most `count` steps.
   fileprivate func inBatches(of count: UInt64) -> some Sequence<ClosedRange<Step>> {
     sequence(state: lowerBound as Step?) { next in
       guard let first = next, first <= upperBound else { return nil }
@@ -150,12 +149,12 @@ extension ClosedRange<Step> {
 
 extension SessionDiff {
   /// Whether the sessions are the same as far as they could be compared.
-  var isSame: Bool { parting == nil }
+  var isSame: Bool { firstDifference == nil }
 
   var json: JSON {
     let facts: JSON = ["logs": [logs.0.log.name, logs.1.log.name], "lastSame": lastSame]
     let rest: JSON =
-      switch parting {
+      switch firstDifference {
       case nil: ["differs": JSON.null, "step": JSON.null]
       case .actions(let step, let one, let other):
         ["differs": "actions", "step": step, "actions": [one?.json, other?.json]]
@@ -173,20 +172,20 @@ extension SessionDiff {
       .dim)
     if let limit { try console.printSentence(limit, .yellow) }
     let same = lastSame.map { "the same up to step \($0)" } ?? "nothing is the same"
-    guard let parting else { return try console.printSentence("\(same), the end of both") }
-    try console.printSentence("\(same); \(parting.sentence)")
+    guard let firstDifference else { return try console.printSentence("\(same), the end of both") }
+    try console.printSentence("\(same); \(firstDifference.sentence)")
     for (mark, context, style) in [("−", logs.0, Style.red), ("+", logs.1, .green)] {
       let log = context.log
       let title =
-        parting.step <= log.lastStep
-        ? try log.title(of: parting.step) : "ends at step \(log.lastStep)"
+        firstDifference.step <= log.lastStep
+        ? try log.title(of: firstDifference.step) : "ends at step \(log.lastStep)"
       try console.printEntry(StyledText("\(mark) \(log.name), \(title)", style))
     }
-    if case .states(_, let diff) = parting { try console.print(StyledText(diff, options)) }
+    if case .states(_, let diff) = firstDifference { try console.print(StyledText(diff, options)) }
   }
 }
 
-extension SessionDiff.Parting {
+extension SessionDiff.FirstDifference {
   fileprivate var step: Step {
     switch self {
     case .actions(let step, _, _), .states(let step, _): step

@@ -23,7 +23,6 @@ extension Exporter {
   var drawsCounters: Bool { false }
 }
 
-/// A session to export.
 struct ExportedSession {
   /// The most steps, and the approximate bytes of states, per request.
   private static let (mostSteps, mostBytes) = (UInt64(2_000), UInt64(16 << 20))
@@ -45,8 +44,9 @@ struct ExportedSession {
     case action(ActionRecord, result: String?)
     case note(NoteRecord)
     case gap(GapRecord)
+    case resumption(ResumptionRecord)
     /// A trap, and the type of its action: the steps from there to the next state are unknown.
-    case trap(KnownTrap, ActionType?)
+    case trap(KnownCrash, ActionType?)
     /// A state that cannot be shown.
     case unshown(UnshownState)
     /// A state that is not the recorded one. Comes once.
@@ -87,7 +87,7 @@ struct ExportedSession {
   func forEachItem(as form: ChangesRequest.Form, _ body: (Item) throws -> Void) throws {
     var start = steps.lowerBound
     var count: UInt64 = 64
-    var knownTraps: Set<KnownTrap> = []
+    var knownCrashes: Set<KnownCrash> = []
     var unshown: [UnshownState] = []
     var mismatch: StateMismatch?
     let report = inspector.onEvent
@@ -100,7 +100,7 @@ struct ExportedSession {
         if let event = event($0, ofBatchFrom: start) { try report(event) }
       }
       let isKnown = mismatch != nil
-      if inspector.hasStores { try collectStates(of: &batch, &knownTraps) }
+      if inspector.hasStores { try collectStates(of: &batch, &knownCrashes) }
       count = max(min(Self.mostBytes * count / batch.byteCount, 8 * count, Self.mostSteps), 1)
       if let mismatch, !isKnown { try body(.otherStates(mismatch)) }
       if case .state(let step, let json)? = batch.states[start.previous ?? .initial] {
@@ -137,12 +137,12 @@ struct ExportedSession {
   }
 
   /// Collects states or changes, and new traps, each with a warning.
-  private func collectStates(of batch: inout Batch, _ knownTraps: inout Set<KnownTrap>) throws {
+  private func collectStates(of batch: inout Batch, _ knownCrashes: inout Set<KnownCrash>) throws {
     let all = (batch.steps.lowerBound.previous ?? .initial)...batch.steps.upperBound
     _ = try inspector.ask(ChangesRequest(in: all, as: batch.form)) { part in
       switch part {
       case .state(let step, _), .changes(let step, _): batch.states[step] = part
-      case .trap(let trap, let type) where knownTraps.insert(trap).inserted:
+      case .trap(let trap, let type) where knownCrashes.insert(trap).inserted:
         batch.traps.append((trap, type))
         try warn("\(ReplayError.traps(trap, type))")
       case .unshown(let state): batch.unshown[state.steps.lowerBound] = state
@@ -157,7 +157,7 @@ private struct Batch {
   let steps: ClosedRange<Step>
   let form: ChangesRequest.Form
   var states: [Step: ChangesRequest.Part] = [:]
-  var traps: [(trap: KnownTrap, type: ActionType?)] = []
+  var traps: [(trap: KnownCrash, type: ActionType?)] = []
   var unshown: [Step: UnshownState] = [:]
 
   /// The bytes of the states, at least 1.
@@ -183,6 +183,7 @@ private struct Batch {
       try body(.state(step, json: json))
     case .note(let note): try body(.note(note))
     case .unshown(let state): try body(.unshown(state))
+    case .resumption(let resumption): try body(.resumption(resumption))
     case .gap(let gap):
       try body(.gap(gap))
       // The state after the gap has no action.

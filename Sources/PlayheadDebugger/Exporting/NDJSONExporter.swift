@@ -25,7 +25,6 @@ struct NDJSONExporter: Exporter {
 }
 
 extension ExportedSession.Item {
-  /// The kind of the item, and its JSON.
   var line: (kind: String, json: JSON) {
     switch self {
     case .state(let step, let state): ("state", ["step": step, "state": JSON.text(state)])
@@ -33,6 +32,7 @@ extension ExportedSession.Item {
       ("action", action.json.adding("changes", ifAny: changes.map { JSON.text($0) }))
     case .note(let note): ("note", ActionsRequest.Part.note(note).json())
     case .gap(let gap): ("gap", gap.json)
+    case .resumption(let resumption): ("resumption", resumption.json)
     case .trap(let trap, let type):
       (
         "trap",

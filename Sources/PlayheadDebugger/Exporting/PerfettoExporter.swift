@@ -28,19 +28,20 @@ struct PerfettoExporter: Exporter {
       try write(Self.track(named: name, number))
     }
     try Self.forEachPoint(of: session) { try write($0) }
-    var times = ActionTimes()
+    var last: Int64 = 0
     var tracks = Array(repeating: OpenSlices(), count: 1 + stores.count)
     try session.forEachAction { part in
       switch part {
       case .action(let action, _, _):
-        times.add(action.offset, of: action.step)
+        last = action.offset
         try Self.forEachSlice(of: action, stores, &tracks) { try write($0) }
-        if let start = action.cause.flatMap({ times[$0] }) {
+        if let start = action.cause.flatMap({ try? session.inspector.action(at: $0).offset }) {
           for end in Self.arrow(from: start, to: action) { try write(end) }
         }
-      case .note(let note): try write(Self.mark("note: \(note.text)", at: note.offset))
-      case .gap(let gap): try write(Self.mark(gap.text, at: times.last ?? 0))
-      case .unshown(let state): try write(Self.mark("\(state)", at: times.last ?? 0))
+      case .note(let note): try write(Self.instant("note: \(note.text)", at: note.offset))
+      case .gap(let gap): try write(Self.instant(gap.text, at: last))
+      case .resumption(let resumption): try write(Self.instant(resumption.text, at: last))
+      case .unshown(let state): try write(Self.instant("\(state)", at: last))
       }
     }
     try text.write("\n]}\n")
@@ -76,7 +77,6 @@ struct PerfettoExporter: Exporter {
     }
   }
 
-  /// An arrow from the cause to the action.
   private static func arrow(from start: Int64, to action: ActionRecord) -> [JSON] {
     let common: JSON = ["name": "cause", "cat": "cause", "id": action.step, "tid": 1]
     return [
@@ -112,7 +112,7 @@ struct PerfettoExporter: Exporter {
     }
   }
 
-  private static func mark(_ text: String, at time: Int64) -> JSON {
+  private static func instant(_ text: String, at time: Int64) -> JSON {
     ["ph": "i", "name": text, "s": "p", "tid": 1, "ts": microseconds(time)]
   }
 
@@ -134,29 +134,6 @@ private struct OpenSlices {
     let shown = min(duration, (ends.last ?? .max) - start)
     ends.append(start + shown)
     return shown
-  }
-}
-
-/// The times of actions, for the starts of arrows, in nanoseconds since the log's start. Takes eight bytes
-/// per action.
-private struct ActionTimes {
-  private var runs: [(first: Step, times: [Int64])] = []
-
-  /// The time of the last action.
-  var last: Int64? { runs.last?.times.last }
-
-  mutating func add(_ time: Int64, of step: Step) {
-    if let last = runs.last, step.number - last.first.number == last.times.count {
-      runs[runs.count - 1].times.append(time)
-    } else {
-      runs.append((step, [time]))
-    }
-  }
-
-  subscript(step: Step) -> Int64? {
-    guard let run = runs.last(where: { $0.first <= step }) else { return nil }
-    let place = step.number - run.first.number
-    return place < run.times.count ? run.times[Int(place)] : nil
   }
 }
 

@@ -49,7 +49,7 @@ struct ReduxDevToolsExporter: Exporter {
           try write(nil)
         }
         try write(state)
-      case .state, .note, .gap, .trap, .unshown, .otherStates: break
+      case .state, .note, .gap, .resumption, .trap, .unshown, .otherStates: break
       }
     }
     if written == 0 { try text.write(#""committedState":null,"computedStates":[\#(Self.noState)"#) }

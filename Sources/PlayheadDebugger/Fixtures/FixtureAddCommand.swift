@@ -32,7 +32,7 @@ struct FixtureAddCommand: Command {
     "until", value: "STEP", .step,
     "Leave out everything after this step.")
   let expected = Parameter.options(
-    "expect", value: "PATH", .expectedPlace,
+    "expect", value: "PATH", .expectedValue,
     "Expect the value at this path at the end, as it is now or as 'PATH=JSON' says; can be repeated."
   )
   let always = Parameter.options(
@@ -66,8 +66,8 @@ struct FixtureAddCommand: Command {
     let decoding = arguments.fixtureDecoding
     let testFile = TestFile(fixture, app, decoding)
     let test = arguments[asTest] ? testFile : nil
-    let making = FixtureMaking(log, fixture, testFile, hasTest: arguments[asTest])
-    let report = try making.make(until: until, draft(arguments)) { kept, expectations in
+    let builder = FixtureBuilder(log, fixture, testFile, hasTest: arguments[asTest])
+    let report = try builder.make(until: until, draft(arguments)) { kept, expectations in
       try apps.report(on: fixture, of: kept, expectations, decoding, isNew: true, console)
     }
     try console.show(report.json + ["test": test?.shownPath]) {
@@ -105,7 +105,7 @@ struct FixtureAddCommand: Command {
 
   /// Throws if no state of the log has a value at the path, because the path is probably misspelled.
   private func require(
-    _ place: ExpectedPlace, in log: LogReader, at step: Step?, _ console: Console
+    _ place: ExpectedValue, in log: LogReader, at step: Step?, _ console: Console
   ) throws {
     guard let value = place.value, value != .null else { return }
     do {
@@ -144,15 +144,15 @@ struct FixtureAddCommand: Command {
 }
 
 /// A path in a state and its expected value.
-package struct ExpectedPlace: Sendable {
+package struct ExpectedValue: Sendable {
   let path: StatePath
   /// The expected value; `nil` for the current value.
   let value: Value?
 }
 
-extension ArgumentType<ExpectedPlace> {
+extension ArgumentType<ExpectedValue> {
   /// `PATH`, or `PATH=JSON`, split at the first equals sign that has a path before it.
-  static var expectedPlace: Self {
+  static var expectedValue: Self {
     ArgumentType { word throws(BadValue) in
       for place in word.indices where word[place] == "=" {
         guard let path = try? StatePath(String(word[..<place]).trimmingSpaces) else { continue }
@@ -160,9 +160,9 @@ extension ArgumentType<ExpectedPlace> {
         guard let value = PlayheadValues.Value(typed: typed)?.jsonForm else {
           throw .expected("'PATH=JSON', where a text is written PATH=\"text\"")
         }
-        return ExpectedPlace(path: path, value: value)
+        return ExpectedValue(path: path, value: value)
       }
-      return ExpectedPlace(path: try ArgumentType<StatePath>.place.read(word), value: nil)
+      return ExpectedValue(path: try ArgumentType<StatePath>.place.read(word), value: nil)
     }
   }
 }

@@ -100,14 +100,14 @@ struct FixtureCheckCommand: Command {
     _ path: String, _ decoding: DecodingPolicy, by slot: WorkerSlot, _ locator: CrashLocator
   ) throws -> FixtureReport {
     let (fixture, log, expectations) = try open(path)
-    var task = WorkerTask(log.name, decoding: decoding)
+    var task = ReplaySpec(log.name, decoding: decoding)
     task.isObserved = true
-    let question = Question(FixtureRequest(fixture, expectations), about: task)
+    let call = InspectorCall(FixtureRequest(fixture, expectations), about: task)
     do {
       return try locator.locating(in: task) {
-        try OutsideEnds.retrying {
+        try KillRetry.retrying {
           try slot.ensureRunning()
-          return try slot.result(of: question)
+          return try slot.result(of: call)
         }
       }
     } catch let error as WorkerError {
@@ -125,7 +125,6 @@ struct FixtureCheckCommand: Command {
   }
 }
 
-/// Parameters of commands for fixtures.
 enum FixtureParameters {
   static let paths = Parameter.arguments(
     "PATH", .unicodePath, "A fixture's log, or a folder for all the fixtures in it.")

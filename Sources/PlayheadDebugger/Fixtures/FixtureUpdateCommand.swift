@@ -28,15 +28,15 @@ struct FixtureUpdateCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
     let logs = FixtureParameters.logs(at: arguments[FixtureParameters.paths])
-    let updating = FixtureUpdating(apps, arguments.fixtureDecoding, console)
+    let updater = FixtureUpdater(apps, arguments.fixtureDecoding, console)
     return try LogBatch(logs).forEachPath(console) { path, _ in
-      try updating.update(Fixture(path: path))
+      try updater.update(Fixture(path: path))
     }
   }
 }
 
 /// Updates the expectations of fixtures, and shows what changed.
-struct FixtureUpdating {
+struct FixtureUpdater {
   private let apps: Apps
   private let decoding: DecodingPolicy
   private let console: Console

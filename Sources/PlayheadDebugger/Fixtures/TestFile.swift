@@ -47,7 +47,6 @@ struct TestFile {
     try OutputFile(text: text, at: shownPath, mode: .usual)
   }
 
-  /// The words of the fixture's name.
   private var words: [String] { fixture.name.words }
 
   private var logPath: String { "\(fixtureFolder)/\(fixture.name)\(Fixture.logEnd)" }

@@ -5,7 +5,7 @@ import PlayheadReplay
 import PlayheadValues
 
 /// The log of a command on the command line, with its inspector and the command's exit code.
-final class CommandContext: QuestionContext {
+final class CommandContext: CallContext {
   let console: Console
   let log: LogReader
   var source: any ActionSource { log }
@@ -14,7 +14,7 @@ final class CommandContext: QuestionContext {
   /// How long a step may take.
   private let stepLimit: Duration
   /// Whether an answer may differ from the recorded session.
-  var isDoubtful = false
+  var mayBeWrong = false
   var hasFailed = false
   var warned: Set<String> = []
   /// The inspector with the app's stores, which run in another process, if one can be started.
@@ -40,8 +40,8 @@ final class CommandContext: QuestionContext {
   var isSession: Bool { false }
   var neighborhood: ClosedRange<Step>? { nil }
 
-  /// Not good if the log is damaged, an answer is doubtful, or a question has failed.
-  var exitCode: ExitCode { log.exitCode.worse(isDoubtful || hasFailed ? .badAnswer : .good) }
+  /// Not good if the log is damaged, an answer may be wrong, or a question has failed.
+  var exitCode: ExitCode { log.exitCode.worse(mayBeWrong || hasFailed ? .badAnswer : .good) }
 
   func ask<R: Request>(_ request: R, _ give: (R.Part) throws -> Void) throws -> R.Answer {
     guard request.needsStores || request.usesStores && hasStores else {
@@ -80,7 +80,7 @@ final class CommandContext: QuestionContext {
   func say(_ text: StyledText, _ style: Style?) throws { try console.printError(text) }
 
   func warn(_ warning: InspectorWarning) throws {
-    if warning.makesStatesDoubtful { isDoubtful = true }
+    if warning.statesMayDiffer { mayBeWrong = true }
     try console.printError("warning: \(warning.sentence(of: log))")
   }
 

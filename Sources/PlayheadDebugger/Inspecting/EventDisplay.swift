@@ -6,11 +6,11 @@ import PlayheadValues
 
 /// Shows an inspector's progress, warnings and remarks.
 final class EventDisplay {
-  private let context: any QuestionContext
+  private let context: any CallContext
   private var progress: [InspectorProgress.Work: Progress] = [:]
   private var console: Console { context.console }
 
-  init(for context: any QuestionContext) { self.context = context }
+  init(for context: any CallContext) { self.context = context }
 
   func show(_ event: InspectorEvent) throws {
     switch event {
@@ -53,7 +53,7 @@ extension InspectorWarning {
   /// A key for the warning. Each topic is shown once.
   var topic: String {
     switch self {
-    case .passedOver: "skipped"
+    case .skipped: "skipped"
     case .otherDraws: "draws"
     case .otherStates: "states"
     case .unshown(let states): "unshown \(states)"
@@ -74,7 +74,7 @@ extension InspectorWarning {
   func sentence(of log: LogReader) -> String {
     switch self {
     case .damage(let damages): log.sentence(of: damages)
-    case .passedOver(let incompatibilities):
+    case .skipped(let incompatibilities):
       "states are approximate: \(Self.text(of: incompatibilities, log.name))"
     case .otherDraws(let step, let fault):
       "from step \(step) on the states may not be the recorded states of '\(log.name)': \(fault); replay "

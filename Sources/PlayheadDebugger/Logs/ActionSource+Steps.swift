@@ -32,7 +32,7 @@ extension ActionSource {
     }
     let wanted = self.steps.filter { $0.overlaps(steps) }.map { $0.clamped(to: steps) }
     guard let first = wanted.first, let last = wanted.last else {
-      guard let gap = asides(.of(.gap)).gaps.first(where: { $0.steps.overlaps(steps) }) else {
+      guard let gap = annotations(.of(.gap)).gaps.first(where: { $0.steps.overlaps(steps) }) else {
         return steps
       }
       throw CommandFailure.nothingToCut(steps, log: name, gap)

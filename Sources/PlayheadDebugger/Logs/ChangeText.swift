@@ -94,7 +94,7 @@ struct ChangeText {
   }
 }
 
-extension SeenChange {
+extension ValueChange {
   var text: ChangeText { ChangeText(from: old, to: new, at: change.path, unshown: unshown) }
 
   var json: JSON {

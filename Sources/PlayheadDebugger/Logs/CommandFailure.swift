@@ -4,7 +4,6 @@ import PlayheadReplay
 import PlayheadTerminal
 import PlayheadValues
 
-/// Errors that only commands have.
 enum CommandFailure: Error {
   /// The app that recorded the log is not linked in; `nil` if the log does not name the app.
   case unknownApp(String?, log: String, known: [String])
@@ -14,13 +13,11 @@ enum CommandFailure: Error {
   case incompatible(ReplayError, log: String)
   /// No action was found, in a sentence, and the condition's paths that the last state lacks.
   case noneFound(String, [InspectorError])
-  /// The value at a path has never changed.
   case neverChanged(StatePath)
   /// The app has no text view.
   case noView
   /// The value is not a text, so it cannot be printed raw.
   case notText(at: StatePath, step: Step)
-  /// Nothing of the log can be read.
   case nothingToRecover(LogError)
   /// A log cannot be written to a stream.
   case streamOutput(_ what: String, ending: String)
@@ -28,7 +25,6 @@ enum CommandFailure: Error {
   case databaseFailed(path: String, reason: String)
   /// The input file does not exist.
   case missingInput(path: String)
-  /// The input is a directory.
   case inputIsDirectory(path: String)
   /// The system cannot read the input.
   case unreadableInput(path: String, reason: String)
@@ -46,7 +42,6 @@ enum CommandFailure: Error {
   case nothingToCut(ClosedRange<Step>, log: String, Gap)
   /// A followed log was removed. `last` is the last step seen.
   case followedLogGone(path: String, last: Step)
-  /// Another log replaced a followed log.
   case followedLogReplaced(path: String, last: Step)
   /// Another log replaced the one that an earlier process of the command read.
   case logReplaced(path: String)
@@ -75,7 +70,7 @@ enum CommandFailure: Error {
   /// A difference does not occur in a second try.
   case notAgainDifferent(_ divergence: String)
   /// A store trapped in the replay of one of several logs. The sentence says where.
-  case trapInOne(KnownTrap, ActionType?, log: String)
+  case trapInOne(KnownCrash, ActionType?, log: String)
   /// A log cannot hold a time of the input.
   case badTime(action: Int)
 }
@@ -114,8 +109,8 @@ extension CommandFailure: ErrorInLines {
     case .badInput(let error, let name):
       "\(name) cannot be recorded: \(PlayheadDebugger.sentence(of: error))"
     case .nothingToRecover(let error): PlayheadDebugger.sentence(of: error)
-    case .noneFound(let sentence, let absences):
-      absences.reduce("\(sentence)") { $0 + "\n  \($1)" }
+    case .noneFound(let sentence, let unresolvedNames):
+      unresolvedNames.reduce("\(sentence)") { $0 + "\n  \($1)" }
     default: "\(sentence)"
     }
   }

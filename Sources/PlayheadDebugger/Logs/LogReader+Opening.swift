@@ -37,7 +37,7 @@ extension LogReader {
     let count = damages.count == 1 ? "" : " in \(Format.count(damages.count)) places, first"
     let place = first.isInTail ? "in its tail" : "at byte \(Format.count(first.offset))"
     let what = first.isMemoryLimit ? "is not read in full" : "is damaged"
-    return "'\(name)' \(what)\(count) \(place): \(first.faultAndWayOut); \(lossText)"
+    return "'\(name)' \(what)\(count) \(place): \(first.faultAndHint); \(lossText)"
   }
 
   /// Why the log is damaged or incomplete, and how far it can be used.
@@ -116,5 +116,5 @@ extension [ClosedRange<Step>] {
 
 extension DamageRecord {
   /// The fault, with a fix if it is the memory limit.
-  var faultAndWayOut: String { isMemoryLimit ? "\(fault); \(LogError.moreMemory)" : fault }
+  var faultAndHint: String { isMemoryLimit ? "\(fault); \(LogError.moreMemory)" : fault }
 }

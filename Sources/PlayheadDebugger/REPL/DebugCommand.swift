@@ -61,7 +61,7 @@ struct DebugCommand: Command {
     )
     let session = DebugSession(
       stores.inspector, at: stores.host, missingStores: stores.missing, on: console, interrupts)
-    if let step { session.places = Places(at: try session.checked(step)) }
+    if let step { session.navigation = NavigationHistory(at: try session.checked(step)) }
     var repl = REPL(session)
     try repl.run(after: arguments[commands])
     guard !console.isInteractive || !repl.hasAsked else { return .good }

@@ -7,7 +7,7 @@ import PlayheadValues
 extension DebugSession {
   /// Makes a change in the current branch or a new one, and goes to the step that shows the change.
   func make(_ edit: BranchEdit) throws {
-    var open = openBranch ?? OpenBranch(places: Places(at: position))
+    var open = openBranch ?? OpenBranch(navigation: NavigationHistory(at: position))
     let recorded = inspector.recordedStep(beside: position)
     let made = try inspecting { try inspector.make(edit) }
     open.noteMove(to: made.step ?? inspector.step(beside: recorded))
@@ -29,10 +29,10 @@ extension DebugSession {
     let recorded = inspector.recordedStep(beside: position)
     try inspecting { try inspector.enter(inspector.edits.dropLast()) }
     let step = position == last.after ? last.before : inspector.step(beside: recorded)
-    open.places = Places(at: step)
+    open.navigation = NavigationHistory(at: step)
     if open.unsavedCount < 0 { open.savedCount = 0 }
     enter(inspector.branch == nil ? nil : open)
-    if inspector.branch == nil { places.visit(step) }
+    if inspector.branch == nil { navigation.visit(step) }
     return change
   }
 
@@ -73,7 +73,7 @@ extension DebugSession {
     let step = inspector.recordedStep(beside: position)
     inspector.leaveBranch()
     enter(nil)
-    places.visit(step)
+    navigation.visit(step)
   }
 }
 
@@ -82,7 +82,7 @@ struct OpenBranch {
   /// The steps before and after each change, with their numbers at that time.
   var moves: [(before: Step, after: Step)] = []
   /// The places, as steps of the branch. Each change resets them, because it renumbers the steps.
-  var places: Places
+  var navigation: NavigationHistory
   /// How many of the changes, from the first on, the last saved log contains.
   var savedCount = 0
 
@@ -93,8 +93,8 @@ struct OpenBranch {
 
   /// Notes a change, which goes to `step`.
   mutating func noteMove(to step: Step) {
-    moves.append((before: places.position, after: step))
-    places = Places(at: step)
+    moves.append((before: navigation.position, after: step))
+    navigation = NavigationHistory(at: step)
   }
 }
 

@@ -31,7 +31,7 @@ extension DebugSession: CompletionSource {
   private func completions(of typed: String, in rest: Substring, _ name: String) -> [String] {
     guard let command = try? REPLCommands.named(name) else { return [] }
     return Completer(source: self).completions(
-      of: typed, behind: LineWords.split(rest.dropLast(typed.count)),
+      of: typed, after: LineWords.split(rest.dropLast(typed.count)),
       for: (command.parameters + CommonParameters.declarations).map(\.spec))
   }
 
@@ -51,7 +51,7 @@ extension DebugSession: CompletionSource {
     case .breakpoint: (breakpoints.all.map { String($0.number) } + ["all"]).map { $0 + " " }
     case .appActionType: log.typeNames(appActionTypes, completing: typed).map { $0 + " " }
     case .payloadPath:
-      presentPayload.map { PathCompletion(of: typed, in: $0).words } ?? []
+      currentPayload.map { PathCompletion(of: typed, in: $0).words } ?? []
     case .payloadValue: payloadText(at: call.positional.last)
     case .payload: payloadText(ofType: call.positional.last)
     default: []
@@ -59,12 +59,12 @@ extension DebugSession: CompletionSource {
   }
 
   /// The current action's payload.
-  var presentPayload: Value? { try? presentAction()?.payload }
+  var currentPayload: Value? { try? currentAction()?.payload }
 
   /// The value at a path of the current action's payload, as JSON.
   private func payloadText(at place: String?) -> [String] {
     guard let path = place.flatMap({ try? StatePath($0) }) else { return [] }
-    return [presentPayload?.value(at: path)?.json].compactMap(\.self)
+    return [currentPayload?.value(at: path)?.json].compactMap(\.self)
   }
 
   /// The payload of the last action of a type, as JSON. Searches only the ``near`` last actions.

@@ -48,7 +48,7 @@ extension DebugSession {
       _ = try inspector.action(at: step)
     } catch {
       guard case .inGap(_, let name, let gap, _) = error else { throw error }
-      let states = log.asides().checkpoints
+      let states = log.annotations().checkpoints
       // The recording continued from this state.
       if states.contains(step) { return step }
       guard states.contains(gap.steps.upperBound) else { throw error }
@@ -102,7 +102,7 @@ extension DebugSession {
   func arrive(
     at step: Step, edge: Edge? = nil, stop: FoundStop? = nil, withChanges: Bool = false
   ) throws {
-    places.visit(step)
+    navigation.visit(step)
     try showPlace(edge: edge, stop: stop, withChanges: withChanges)
     guard missingStores == nil, step > log.initialStep else { return }
     _ = try ifKnown { try ask(PartsRequest(of: step, limit: 0)) }
@@ -119,7 +119,7 @@ enum Edge: String {
 }
 
 /// The current place in a log and earlier ones, like a browser's history.
-struct Places {
+struct NavigationHistory {
   private(set) var position: Step
   private var past: [Step] = []
   private var future: [Step] = []
@@ -131,7 +131,7 @@ struct Places {
     self.position = position
   }
 
-  /// Goes to another place. Drops undone places.
+  /// Goes to another place. Drops undone moves.
   mutating func visit(_ step: Step) {
     guard step != position else { return }
     if past.count == Self.limit { past.removeFirst() }

@@ -8,7 +8,7 @@ import PlayheadValues
 ///
 /// A move shows its action at once, and then replays to the state there, which a store may not reach. An interrupted
 /// search has not moved.
-final class DebugSession: QuestionContext {
+final class DebugSession: CallContext {
   /// Answers questions about the log or the current branch.
   let inspector: Inspector
   /// Why there are no stores; `nil` if there are stores.
@@ -20,7 +20,7 @@ final class DebugSession: QuestionContext {
   /// Raised to stop a command.
   let interrupts: InterruptFlag
   /// The current place in the recording, and earlier ones.
-  private var recordedPlaces: Places
+  private var recordedNavigation: NavigationHistory
   /// The current branch; `nil` in the recording.
   var openBranch: OpenBranch?
   var bookmarks = Bookmarks()
@@ -51,16 +51,16 @@ final class DebugSession: QuestionContext {
   ) {
     (self.inspector, self.host, self.missingStores) = (inspector, host, missingStores)
     (self.console, self.interrupts, form) = (console, interrupts, console.form)
-    recordedPlaces = Places(at: inspector.recording.lastStep)
+    recordedNavigation = NavigationHistory(at: inspector.recording.lastStep)
     host?.onTrap = { [unowned self] in note($0) }
   }
 
   /// Notes that a trap may hide the position.
-  private func note(_ trap: KnownTrap) {
+  private func note(_ trap: KnownCrash) {
     // A state in the log, such as that after a gap, may lead around the trap.
     let hidesPosition =
       position >= trap.step
-      && !log.asides().checkpoints.contains { $0 >= trap.step && $0 <= position }
+      && !log.annotations().checkpoints.contains { $0 >= trap.step && $0 <= position }
     stepBeforeTrap = hidesPosition ? trap.step.previous : nil
     hasFailed = true
   }
@@ -88,18 +88,18 @@ final class DebugSession: QuestionContext {
   }
 
   /// The places in the current branch or the recording.
-  var places: Places {
-    get { openBranch?.places ?? recordedPlaces }
+  var navigation: NavigationHistory {
+    get { openBranch?.navigation ?? recordedNavigation }
     set {
       guard openBranch == nil else {
-        openBranch?.places = newValue
+        openBranch?.navigation = newValue
         return
       }
-      recordedPlaces = newValue
+      recordedNavigation = newValue
     }
   }
 
-  var position: Step { places.position }
+  var position: Step { navigation.position }
 
   var isSession: Bool { true }
 
@@ -109,7 +109,7 @@ final class DebugSession: QuestionContext {
     return first...max(first, place(after: 5).step)
   }
 
-  func visit(_ step: Step) { places.visit(step) }
+  func visit(_ step: Step) { navigation.visit(step) }
 
   /// Lines for actions, with columns wide enough for the whole log.
   func actionLine(upTo last: Step) throws -> ActionLine { try lines.get() }

@@ -74,6 +74,7 @@ package struct PackageSources {
     guard let name = words.last else { return Lines() }
     let isCase = name.first?.isLowercase == true
     let modules = modules(declaring: isCase ? words.dropLast().last ?? name : name, handlers)
+    let uses = SourceUses(of: name, in: words.dropLast().last)
     var found = Lines()
     for file in files where !(found.makers.count == Self.limit && found.matches.count == Self.limit)
     {
@@ -83,9 +84,9 @@ package struct PackageSources {
       let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
       for (number, line) in lines.enumerated() {
         let place = "\(file.path):\(number + 1)"
-        switch SourceUse(of: name, in: words.dropLast().last, line) {
-        case .making? where found.makers.count < Self.limit: found.makers.append(place)
-        case .matching? where found.matches.count < Self.limit: found.matches.append(place)
+        switch line.contains(name) ? uses.makesValue(line) : nil {
+        case true? where found.makers.count < Self.limit: found.makers.append(place)
+        case false? where found.matches.count < Self.limit: found.matches.append(place)
         default: break
         }
       }
@@ -115,60 +116,31 @@ package struct PackageSources {
   }
 }
 
-/// How a line of source uses a type or an enum's case.
-private enum SourceUse {
-  case making, matching
+/// How lines of source use a type or an enum's case: to make a value, or in a pattern.
+private struct SourceUses {
+  private let making: String
+  private let matching: String
 
-  /// The first use of `name`, which is in `owner`; nil if the line only mentions it.
-  init?(of name: String, in owner: String?, _ line: Substring) {
-    let uses = line.ranges(of: name).lazy.compactMap { place -> SourceUse? in
-      let (before, after) = (line[..<place.lowerBound], line[place.upperBound...])
-      guard !before.contains("//"), before.last?.isPartOfName != true,
-        after.first?.isPartOfName != true
-      else { return nil }
-      return name.first?.isLowercase == true
-        ? SourceUse(ofCaseIn: owner, before, after) : SourceUse(ofTypeBetween: before, after)
-    }
-    guard let first = uses.first else { return nil }
-    self = first
-  }
-
-  private init?(ofCaseIn owner: String?, _ before: Substring, _ after: Substring) {
-    guard before.last == "." else { return nil }
-    let base = before.dropLast()
-    let word = String(base.reversed().prefix(while: \.isPartOfName).reversed())
-    let isImplicit = word.isEmpty && !(base.last.map { ")]?!>\"".contains($0) } ?? false)
-    // Otherwise it is a member of another value, and not the case.
-    guard isImplicit || word == owner else { return nil }
-    let words = before.split(whereSeparator: \.isWhitespace)
-    if let start = words.lastIndex(of: "case"),
-      !words[start...].contains(where: { $0.contains(":") })
-    {
-      self = .matching
-    } else if after.first == ":" {
-      return nil
+  /// The uses of `name`, which is in `owner`. The name of a case begins with a small letter.
+  init(of name: String, in owner: String?) {
+    if name.first?.isLowercase == true {
+      // After any other value, it is a member of that.
+      let use = #"(?:(?<!\w)\#(owner ?? name)|(?<![\w)\]?!>"]))\.\#(name)\b"#
+      (making, matching) = (use + "(?!:)", #"\bcase\b[^:]*"# + use)
     } else {
-      self = .making
+      let type = #"(?:\w+\.)*\#(name)"#
+      making = #"(?<![\w.])(?<!\bfunc )(?<!\bcase )"# + type + #"\("#
+      matching = #"\b(?:is|as[?!]?)\s+"# + type + #"\b"#
     }
   }
 
-  private init?(ofTypeBetween before: Substring, _ after: Substring) {
-    // Without the types around it: 'as Cart.Add'.
-    let head = before.last == "." ? before.dropQualifier : before
-    switch head.split(whereSeparator: \.isWhitespace).last {
-    case "is", "as", "as?", "as!": self = .matching
-    case "case", "func": return nil
-    default:
-      guard after.first == "(" else { return nil }
-      self = .making
-    }
-  }
-}
-
-extension Substring {
-  /// The text without the names and dots at its end.
-  fileprivate var dropQualifier: Substring {
-    dropLast(reversed().prefix { $0.isPartOfName || $0 == "." }.count)
+  /// Whether the first use in a line makes a value; nil if the line only mentions the name.
+  func makesValue(_ line: Substring) -> Bool? {
+    let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+    let make = code.range(of: making, options: .regularExpression)?.lowerBound
+    let match = code.range(of: matching, options: .regularExpression)?.lowerBound
+    guard let make, let match else { return make != nil ? true : match != nil ? false : nil }
+    return make < match
   }
 }
 

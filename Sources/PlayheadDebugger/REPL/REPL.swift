@@ -23,10 +23,10 @@ struct REPL {
       try console.inText { try console.print("\(StyledText(session.prompt, .bold)) \(command)") }
       try answer(command)
     }
-    try goOn()
+    try answerInput()
   }
 
-  private mutating func goOn() throws {
+  private mutating func answerInput() throws {
     while true {
       switch session.isOver ? .end : try ask() {
       case .end:
@@ -89,7 +89,7 @@ struct REPL {
   private func stepBackFromTrap() throws {
     guard let step = session.stepBeforeTrap else { return }
     session.stepBeforeTrap = nil
-    session.places.visit(step)
+    session.navigation.visit(step)
     try console.inText { try session.showPlace() }
   }
 

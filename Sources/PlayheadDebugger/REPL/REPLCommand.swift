@@ -29,7 +29,6 @@ extension REPLCommand {
 enum REPLCommands {
   static let all: [any REPLCommand] = groups.flatMap(\.commands)
 
-  /// The commands, grouped for the help.
   static let groups: [(title: String, commands: [any REPLCommand])] = [
     (
       "moving",

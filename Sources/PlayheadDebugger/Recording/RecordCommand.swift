@@ -134,7 +134,7 @@ struct RecordCommand: Command {
       "session": log.header.session.uuidString.lowercased(),
       "actions": logs.reduce(0) { $0 + $1.actionCount },
     ]
-    let gaps = logs.flatMap { LeftOut(of: $0).gaps } + [lost].compactMap(\.self)
+    let gaps = logs.flatMap(\.unintendedGaps) + [lost].compactMap(\.self)
     return session + size.json + ["leftOut": gaps.map { GapRecord($0).json }]
   }
 }

@@ -5,7 +5,6 @@ import PlayheadLog
 import PlayheadTerminal
 import PlayheadReading
 
-/// The whole input of a recording.
 struct RecordingInput {
   /// The input's name in errors.
   let name: String

@@ -120,7 +120,6 @@ private final class BegunRecording: Sendable {
   let recorder = Mutex<Recording?>(nil)
 }
 
-/// How a recording ended.
 struct RecordingEnding {
   /// The actions after the log's last one that could not be written.
   var lost: Gap?
@@ -129,11 +128,30 @@ struct RecordingEnding {
 
   /// Sentences about problems of the log at `path`.
   func trouble(in path: String) -> [String] {
-    let leftOut = (try? LogReader(path: path)).map { LeftOut(of: $0, lost) }
-    let sentences = [
-      failure?.description, leftOut?.gaps.isEmpty == false ? leftOut?.description : nil,
-    ]
-    return sentences.compactMap(\.self)
+    guard let log = try? LogReader(path: path) else {
+      return [failure?.description].compactMap(\.self)
+    }
+    let gaps = log.unintendedGaps + [lost].compactMap(\.self)
+    let count = gaps.reduce(0) { $0 + $1.steps.count }
+    let sentence =
+      "\(Format.count(count, "action")) could not be recorded in '\(log.name)': "
+      + gaps.sentences.joined(separator: "; ")
+    return [failure?.description, gaps.isEmpty ? nil : sentence].compactMap(\.self)
+  }
+}
+
+extension LogReader {
+  /// The gaps of actions that could not be recorded. All other gaps are intended.
+  var unintendedGaps: [Gap] {
+    readableNotesAndGaps().gaps.filter { $0.reason.isLoss && $0.reason != .damaged }
+  }
+}
+
+extension [Gap] {
+  /// The gaps' sentences. A few show the cause.
+  var sentences: [String] {
+    let more = count > 4 ? ["and \(Format.count(count - 4, "more such gap"))"] : []
+    return prefix(4).map(\.description) + more
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadReading
 import PlayheadLog
 
-/// A time of day as the user writes it behind an `@`: `10:42:07`, `10:42`, `10:42:07.125`, `2026-11-20T10:42:07`,
+/// A time of day as the user writes it after an `@`: `10:42:07`, `10:42`, `10:42:07.125`, `2026-11-20T10:42:07`,
 /// or with a `Z` for UTC. Otherwise it is in this machine's time zone, as in lists with `--clock`.
 package struct ClockTime: Equatable, Sendable {
   /// The written day; `nil` for the day on which the recording began.
@@ -98,7 +98,7 @@ extension ActionSource {
 }
 
 extension Format {
-  /// The time of day in this machine's time zone, cut to milliseconds, as a step expression has it behind its `@`:
+  /// The time of day in this machine's time zone, cut to milliseconds, as a step expression has it after its `@`:
   /// `10:42:07.125`, and with the day `2026-11-20T10:42:07.125`.
   static func clock(nanoseconds: Int64, withDay: Bool, in zone: TimeZone = .current) -> String {
     let seconds = Int64((Double(nanoseconds) / 1_000_000_000).rounded(.down))

@@ -42,9 +42,7 @@ extension StepExpression {
     case .number(let number): try scope.checked(Step(number))
     case .percent(let billionths): scope.step(billionths: billionths)
     case .end: scope.last
-    case .beforeEnd(let count):
-      // Stops at the start.
-      Step(max(scope.last.number - min(count, scope.last.number), scope.first.number))
+    case .beforeEnd(let count): try scope.step(beforeEnd: count)
     case .time(let nanoseconds): try scope.step(at: nanoseconds)
     case .clock(let time): try scope.checked(scope.stepAtClock?(time, false) ?? scope.last)
     case .bookmark(let name): try scope.step(called: name)
@@ -134,6 +132,13 @@ extension StepScope {
       throw .noBookmark(name, known: bookmarks.keys.sorted())
     }
     return step
+  }
+
+  fileprivate func step(beforeEnd count: UInt64) throws(StepExpressionError) -> Step {
+    guard count <= last.number - first.number else {
+      throw .beforeStart(count: count, first: first, last: last)
+    }
+    return Step(last.number - count)
   }
 
   /// Rounds down, so that only `100%` is the end.

@@ -49,11 +49,13 @@ package enum StepExpressionError: Error, Equatable {
   /// The range ends before it begins.
   case backward(from: Step, to: Step)
   /// The text is more than 100 percent.
-  case beyondWhole(String)
+  case pastEnd(String)
   /// The log ends before this time.
   case afterEnd(nanoseconds: Int64, last: Int64)
   /// The last action of the log was before this time of day.
   case afterClock(String, last: String)
+  /// The log has fewer steps before its last one.
+  case beforeStart(count: UInt64, first: Step, last: Step)
   /// The log does not have the step.
   case outside(step: Step, first: Step, last: Step)
   /// The bookmark does not exist. `known` are the existing ones.
@@ -74,17 +76,19 @@ extension StepExpressionError: CustomStringConvertible {
       "'\(text)' is a range of steps, but a single step is expected"
     case .backward(let from, let to):
       "the range goes backward, from step \(from) to step \(to); name the earlier step first, as in '\(to)..\(from)'"
-    case .beyondWhole(let text):
+    case .pastEnd(let text):
       "'\(text)' is beyond the end, which is '100%'"
     case .outside(let step, let first, let last):
       "step \(step) is not in this log, which has steps \(first) to \(last)"
+    case .beforeStart(let count, let first, let last):
+      "'end-\(count)' is before step \(first), the first of this log; 'end' is step \(last)"
     case .afterEnd(let time, let last):
       "the log ends at \(Format.shortOffset(nanoseconds: last)), before \(Format.offset(nanoseconds: time)); "
         + "'end' is its last step"
     case .afterClock(let time, let last):
       "the log's last action was at \(last), before \(time); 'end' is its last step"
     case .noBookmark(let name, let known):
-      "there is no bookmark '\(name)'" + Self.wayOut(name, known)
+      "there is no bookmark '\(name)'" + Self.hint(name, known)
     case .bookmarkElsewhere(let name):
       "'@\(name)' is a bookmark; only '\(toolName) debug' has bookmarks"
     }
@@ -98,7 +102,7 @@ extension StepExpressionError: CustomStringConvertible {
     return "write 'A..B', 'A..', '..B', or one step\(path)"
   }
 
-  private static func wayOut(_ name: String, _ known: [String]) -> String {
+  private static func hint(_ name: String, _ known: [String]) -> String {
     if let near = Suggestion.closest(to: name, in: known) { return didYouMean(near) }
     guard !known.isEmpty else { return "; 'bookmark \(name)' gives the current step this name" }
     return "; there are: \(known.map { "'\($0)'" }.joined(separator: ", "))"
@@ -106,7 +110,6 @@ extension StepExpressionError: CustomStringConvertible {
 }
 
 extension StepExpression {
-  /// Parses a step.
   package init(parsing text: String) throws(StepExpressionError) {
     guard let expression = Self.read(text) else {
       throw Self.error(about: text)
@@ -183,7 +186,7 @@ extension StepExpression {
 
   fileprivate static func error(about text: String) -> StepExpressionError {
     if text.contains("..") { return .rangeNotStep(text) }
-    if let percent = text.before("%"), billionths(percent) != nil { return .beyondWhole(text) }
+    if let percent = text.before("%"), billionths(percent) != nil { return .pastEnd(text) }
     return .notAStep(text)
   }
 

@@ -71,10 +71,10 @@ extension Console {
   func readLog() throws -> [UInt8] {
     try flush()
     var log = StreamedLog()
-    log.take(input.takeAll())
+    log.append(input.takeAll())
     while !input.isAtEnd, log.mayBeOne {
       try readMore()
-      log.take(input.takeAll())
+      log.append(input.takeAll())
     }
     return log.bytes
   }

@@ -1,7 +1,7 @@
 import PlayheadValues
 
 /// Counts the lines of held-back output, to see whether it fits on one screen.
-struct HeldPage {
+struct PagedOutput {
   /// The lines of the terminal, without the one for the next prompt.
   let height: Int
   var used = 0
@@ -18,7 +18,7 @@ extension Console {
   /// Runs `body`. On a terminal, output that does not fit on one screen goes to a pager. Returns `nil` if
   /// the user leaves the pager before the end.
   func paged<Result>(_ body: () throws -> Result) throws -> Result? {
-    page = HeldPage(self)
+    page = PagedOutput(self)
     let result: Result?
     do {
       let complete = try body()
@@ -41,10 +41,10 @@ extension Console {
 
   /// Counts the lines of `text` before they are printed, and opens the pager if there are too many.
   func count(_ text: StyledText) {
-    guard var held = page else { return }
-    for line in text.lines { held.used += max(1, (line.columns + width - 1) / width) }
-    page = held
-    if held.used > held.height { openPager() }
+    guard var output = page else { return }
+    for line in text.lines { output.used += max(1, (line.columns + width - 1) / width) }
+    page = output
+    if output.used > output.height { openPager() }
   }
 
   private func openPager() {

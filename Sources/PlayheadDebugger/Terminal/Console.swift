@@ -31,14 +31,13 @@ package final class Console {
   private var transientLine: String?
   private var said: Set<String> = []
   var input = InputBuffer()
-  /// The form of the output.
   var form = OutputForm.text
   /// A member for the next object that is printed as JSON: what is wrong with the answer.
   var nextMember: (key: String, value: JSON)?
   /// Whether long output goes to a pager.
   var pages = true
   /// The state of held-back output; `nil` if no output is held back.
-  var page: HeldPage?
+  var page: PagedOutput?
   /// Whether a pager has the terminal.
   var isPaging = false
   private let showsTransientLines: Bool
@@ -113,7 +112,6 @@ package final class Console {
     try flushIfDue()
   }
 
-  /// Writes `text` to standard output.
   package func write(_ text: StyledText) throws(OutputError) {
     count(text)
     append(text)
@@ -170,7 +168,6 @@ package final class Console {
     transientLine = text
   }
 
-  /// Erases the transient line.
   func eraseTransientLine() throws(OutputError) {
     guard transientLine != nil else { return }
     transientLine = nil
@@ -216,7 +213,7 @@ package enum OutputForm: Sendable {
 }
 
 /// An answer that has both forms.
-protocol Shown {
+protocol Renderable {
   /// The answer for programs, on one line.
   var json: JSON { get throws }
   /// Prints the answer for people.
@@ -225,7 +222,7 @@ protocol Shown {
 
 extension Console {
   /// Shows an answer in the console's form.
-  func show(_ answer: some Shown) throws {
+  func show(_ answer: some Renderable) throws {
     try show(answer.json) { try answer.print(on: self) }
   }
 

@@ -1,5 +1,27 @@
 import Foundation
 
+/// The file in which libedit keeps the lines that the user typed in earlier sessions.
+///
+/// If the file cannot be read or written, there is no history and no error: a history is a convenience.
+struct HistoryFile {
+  /// The number of lines to keep: months of debugging, and quick to read.
+  static let limit = 1_000
+
+  let path: String
+
+  /// The file under `XDG_STATE_HOME`, or under that variable's default. `nil` without `HOME`. Makes its folder.
+  init?(_ environment: (String) -> String?) {
+    let state = environment("XDG_STATE_HOME") ?? ""
+    let home = environment("HOME") ?? ""
+    let root = state.hasPrefix("/") ? state : "\(home)/.local/state"
+    guard root.hasPrefix("/"), state.hasPrefix("/") || !home.isEmpty else { return nil }
+    path = "\(root)/playhead/history"
+    try? FileManager.default.createDirectory(
+      atPath: "\(root)/playhead", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+  }
+}
+
 #if canImport(CEdit)
   import CEdit
   import PlayheadCoding
@@ -18,7 +40,7 @@ import Foundation
       cedit_bind("playhead-cancel", cancel, controlC)
       cedit_bind("playhead-suspend", suspend, controlZ)
       stifle_history(Int32(HistoryFile.limit))
-      for line in history?.load() ?? [] { remember(line) }
+      if let history { read_history(history.path) }
     }
 
     /// Reads a line. `prompt` may contain escapes that take no space.
@@ -35,15 +57,12 @@ import Foundation
       defer { free(pointer) }
       let line = FileName.text(of: UnsafePointer(pointer))
       if !line.allSatisfy(\.isWhitespace), line != last {
-        remember(line)
-        history?.append(line)
+        add_history(line)
+        last = line
+        // Only the owner may read the file that libedit writes.
+        if let history { write_history(history.path) }
       }
       return .line(line)
-    }
-
-    private func remember(_ line: String) {
-      add_history(line)
-      last = line
     }
   }
 

@@ -6,7 +6,6 @@ import Synchronization
 final class Pager: Sendable {
   /// A minimal Debian has no 'less'.
   private static let usual = "if command -v less >/dev/null; then exec less; else exec more; fi"
-  /// The open pager.
   private static let open = Mutex<Pager?>(nil)
 
   private let process: ChildProcess

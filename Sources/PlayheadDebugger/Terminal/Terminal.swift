@@ -4,11 +4,9 @@ import Synchronization
 
 /// The standard streams and the terminal behind them.
 package protocol Terminal: AnyObject {
-  /// Writes all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer, to stream: OutputStream) throws(OutputError)
   /// Reads some bytes of standard input into `buffer`. Returns their number, 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int
-  /// Whether `stream` is a terminal.
   func isTerminal(_ stream: OutputStream) -> Bool
   /// Whether standard input is a terminal.
   var isInputTerminal: Bool { get }
@@ -83,7 +81,6 @@ private final class PartialFile: Sendable {
   let path = Mutex<String?>(nil)
 }
 
-/// A standard stream for output.
 package enum OutputStream: Sendable {
   /// Results.
   case output

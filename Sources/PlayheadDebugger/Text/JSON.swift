@@ -10,7 +10,6 @@ package enum JSON: Sendable {
   /// Keys and values, in this order.
   case object([(key: String, value: JSON)])
 
-  /// `null`.
   package static let null = JSON.text("null")
 
   /// The value as text on one line.

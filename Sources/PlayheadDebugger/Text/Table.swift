@@ -44,10 +44,8 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// The lines without styles.
   package var lines: [String] { styledLines.map(\.plain) }
 
-  /// The lines with styles.
   package var styledLines: [StyledText] {
     let widths = columns.indices.map { column in
       rows.map { column < $0.count ? $0[column].text.columns : 0 }.max() ?? 0

@@ -148,7 +148,6 @@ final class ProcessRegister: Sendable {
   }
 }
 
-/// How a process ended.
 enum ProcessEnding: Equatable {
   case code(Int32)
   case signal(Int32)

@@ -19,17 +19,17 @@ struct CrashLocator: Sendable {
   /// Called now and then. If it throws, the work ends.
   var whileWaiting: @Sendable () throws -> Void = {}
 
-  /// The crash with its place in the code and the reason, as far as both can be known. `question` is about the
+  /// The crash with its place in the code and the reason, as far as both can be known. `call` is about the
   /// action. Unchanged if its place is known, or if the store does not crash again.
-  func locating(_ trap: KnownTrap, by question: Question<ActionRequest>) throws -> KnownTrap {
+  func locating(_ trap: KnownCrash, by call: InspectorCall<ActionRequest>) throws -> KnownCrash {
     guard trap.kind == .trap, trap.location?.line == nil else { return trap }
-    var question = question
+    var call = call
     // The step is certain only if no other thread decodes later actions.
-    question.task?.decodesAhead = false
-    question.task?.isObserved = true
+    call.task?.decodesAhead = false
+    call.task?.isObserved = true
     var located = trap
     for frames in Self.frames where located.location?.line == nil {
-      guard let end = try crash(question, frames), end.kind == .trap,
+      guard let end = try crash(call, frames), end.kind == .trap,
         end.place?.step == trap.step
       else { break }
       (located.reason, located.location) = (end.reason, end.location)
@@ -38,13 +38,13 @@ struct CrashLocator: Sendable {
   }
 
   /// Runs `body`, which replays the log of `task` in workers. Adds the place to a crash that it throws.
-  func locating<T>(in task: WorkerTask, _ body: () throws -> T) throws -> T {
+  func locating<T>(in task: ReplaySpec, _ body: () throws -> T) throws -> T {
     do {
       return try body()
     } catch WorkerError.ended(var end) {
       if let trap = end.trap {
-        let question = Question(ActionRequest(of: trap.step), about: task)
-        let located = try locating(trap, by: question)
+        let call = InspectorCall(ActionRequest(of: trap.step), about: task)
+        let located = try locating(trap, by: call)
         (end.reason, end.location) = (located.reason, located.location)
       }
       throw WorkerError.ended(end)
@@ -52,26 +52,26 @@ struct CrashLocator: Sendable {
   }
 
   /// The crash of the last action of the log at `path`; nil if it does not crash.
-  func crash(atEndOf log: LogReader, _ decoding: DecodingPolicy) throws -> KnownTrap? {
-    var task = WorkerTask(log.name, decoding: decoding)
+  func crash(atEndOf log: LogReader, _ decoding: DecodingPolicy) throws -> KnownCrash? {
+    var task = ReplaySpec(log.name, decoding: decoding)
     task.isObserved = true
-    let question = Question(ActionRequest(of: log.lastStep), about: task)
-    var crash: KnownTrap?
+    let call = InspectorCall(ActionRequest(of: log.lastStep), about: task)
+    var crash: KnownCrash?
     for frames in Self.frames where crash?.location?.line == nil {
-      crash = try self.crash(question, frames)?.trap ?? crash
+      crash = try self.crash(call, frames)?.trap ?? crash
     }
     return crash
   }
 
   /// How a process with the backtracer ends; nil if it answers, or cannot be started.
-  private func crash(_ question: Question<ActionRequest>, _ frames: Int) throws -> WorkerEnd? {
+  private func crash(_ call: InspectorCall<ActionRequest>, _ frames: Int) throws -> WorkerEnd? {
     do {
       let worker = try WorkerProcess(
         program, under: .usual, register: nil, backtracer: .on(frames: frames))
       worker.limit = stepLimit + Self.grace
       worker.whileWaiting = whileWaiting
       defer { worker.whileWaiting = {} }
-      _ = try worker.result(of: question)
+      _ = try worker.result(of: call)
       return nil
     } catch WorkerError.ended(let end) {
       return end

@@ -4,9 +4,9 @@ import PlayheadLog
 import PlayheadReplay
 
 /// Work on several logs at once, on threads that each have a worker. The caller takes the results one by one.
-final class LogJobs<Done>: @unchecked Sendable {
+final class LogJobs<Answer>: @unchecked Sendable {
   /// Works on the log at a path, and reports how many of its steps are done.
-  typealias Worker = (_ path: String, _ onSteps: @escaping (UInt64) -> Void) throws -> Done
+  typealias Worker = (_ path: String, _ onSteps: @escaping (UInt64) -> Void) throws -> Answer
 
   private let paths: [String]
   private let condition = NSCondition()
@@ -15,7 +15,7 @@ final class LogJobs<Done>: @unchecked Sendable {
   /// The logs that no thread has taken yet.
   private var left: Range<Int>
   /// The results that the caller has not taken yet.
-  private var results: [Int: Result<Done, any Error>] = [:]
+  private var results: [Int: Result<Answer, any Error>] = [:]
   private var doneCount = 0
   private var steps: UInt64 = 0
 
@@ -43,7 +43,7 @@ final class LogJobs<Done>: @unchecked Sendable {
 
   /// Waits for the result about a log. `look` regularly gets the number of finished logs, and of finished
   /// steps of one log.
-  func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Done {
+  func result(of number: Int, _ look: (Int, UInt64) throws -> Void) throws -> Answer {
     while true {
       let (result, done, steps) = condition.withLock {
         // A tenth of a second, so that the progress visibly moves.
@@ -56,7 +56,7 @@ final class LogJobs<Done>: @unchecked Sendable {
   }
 
   /// The result about a log; `nil` if it is not done.
-  func resultSoFar(of number: Int) throws -> Done? {
+  func resultSoFar(of number: Int) throws -> Answer? {
     try condition.withLock { results.removeValue(forKey: number) }?.get()
   }
 
@@ -90,9 +90,9 @@ struct LogOpener: Sendable {
   }
 
   /// Starts to work on the logs. `makeWorker` may start a worker's processes.
-  func jobs<Done>(
-    workers most: Int, _ makeWorker: () throws -> LogJobs<Done>.Worker
-  ) throws -> LogJobs<Done> {
+  func jobs<Answer>(
+    workers most: Int, _ makeWorker: () throws -> LogJobs<Answer>.Worker
+  ) throws -> LogJobs<Answer> {
     do {
       return try LogJobs(paths, workers: most, makeWorker)
     } catch WorkerError.otherBuild {
@@ -109,14 +109,14 @@ struct LogOpener: Sendable {
   }
 
   /// The value of `body`, which replays the log at `path` by a task for workers.
-  func replaying<T>(_ path: String, _ body: (LogReader, WorkerTask) throws -> T) throws -> T {
+  func replaying<T>(_ path: String, _ body: (LogReader, ReplaySpec) throws -> T) throws -> T {
     let log = try open(path)
     guard apps.recorder(of: log) != nil else { throw apps.unknownApp(of: log) }
     // Progress does not count damaged actions, which are not replayed.
     try log.findDamage()
     let bytes = log.hasFile ? nil : input.map { Data($0) }
     do {
-      return try body(log, WorkerTask(log.name, bytes: bytes, decoding: decoding))
+      return try body(log, ReplaySpec(log.name, bytes: bytes, decoding: decoding))
     } catch let error as WorkerError {
       throw error.failure(of: log, isOneOfMany: paths.count > 1)
     }

@@ -3,8 +3,8 @@ import PlayheadCoding
 
 /// The file of this program. A new build may have replaced it.
 package enum ProgramFile {
-  /// Linux's mark behind the name of a program file that was replaced.
-  private static let goneMark = " (deleted)"
+  /// What Linux appends to the name of a program file that was replaced.
+  private static let deletedSuffix = " (deleted)"
 
   /// `nil` if the system does not report it.
   package static var path: String? {
@@ -21,7 +21,7 @@ package enum ProgramFile {
       let count = readlink("/proc/self/exe", &path, Int(PATH_MAX))
       guard count > 0 else { return nil }
       let name = FileName.text(of: path.prefix(count).map { UInt8(bitPattern: $0) })
-      return name.hasSuffix(goneMark) ? String(name.dropLast(goneMark.count)) : name
+      return name.hasSuffix(deletedSuffix) ? String(name.dropLast(deletedSuffix.count)) : name
     #endif
   }
 }

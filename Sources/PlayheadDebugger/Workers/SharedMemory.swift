@@ -3,7 +3,7 @@ import PlayheadReplay
 
 /// Memory that a process shares with its child: the action that the child handles, and the request to stop.
 final class SharedMemory {
-  private static let size = AppliedStep.size + 4_096
+  private static let size = CrashMarker.size + 4_096
 
   /// The unnamed file that holds the memory.
   let file: Int32
@@ -38,18 +38,18 @@ final class SharedMemory {
   }
 
   /// Makes this process write the step that it handles there.
-  func announceSteps() { AppliedStep.share(start) }
+  func announceSteps() { CrashMarker.share(start) }
 
   /// The action that the other process handled when it ended; `nil` if it was between two actions.
-  var place: AppliedStep.Place? { AppliedStep.place(in: start) }
+  var place: CrashMarker.Location? { CrashMarker.place(in: start) }
 
   /// Whether the other process decoded actions ahead on another thread.
-  var decodedAhead: Bool { AppliedStep.decodedAhead(in: start) }
+  var decodedAhead: Bool { CrashMarker.decodedAhead(in: start) }
 
   /// The number of the last canceled request.
   var cancelled: UInt64 {
-    get { start.load(fromByteOffset: AppliedStep.size, as: UInt64.self) }
-    set { start.storeBytes(of: newValue, toByteOffset: AppliedStep.size, as: UInt64.self) }
+    get { start.load(fromByteOffset: CrashMarker.size, as: UInt64.self) }
+    set { start.storeBytes(of: newValue, toByteOffset: CrashMarker.size, as: UInt64.self) }
   }
 }
 

@@ -3,7 +3,6 @@ import PlayheadInspector
 import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
-import PlayheadValues
 
 /// The stores of a log in a process of their own. The process starts at the first question, and a new one
 /// replaces it when it ends: a trap or an endless handler costs only the question.
@@ -15,32 +14,33 @@ final class WorkerHost: InspectorHost {
   private static let mostLocated = 3
 
   private let program: String
-  private var task: WorkerTask
+  private var task: ReplaySpec
   private let log: LogReader
-  private let console: Console
   /// Raised when the answer is no longer wanted.
   private let interrupts: InterruptFlag?
   /// How long a step may take before it counts as never ending.
   private let stepLimit: Duration
   private(set) var worker: WorkerProcess?
   /// Known traps and earlier answers hold for one build only.
-  private var build = SameBuild()
+  private var build = BuildConsistency()
   /// The program's file when the last process was started.
   private var file: FileStamp?
   /// When to cancel the current question; `nil` for never.
   var deadline: ContinuousClock.Instant?
   /// How many more crashes of the current answer to find in the app's code.
   private var locatable = 0
+  /// Gets the app's standard error after each answer. It may contain text from the log.
+  var onOutput: (String) -> Void = { _ in }
   /// Notified of each action at which a store traps.
-  var onTrap: (KnownTrap) -> Void = { _ in }
+  var onTrap: (KnownCrash) -> Void = { _ in }
 
   /// The stores of the program's app that recorded `log`.
   init(
-    _ program: String, _ log: LogReader, _ task: WorkerTask, on console: Console,
-    _ interrupts: InterruptFlag?, stepLimit: Duration
+    _ program: String, _ log: LogReader, _ task: ReplaySpec,
+    _ interrupts: InterruptFlag? = nil, stepLimit: Duration
   ) {
     (self.program, self.log, self.task) = (program, log, task)
-    (self.console, self.interrupts, self.stepLimit) = (console, interrupts, stepLimit)
+    (self.interrupts, self.stepLimit) = (interrupts, stepLimit)
     self.task.decodesAhead = true
   }
 
@@ -49,8 +49,8 @@ final class WorkerHost: InspectorHost {
     if worker == nil { worker = try begun() }
   }
 
-  /// Takes over the process of another host, which asks no more. The process opens a log when it is first asked about it.
-  func takeOver(_ other: WorkerHost) {
+  /// Uses the process of another host, which asks no more. The process opens a log when it is first asked about it.
+  func adoptProcess(of other: WorkerHost) {
     (worker, build, file) = (other.worker, other.build, other.file)
     other.worker = nil
   }
@@ -59,7 +59,7 @@ final class WorkerHost: InspectorHost {
   /// one than that of the last process. Throws if the new process does not start; the old one stays then.
   func restart() throws -> Bool {
     let (old, oldFile) = (build, file)
-    build = SameBuild()
+    build = BuildConsistency()
     do {
       worker = try begun()
       return file != oldFile
@@ -78,18 +78,18 @@ final class WorkerHost: InspectorHost {
 
   /// Answers the question. After a trap, it asks again with the trap known.
   func answer<Asked: Request>(
-    to question: inout Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    to call: inout InspectorCall<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
     var task = task
     locatable = Self.mostLocated
     var given = 0
-    var outsideEnds = OutsideEnds()
+    var outsideEnds = KillRetry()
     while true {
       var seen = 0
-      question.task = task
+      call.task = task
       do {
-        return try answerOnce(to: question, onEvent) { part in
+        return try answerOnce(to: call, onEvent) { part in
           seen += 1
           // A repeated question delivers its first parts again.
           guard seen > given else { return }
@@ -102,23 +102,23 @@ final class WorkerHost: InspectorHost {
           // Without the decoding thread, the step of the trap is certain.
           task.decodesAhead = false
         } else {
-          try add(end, to: &question)
+          try add(end, to: &call)
         }
       }
     }
   }
 
   /// Adds the trap that ended a process to the known traps. Throws the trap if it was known.
-  private func add<Asked: Request>(_ end: WorkerEnd, to question: inout Question<Asked>) throws {
+  private func add<Asked: Request>(_ end: WorkerEnd, to call: inout InspectorCall<Asked>) throws {
     guard var trap = end.trap else { throw WorkerError.ended(end).failure(of: log) }
     let isInBranch = end.place?.isInBranch ?? false
-    let known = isInBranch ? question.branchTraps : question.traps
+    let known = isInBranch ? call.branchTraps : call.traps
     if locatable > 0, !known.contains(where: { $0.step == trap.step }) {
       locatable -= 1
-      let action = question.asking(ActionRequest(of: trap.step), inBranch: isInBranch)
+      let action = call.asking(ActionRequest(of: trap.step), inBranch: isInBranch)
       trap = try locator.locating(trap, by: action)
     }
-    if isInBranch { question.branchTraps.append(trap) } else { question.traps.append(trap) }
+    if isInBranch { call.branchTraps.append(trap) } else { call.traps.append(trap) }
     onTrap(trap)
     guard known.contains(where: { $0.step == trap.step }) else { return }
     throw ReplayError.traps(trap, isInBranch ? nil : try? log.entry(at: trap.step).type)
@@ -131,20 +131,21 @@ final class WorkerHost: InspectorHost {
   }
 
   private func answerOnce<Asked: Request>(
-    to question: Question<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    to call: InspectorCall<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
     _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
-    // The output so far belongs before the app's output.
-    try console.flush()
     let worker = try ready()
-    defer { try? showOutput(of: worker) }
+    defer {
+      let output = worker.takeOutput()
+      if !output.isEmpty { onOutput(output.last == "\n" ? String(output.dropLast()) : output) }
+    }
     return try withoutActuallyEscaping(onEvent) {
-      try answer(to: question, by: worker, $0, give)
+      try answer(to: call, by: worker, $0, give)
     }
   }
 
   private func answer<Asked: Request>(
-    to question: Question<Asked>, by worker: WorkerProcess,
+    to call: InspectorCall<Asked>, by worker: WorkerProcess,
     _ onEvent: @escaping (InspectorEvent) throws -> Void, _ give: (Asked.Part) throws -> Void
   ) throws -> Asked.Answer {
     let cancelling = Cancelling(worker, after: Self.cancelGrace)
@@ -161,11 +162,11 @@ final class WorkerHost: InspectorHost {
     defer { worker.whileWaiting = {} }
     let answer: Asked.Answer
     do {
-      try worker.ask(question)
-      answer = try worker.answer(to: question) { reply in
+      try worker.ask(call)
+      answer = try worker.answer(to: call) { reply in
         guard case .part(let bytes) = reply else { return }
         try cancelling.unlessBegun {
-          switch try WorkerCoding.value(Question<Asked>.Message.self, bytes) {
+          switch try WorkerCoding.value(InspectorCall<Asked>.Message.self, bytes) {
           case .event(let event): try onEvent(event)
           case .part(let part): try give(part)
           }
@@ -196,14 +197,6 @@ final class WorkerHost: InspectorHost {
       throw error.failure(of: log)
     }
   }
-
-  /// Shows the app's standard error, escaped: it may contain text from the log.
-  private func showOutput(of worker: WorkerProcess) throws {
-    let output = worker.takeOutput()
-    guard !output.isEmpty else { return }
-    let text = output.last == "\n" ? String(output.dropLast()) : output
-    try console.printError(StyledText(lines: text))
-  }
 }
 
 /// Detects a step so slow that no other progress is reported.
@@ -212,13 +205,13 @@ private struct SlowStep {
   private var start = ContinuousClock.now
 
   /// Whether the work has been at this place for more than half a second.
-  mutating func isLong(_ place: AppliedStep.Place) -> Bool {
+  mutating func isLong(_ place: CrashMarker.Location) -> Bool {
     if place.step != step { (step, start) = (place.step, .now) }
     return ContinuousClock.now - start > .milliseconds(500)
   }
 }
 
-/// Cancels a question: tells the worker, and gives it a moment to confirm.
+/// Cancels a question: sends that to the worker, and gives it a moment to confirm.
 private final class Cancelling {
   private let worker: WorkerProcess
   private let grace: Duration

@@ -8,8 +8,8 @@ package final class WorkerPool {
   /// How many workers have fresh hash seeds by default.
   package static let usualRuns = 8
 
-  private let notHeld: Set<RunFactor>
-  private let slots: [(slot: WorkerSlot, ways: Set<RunFactor>)]
+  private let uncontrolled: Set<Perturbation>
+  private let slots: [(slot: WorkerSlot, perturbations: Set<Perturbation>)]
   private let inspector: WorkerSlot
   private let spawn: (RunConditions) throws -> WorkerProcess
 
@@ -19,11 +19,11 @@ package final class WorkerPool {
   /// enough workers. A diagnosis later finds the factor behind a difference. A worker that reaches no new
   /// step within `stepLimit` is killed.
   package init(
-    _ program: String, notHeld: Set<RunFactor>, runs: Int,
+    _ program: String, uncontrolled: Set<Perturbation>, runs: Int,
     stepLimit: Duration = WorkerProcess.stepLimit
   ) {
-    self.notHeld = notHeld
-    let build = SameBuild()
+    self.uncontrolled = uncontrolled
+    let build = BuildConsistency()
     let spawn = { (conditions: RunConditions) in
       let process = try build.require(WorkerProcess(program, under: conditions))
       process.limit = stepLimit
@@ -31,29 +31,29 @@ package final class WorkerPool {
     }
     self.spawn = spawn
     slots = Self.settings(runs: runs).map { setting in
-      (WorkerSlot(limit: stepLimit) { try spawn(setting.conditions) }, setting.ways)
+      (WorkerSlot(limit: stepLimit) { try spawn(setting.conditions) }, setting.perturbations)
     }
     inspector = WorkerSlot(limit: stepLimit) { try spawn(.usual) }
   }
 
-  /// The conditions of the compared workers, and the ways in which they replay.
+  /// The conditions of the compared workers, and the perturbations in which they replay.
   private static func settings(
     runs: Int
-  ) -> [(conditions: RunConditions, ways: Set<RunFactor>)] {
+  ) -> [(conditions: RunConditions, perturbations: Set<Perturbation>)] {
     var fixed = RunConditions.usual
     fixed.hasFreshSeed = false
-    var settings = [(conditions: fixed, ways: Set<RunFactor>())]
+    var settings = [(conditions: fixed, perturbations: Set<Perturbation>())]
     settings += (0..<runs).map { _ in (.usual, []) }
     for (number, factor) in varied.enumerated() {
       let place = 2 + number % max(runs - 1, 1)
       guard settings.indices.contains(place) else { continue }
       settings[place].conditions = settings[place].conditions.varying(factor)
-      if factor.isWay { settings[place].ways.insert(factor) }
+      if factor.isOfReplay { settings[place].perturbations.insert(factor) }
     }
     return settings
   }
 
-  private static let varied: [RunFactor] = [
+  private static let varied: [Perturbation] = [
     .clock, .timeZone, .locale, .thread, .doubleApplication, .secondReplay, .observers,
   ]
 
@@ -61,18 +61,19 @@ package final class WorkerPool {
 
   /// Checks a log. `onSteps` gets the number of steps that each worker has done.
   package func check(
-    _ task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
+    _ task: ReplaySpec, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> CheckFinding {
-    try OutsideEnds.retrying { try checkOnce(task, log, onSteps: onSteps) }
+    try KillRetry.retrying { try checkOnce(task, log, onSteps: onSteps) }
   }
 
   private func checkOnce(
-    _ task: WorkerTask, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
+    _ task: ReplaySpec, _ log: LogReader, onSteps: @escaping (UInt64) -> Void
   ) throws -> CheckFinding {
     try ensureRunning()
-    var check = LogCheck(slots.map { ($0.slot, $0.ways) }, inspector: inspector, spawn: spawn)
+    var check = LogCheck(
+      slots.map { ($0.slot, $0.perturbations) }, inspector: inspector, spawn: spawn)
     check.onSteps = onSteps
-    check.notHeld = notHeld
+    check.uncontrolled = uncontrolled
     do {
       return try check.run(task, log)
     } catch WorkerError.misunderstood {
@@ -98,9 +99,9 @@ package final class WorkerPool {
   // MARK: What this system can do
 
   /// The factors that this system cannot hold still or vary in processes of this program.
-  package static func notHeld(_ program: String) throws -> Set<RunFactor> {
+  package static func uncontrolled(_ program: String) throws -> Set<Perturbation> {
     let held = try WorkerProcess(program, under: .held)
-    var missing: Set<RunFactor> = held.greeting.hasFixedAddresses ? [] : [.addresses]
+    var missing: Set<Perturbation> = held.greeting.hasFixedAddresses ? [] : [.addresses]
     // The system may refuse to load the library even if it is installed.
     if abs(held.greeting.time - Date().timeIntervalSince1970) < 86_400 { missing.insert(.clock) }
     return missing

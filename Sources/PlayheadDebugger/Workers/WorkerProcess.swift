@@ -141,8 +141,8 @@ package final class WorkerProcess: WorkerChannel {
         throw error
       }
       // Progress in shared memory counts as a reply.
-      let present = running.memory.place?.step
-      if present != step { (step, last) = (present, .now) }
+      let current = running.memory.place?.step
+      if current != step { (step, last) = (current, .now) }
       if let limit, ContinuousClock.now - last >= limit { throw PipeSilent() }
     }
     let reply = try running.pipe.receive(
@@ -151,11 +151,10 @@ package final class WorkerProcess: WorkerChannel {
     return reply
   }
 
-  /// Cancels the last request.
   func cancel() { running?.memory.cancelled = requestCount }
 
   /// The step and the store that the worker handles now.
-  var place: AppliedStep.Place? { running?.memory.place }
+  var place: CrashMarker.Location? { running?.memory.place }
 
   /// The app's standard error since the last call.
   func takeOutput() -> String {

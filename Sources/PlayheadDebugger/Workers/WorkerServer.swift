@@ -11,7 +11,7 @@ import PlayheadValues
 final class WorkerServer {
   /// The requests that this build knows, by name.
   private static let requests: [String: any WorkerRequest.Type] = {
-    let types = WorkerService.requests + Inspector.questions + [Question<FixtureRequest>.self]
+    let types = WorkerService.requests + Inspector.calls + [InspectorCall<FixtureRequest>.self]
     return Dictionary(uniqueKeysWithValues: types.map { (WorkerMessage.name(of: $0), $0) })
   }()
 
@@ -29,7 +29,7 @@ final class WorkerServer {
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
     }
     service = WorkerService { task in try apps.open(task) }
-    service.tell = { [pipe] in try pipe.send($0) }
+    service.send = { [pipe] in try pipe.send($0) }
   }
 
   /// Whether the program was started as a worker.
@@ -67,7 +67,7 @@ final class WorkerServer {
       service.checkWanted = { [memory] in
         if memory?.cancelled == message.number { throw Interruption() }
       }
-      if let task = request.openedTask { isOnOtherThread = task.ways.contains(.thread) }
+      if let task = request.openedTask { isOnOtherThread = task.perturbations.contains(.thread) }
       return isOnOtherThread ? onOtherThread { self.reply(to: request) } : reply(to: request)
     } catch {
       return .unknownRequest
@@ -111,34 +111,30 @@ extension WorkerReply {
 extension Apps {
   /// The log of a task, and a function that makes its app.
   fileprivate func open(
-    _ task: WorkerTask
+    _ task: ReplaySpec
   ) throws -> (LogReader, () throws -> any Replayable) {
     let log =
       try task.bytes.map { try LogReader(bytes: [UInt8]($0), name: task.log) }
       ?? LogReader(file: task.log)
-    if let mark = task.mark, try !log.goesOn(from: mark) {
+    if let identity = task.identity, try !log.continues(from: identity) {
       throw CommandFailure.logReplaced(path: log.name)
     }
     guard let app = recorder(of: log) else { throw unknownApp(of: log) }
-    let isObserved = task.isObserved || task.ways.contains(.observers)
+    let isObserved = task.isObserved || task.perturbations.contains(.observers)
     return (log, { try explaining(log) { try app.player(isObserved: isObserved) } })
   }
 }
 
 // MARK: - Errors
 
-/// An inspector's error that the parent process handles as a value, not only as a sentence.
-enum InspectionFailure: Error, Codable {
-  /// The question was canceled.
+/// The errors of a worker that its parent process handles as values, not only as sentences.
+private enum KnownError: Codable {
   case interrupted
-  /// The inspector has no answer.
   case inspector(InspectorError)
-  /// The log cannot be replayed, or only up to a step.
   case replay(ReplayError)
-  /// A step's action is lost.
   case lost(Step, log: String, ClosedRange<Step>)
-  /// The log lacks a step for another reason, as this sentence says.
-  case missing(String)
+  /// The log lacks a step for another reason.
+  case missing
 
   init?(_ error: any Error) {
     switch error {
@@ -146,32 +142,10 @@ enum InspectionFailure: Error, Codable {
     case let error as InspectorError: self = .inspector(error)
     case let error as ReplayError: self = .replay(error)
     case LogError.lost(let step, let log, let steps): self = .lost(step, log: log, steps)
-    case let error as LogError where error.isLoss: self = .missing(sentence(of: error).plain)
+    case let error as LogError where error.isLoss: self = .missing
     default: return nil
     }
   }
-
-  /// The error to throw in the parent process.
-  var error: any Error {
-    switch self {
-    case .interrupted: Interruption()
-    case .inspector(let error): error
-    case .replay(let error): error
-    case .lost(let step, let log, let steps): LogError.lost(step, path: log, steps: steps)
-    case .missing: self
-    }
-  }
-}
-
-extension InspectionFailure: ErrorWithExitCode {
-  var description: String {
-    switch self {
-    case .missing(let sentence): sentence
-    default: sentence(of: error).plain
-    }
-  }
-
-  var exitCode: ExitCode { .badAnswer }
 }
 
 extension WorkerFailure {
@@ -182,19 +156,27 @@ extension WorkerFailure {
       PlayheadDebugger.sentence(of: error).plain,
       code: ((error as? any ErrorWithExitCode)?.exitCode ?? .unusable).rawValue,
       step: replay?.step, reason: replay?.reason,
-      cause: InspectionFailure(error).flatMap { try? WorkerCoding.bytes($0) })
+      cause: KnownError(error).flatMap { try? WorkerCoding.bytes($0) })
   }
 
   /// The error to throw in the parent process.
   var error: any Error {
-    cause.flatMap { try? WorkerCoding.value(InspectionFailure.self, $0).error }
-      ?? RemoteFailure(failure: self)
+    switch cause.flatMap({ try? WorkerCoding.value(KnownError.self, $0) }) {
+    case .interrupted: Interruption()
+    case .inspector(let error): error
+    case .replay(let error): error
+    case .lost(let step, let log, let steps): LogError.lost(step, path: log, steps: steps)
+    case .missing: RemoteError(failure: self, isLoss: true)
+    case nil: RemoteError(failure: self, isLoss: false)
+    }
   }
 }
 
-/// A worker's failure, in the worker's words.
-private struct RemoteFailure: ErrorWithExitCode, ErrorInLines {
+/// An error of a worker, in the worker's words.
+struct RemoteError: ErrorWithExitCode, ErrorInLines {
   let failure: WorkerFailure
+  /// Whether the log lacks a step.
+  let isLoss: Bool
 
   var text: StyledText { StyledText(lines: failure.sentence) }
   var exitCode: ExitCode { ExitCode(rawValue: failure.code) ?? .unusable }

@@ -31,8 +31,8 @@ enum WorkerSetup {
   /// Whether memory is at the same addresses in each process.
   static var hasFixedAddresses: Bool {
     guard let personality = function("personality", as: Personality.self) else { return false }
-    let present = personality(ask)
-    return present >= 0 && UInt(present) & noRandomAddresses != 0
+    let current = personality(ask)
+    return current >= 0 && UInt(current) & noRandomAddresses != 0
   }
 
   /// Restarts the program with fixed addresses, if it lacks them and the system allows it. Linux has a
@@ -40,8 +40,8 @@ enum WorkerSetup {
   private static func fixAddresses() {
     guard !hasFixedAddresses, let personality = function("personality", as: Personality.self)
     else { return }
-    let present = personality(ask)
-    guard present >= 0, personality(UInt(present) | noRandomAddresses) >= 0, hasFixedAddresses
+    let current = personality(ask)
+    guard current >= 0, personality(UInt(current) | noRandomAddresses) >= 0, hasFixedAddresses
     else { return }
     let words = ["playhead", WorkerContract.word]
     execv("/proc/self/exe", table(words.map { (word: String) in strdup(word) }))

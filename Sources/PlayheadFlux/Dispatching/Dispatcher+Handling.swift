@@ -58,7 +58,7 @@ extension DispatcherState {
       let outcome = Outcome(changed: list.changed, draws: storage.draws)
       for tap in taps { tap.didHandle(turn: turn, outcome: outcome) }
     }
-    tellObservers(of: list)
+    notifyObservers(of: list)
     return turn
   }
 
@@ -77,7 +77,7 @@ extension DispatcherState {
     list.settle()
     let replayed = Replayed(
       changed: list.changed, mismatch: mismatch, draws: continuation == nil ? [] : storage.draws)
-    if replaysToObservers { tellObservers(of: list) }
+    if replaysToObservers { notifyObservers(of: list) }
     return replayed
   }
 
@@ -92,17 +92,17 @@ extension DispatcherState {
     pass.run(action, by: list, Context(storage: storage, turn: turn))
   }
 
-  private func tellObservers(of list: HandlerList) {
+  private func notifyObservers(of list: HandlerList) {
     var hasJoint = false
-    for handler in list.handlers where handler.changed && handler.tellObservers() {
+    for handler in list.handlers where handler.changed && handler.notifyObservers() {
       hasJoint = true
     }
     if hasJoint {
       for handler in list.handlers where handler.changed {
-        handler.tellJointObservers(after: pass.number)
+        handler.notifyJointObservers(after: pass.number)
       }
     }
     guard !newObservers.isEmpty else { return }
-    for observer in takeNewObservers() { observer.tell(after: pass.number) }
+    for observer in takeNewObservers() { observer.notify(after: pass.number) }
   }
 }

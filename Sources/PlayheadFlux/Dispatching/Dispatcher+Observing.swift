@@ -124,12 +124,12 @@ extension Dispatcher {
   }
 
   private func begin(_ observer: JointObserver, in lists: [Observers<JointObserver>]) {
-    let tellFirst = withState { state in
+    let notifyFirst = withState { state in
       for list in lists { list.add(observer) }
       return state.begin(observer)
     }
     // Without the dispatch lock: actions that it dispatches go the usual way.
-    tellFirst?()
+    notifyFirst?()
   }
 }
 
@@ -144,7 +144,7 @@ private struct WeakStore<State: Codable & Sendable>: Sendable {
   }
 }
 
-/// The tap behind ``Dispatcher/listen(_:)``.
+/// The tap of ``Dispatcher/listen(_:)``.
 ///
 /// Unchecked because the dispatcher calls its taps one at a time.
 private final class Listener: Tap, @unchecked Sendable {

@@ -79,16 +79,16 @@ extension Dispatcher {
       } else {
         try state.changeNextStores(change)
       }
-      if state.isIdle { return takeNextStores() }
-      if isFirst { deferredWork.add { [weak self] in self?.takeNextStores() } }
+      if state.isIdle { return activateNextStores() }
+      if isFirst { deferredWork.add { [weak self] in self?.activateNextStores() } }
     }
   }
 
   /// Makes the next stores current, and calls the taps. Changes that a tap makes follow when all taps have
   /// been called, so that each tap sees one change after the other.
-  func takeNextStores() {
+  func activateNextStores() {
     guard state.tapNotice != .delivering else { return }
-    while state.takeNextStores() || state.tapNotice == .pending {
+    while state.activateNextStores() || state.tapNotice == .pending {
       state.tapNotice = .delivering
       for tap in state.taps { tap.didChangeStores(of: self, after: state.turn) }
       state.tapNotice = .delivered

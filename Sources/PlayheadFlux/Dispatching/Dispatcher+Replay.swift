@@ -40,7 +40,7 @@ extension Dispatcher {
   }
 
   /// From now on a replay calls no observers, which would only slow down a check.
-  package func leaveOutObservers() {
+  package func disableObservers() {
     withState { $0.replaysToObservers = false }
   }
 
@@ -54,9 +54,9 @@ extension Dispatcher {
       for (store, state) in zip(stores, states) { try store.replace(any: state) }
       for store in stores { store.settle?() }
       guard state.replaysToObservers else { return }
-      for store in stores { store.tellObservers() }
+      for store in stores { store.notifyObservers() }
       let pass = state.pass.begin()
-      for store in stores { store.tellJointObservers(after: pass) }
+      for store in stores { store.notifyJointObservers(after: pass) }
     }
   }
 
@@ -71,7 +71,7 @@ extension Dispatcher {
       state.setStores(StoreRegistry(replaying: next))
       guard !state.taps.isEmpty, state.tapNotice == .delivered else { return }
       state.tapNotice = .pending
-      deferredWork.add { [weak self] in self?.takeNextStores() }
+      deferredWork.add { [weak self] in self?.activateNextStores() }
     }
   }
 

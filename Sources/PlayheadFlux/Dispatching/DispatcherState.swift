@@ -99,7 +99,7 @@ final class DispatcherState {
   }
 
   /// Makes the next stores current. Returns whether there were any.
-  func takeNextStores() -> Bool {
+  func activateNextStores() -> Bool {
     guard let next = nextStores.take() else { return false }
     setStores(next)
     return true

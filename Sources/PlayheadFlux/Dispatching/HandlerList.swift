@@ -60,10 +60,10 @@ package class StoreHandler {
   func handle(_ action: any Action, _ context: Context) -> Bool { false }
 
   /// Calls the store's own observers with its new state. Returns whether the store has joint observers.
-  func tellObservers() -> Bool { false }
+  func notifyObservers() -> Bool { false }
 
   /// Calls the store's joint observers with the states after `pass`.
-  func tellJointObservers(after pass: UInt64) {}
+  func notifyJointObservers(after pass: UInt64) {}
 }
 
 /// The handler lists made so far.

@@ -19,7 +19,7 @@ final class HandlerPass {
   /// Runs each handler, to measure it for example.
   @exclusivity(unchecked) var around: HandlerWrapper?
   /// The address to which the current store's index is written, for a message about a trap.
-  @exclusivity(unchecked) var mark: UnsafeMutablePointer<UInt64>?
+  @exclusivity(unchecked) var storeIndex: UnsafeMutablePointer<UInt64>?
 
   /// Begins a pass without an action, for restored states.
   @discardableResult func begin() -> UInt64 {
@@ -38,12 +38,12 @@ final class HandlerPass {
       }
       current = nil
     }
-    mark?.pointee = .max
+    storeIndex?.pointee = .max
     if !early.isEmpty { early.removeAll() }
   }
 
   private func handle(_ action: any Action, by handler: StoreHandler, _ context: Context) {
-    mark?.pointee = UInt64(handler.index)
+    storeIndex?.pointee = UInt64(handler.index)
     handler.changed =
       around?(handler.store) { handler.handle(action, context) }
       ?? handler.handle(action, context)
@@ -70,7 +70,7 @@ final class HandlerPass {
       }
     }
     context.storage.leftUnchanged = leftUnchanged
-    mark?.pointee = UInt64(list.handlers[index].index)
+    storeIndex?.pointee = UInt64(list.handlers[index].index)
   }
 
   private func hasHandled(_ store: any AnyStore, in list: HandlerList) -> Bool {
@@ -98,8 +98,8 @@ extension Dispatcher {
     withState { $0.pass.around = wrapper }
   }
 
-  /// Writes the index of the store that handles an action to `mark`, from the next action on.
-  package func tellHandling(at mark: UnsafeMutablePointer<UInt64>?) {
-    withState { $0.pass.mark = mark }
+  /// Writes the index of the store that handles an action to `storeIndex`, from the next action on.
+  package func reportHandling(at storeIndex: UnsafeMutablePointer<UInt64>?) {
+    withState { $0.pass.storeIndex = storeIndex }
   }
 }

@@ -13,7 +13,7 @@ struct StoreRegistry {
   /// No stores.
   init() {}
 
-  /// The stores of a log, which may lack some of their present dependencies.
+  /// The stores of a log, which may lack some of their current dependencies.
   init(replaying stores: [any ErasedStore]) {
     for store in stores { append(store) }
     isOrdered = false

@@ -12,7 +12,7 @@ package protocol ErasedStore: AnyStore {
   var actionTypes: [any Action.Type] { get }
 
   /// The source lines of the handlers of `type`.
-  func handlerPlaces(for type: any Action.Type) -> [SourcePlace]
+  func handlerPositions(for type: any Action.Type) -> [SourcePosition]
 
   /// A copy of the state.
   var anyState: any Codable & Sendable { get }
@@ -33,13 +33,13 @@ package protocol ErasedStore: AnyStore {
   func seal(for dispatcher: Dispatcher)
 
   /// Makes the store handle actions only while `gate` is open, and after `stores`.
-  func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore])
+  func plugIn(gatedBy gate: @escaping Gate, after stores: [any AnyStore])
 
   /// Calls the observers of this store alone.
-  func tellObservers()
+  func notifyObservers()
 
   /// Calls the joint observers with the states after `pass`, unless they have got them.
-  func tellJointObservers(after pass: UInt64)
+  func notifyJointObservers(after pass: UInt64)
 
   /// The handler for `type`, for the store at `index` of the dispatcher; `nil` if there is none.
   func handler(of type: any Action.Type, at index: Int) -> StoreHandler?

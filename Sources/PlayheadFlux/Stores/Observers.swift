@@ -149,11 +149,11 @@ final class JointObserver: Sendable {
   func close() { queue.close() }
 
   /// Calls the observer with the current states.
-  func tell() { queue.deliver(read) }
+  func notify() { queue.deliver(read) }
 
   /// Calls the observer with the states after `pass`, unless it has got them.
-  func tell(after pass: UInt64) {
-    if known.exchange(pass, ordering: .relaxed) != pass { tell() }
+  func notify(after pass: UInt64) {
+    if known.exchange(pass, ordering: .relaxed) != pass { notify() }
   }
 
   /// Takes the states after `pass`. The result calls the observer with them, and with later ones.
@@ -186,7 +186,7 @@ final class Observers<Observer: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Calls `body` with the present observers, in the order of their addition.
+  /// Calls `body` with the current observers, in the order of their addition.
   func forEach(_ body: (Observer) -> Void) {
     for observer in registry.withLock({ $0.all() }) { body(observer) }
   }

@@ -12,7 +12,7 @@ public struct Reducer<State>: Sendable {
     /// The one type that the function takes; `nil` if it is called for every action.
     let type: (any Action.Type)?
     let body: @Sendable (inout State, any Action, Context) -> Void
-    let place: SourcePlace
+    let place: SourcePosition
 
     var run: Run {
       { [body] state, action, context in
@@ -39,7 +39,7 @@ public struct Reducer<State>: Sendable {
     _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void,
     types: [any Action.Type] = [], file: StaticString = #fileID, line: UInt = #line
   ) {
-    rules = [Rule(type: nil, body: reduce, place: SourcePlace(file, line))]
+    rules = [Rule(type: nil, body: reduce, place: SourcePosition(file, line))]
     named = types
   }
 
@@ -68,7 +68,7 @@ public struct Reducer<State>: Sendable {
   }
 
   /// The source lines of the functions that take `type`.
-  func places(for type: any Action.Type) -> [SourcePlace] {
+  func places(for type: any Action.Type) -> [SourcePosition] {
     rules.filter { $0.type == nil || $0.type == type }.map(\.place)
   }
 
@@ -87,7 +87,7 @@ extension Reducer {
       guard let action = action as? A else { return }
       reduce(&state, action, context)
     }
-    return then(Reducer(rules: [Rule(type: type, body: body, place: SourcePlace(file, line))]))
+    return then(Reducer(rules: [Rule(type: type, body: body, place: SourcePosition(file, line))]))
   }
 
   /// This reducer, followed by one function for actions of several types.
@@ -95,11 +95,11 @@ extension Reducer {
     anyOf types: any Action.Type..., file: StaticString = #fileID, line: UInt = #line,
     reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Reducer {
-    on(types: types, SourcePlace(file, line), reduce)
+    on(types: types, SourcePosition(file, line), reduce)
   }
 
   package func on(
-    types: [any Action.Type], _ place: SourcePlace,
+    types: [any Action.Type], _ place: SourcePosition,
     _ reduce: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Reducer {
     then(Reducer(rules: unique(types).map { Rule(type: $0, body: reduce, place: place) }))
@@ -129,7 +129,7 @@ extension Reducer {
 }
 
 /// A line of an app's source.
-package struct SourcePlace: Sendable, CustomStringConvertible {
+package struct SourcePosition: Sendable, CustomStringConvertible {
   private let file: StaticString
   private let line: UInt
 

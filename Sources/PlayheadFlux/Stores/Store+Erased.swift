@@ -3,7 +3,9 @@ import Observation
 extension Store: ErasedStore {
   package var actionTypes: [any Action.Type] { rules.actionTypes }
 
-  package func handlerPlaces(for type: any Action.Type) -> [SourcePlace] { rules.places(for: type) }
+  package func handlerPositions(for type: any Action.Type) -> [SourcePosition] {
+    rules.places(for: type)
+  }
 
   // MARK: Membership
 
@@ -17,7 +19,7 @@ extension Store: ErasedStore {
     }
   }
 
-  package func plugIn(behind gate: @escaping Gate, after stores: [any AnyStore]) {
+  package func plugIn(gatedBy gate: @escaping Gate, after stores: [any AnyStore]) {
     change { setup in
       setup.gates.append(gate)
       setup.runsAfter += stores
@@ -41,13 +43,13 @@ extension Store: ErasedStore {
     }
   }
 
-  package func tellObservers() {
+  package func notifyObservers() {
     if !observers.isEmpty { observers.forEach { $0.deliver { untracked } } }
     registrar.withMutation(of: self, keyPath: statePath) {}
   }
 
-  package func tellJointObservers(after pass: UInt64) {
-    jointObservers.forEach { $0.tell(after: pass) }
+  package func notifyJointObservers(after pass: UInt64) {
+    jointObservers.forEach { $0.notify(after: pass) }
   }
 
   // MARK: States
@@ -82,12 +84,12 @@ private final class TypedStoreHandler<State: Codable & Sendable>: StoreHandler {
     own.handle(action, context, with: run)
   }
 
-  override func tellObservers() -> Bool {
-    own.tellObservers()
+  override func notifyObservers() -> Bool {
+    own.notifyObservers()
     return !own.jointObservers.isEmpty
   }
 
-  override func tellJointObservers(after pass: UInt64) {
-    own.tellJointObservers(after: pass)
+  override func notifyJointObservers(after pass: UInt64) {
+    own.notifyJointObservers(after: pass)
   }
 }

@@ -109,7 +109,7 @@ public final class Store<State: Codable & Sendable>: Observable, @unchecked Send
     anyOf types: any Action.Type..., file: StaticString = #fileID, line: UInt = #line,
     handle: @escaping @Sendable (inout State, any Action, Context) -> Void
   ) -> Self {
-    add(Reducer().on(types: types, SourcePlace(file, line), handle))
+    add(Reducer().on(types: types, SourcePosition(file, line), handle))
     return self
   }
 

@@ -38,7 +38,7 @@ package final class Lock: Sendable {
     owner.load(ordering: .relaxed) == Lock.currentThread
   }
 
-  func lock() { take(for: Lock.currentThread) }
+  func lock() { acquire(for: Lock.currentThread) }
 
   package func unlock() {
     owner.store(Lock.nobody, ordering: .relaxed)
@@ -49,12 +49,12 @@ package final class Lock: Sendable {
   package func enter() -> Bool {
     let thread = Lock.currentThread
     guard owner.load(ordering: .relaxed) != thread else { return false }
-    take(for: thread)
+    acquire(for: thread)
     return true
   }
 
   @inline(__always)
-  private func take(for thread: UInt) {
+  private func acquire(for thread: UInt) {
     pthread_mutex_lock(mutex)
     owner.store(thread, ordering: .relaxed)
   }

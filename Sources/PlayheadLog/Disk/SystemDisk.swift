@@ -88,7 +88,7 @@ enum Descriptor {
       System.protect(descriptor)
       if let model { FileMode.match(descriptor, model) }
     }
-    return beyondStandardStreams(descriptor)
+    return aboveStandardStreams(descriptor)
   }
 
   /// Whether the file has lost its name.
@@ -106,7 +106,7 @@ enum Descriptor {
   }
 
   /// Otherwise, a program that was started without standard output would print into its first file.
-  private static func beyondStandardStreams(_ descriptor: Int32) -> Int32 {
+  private static func aboveStandardStreams(_ descriptor: Int32) -> Int32 {
     guard descriptor <= STDERR_FILENO else { return descriptor }
     let higher = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     guard higher >= 0 else { return descriptor }

@@ -51,7 +51,7 @@ package final class SystemLogFile: LogFile {
     do throws(LogError) {
       try forEachPiece(of: bytes) { write(descriptor, $0.baseAddress, $0.count) }
     } catch {
-      takeBack()
+      cutTornFrame()
       throw error
     }
     length += bytes.count
@@ -84,7 +84,7 @@ package final class SystemLogFile: LogFile {
   }
 
   /// Cuts off a torn frame. A pipe cannot be cut and stays torn, which readers accept.
-  private func takeBack() {
+  private func cutTornFrame() {
     while ftruncate(descriptor, off_t(length)) != 0, errno == EINTR {}
     lseek(descriptor, off_t(length), SEEK_SET)
   }

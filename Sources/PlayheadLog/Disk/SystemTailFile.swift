@@ -20,7 +20,7 @@ final class SystemTailFile: TailFile {
 
   /// Whether a recorder left the file at `path`.
   static func isTail(_ path: String) -> Bool {
-    SystemDisk().start(of: path, count: TailFormat.markLength).map(TailFormat.mayBeTail) ?? false
+    SystemDisk().start(of: path, count: TailFormat.probeLength).map(TailFormat.mayBeTail) ?? false
   }
 
   deinit {
@@ -49,7 +49,7 @@ final class SystemTailFile: TailFile {
     length += count
     let pages = UnsafeMutableRawBufferPointer(start: memory, count: count)
     // Loads the pages now instead of while an action is being dispatched.
-    for start in stride(from: TailFormat.markLength, to: count, by: Int(getpagesize())) {
+    for start in stride(from: TailFormat.probeLength, to: count, by: Int(getpagesize())) {
       pages.storeBytes(of: 0, toByteOffset: start, as: UInt8.self)
     }
     return pages

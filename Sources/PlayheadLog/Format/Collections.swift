@@ -1,11 +1,11 @@
 extension RandomAccessCollection {
-  /// The index of the first element for which `isBehind` is true, or the end. It must be true for all later
+  /// The index of the first element for which `isAfter` is true, or the end. It must be true for all later
   /// elements, too. Logarithmic.
-  package func partitionPoint(_ isBehind: (Element) -> Bool) -> Index {
+  package func partitionPoint(_ isAfter: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {
       let middle = index(low, offsetBy: count / 2)
-      if isBehind(self[middle]) {
+      if isAfter(self[middle]) {
         count /= 2
       } else {
         low = index(after: middle)

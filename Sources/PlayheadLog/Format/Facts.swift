@@ -98,8 +98,8 @@ package enum GapReason: Hashable, Sendable {
     case .unwritable: 3
     case .overrun: 4
     case .damaged: 5
-    case .overlapped: 7
-    case .unencodableState: 8
+    case .overlapped: 6
+    case .unencodableState: 7
     case .unread: 0
     case .other(let code): code
     }
@@ -131,7 +131,7 @@ public struct Gap: Hashable, Sendable {
   }
 }
 
-/// The stores that an action changed, as a log has them: the numbers of those that changed and, behind
+/// The stores that an action changed, as a log has them: the numbers of those that changed and, after
 /// ``separator``, of those that may have changed.
 package enum StoreSet {
   /// Greater than the number of any store.
@@ -174,6 +174,12 @@ package enum CoarseTime {
   static func code(_ nanoseconds: Int64) -> UInt64 {
     guard nanoseconds >= floor else { return 0 }
     return UInt64((nanoseconds / floor).bitWidth - (nanoseconds / floor).leadingZeroBitCount)
+  }
+
+  /// The duration that one with this lower bound does not reach, in nanoseconds.
+  package static func limit(of lowerBound: Int64) -> Int64 {
+    let (double, overflows) = lowerBound.multipliedReportingOverflow(by: 2)
+    return lowerBound == 0 ? floor : overflows ? .max : double
   }
 
   /// The smallest duration with this code, in nanoseconds.

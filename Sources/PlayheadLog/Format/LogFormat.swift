@@ -1,7 +1,7 @@
 /// The constants of the log format, in one place for writer and reader. `Format.md` explains them.
 package enum LogFormat {
   /// Raised when a reader of the previous version could not read a log of this one.
-  package static let version: UInt64 = 3
+  package static let version: UInt64 = 4
 
   // MARK: LZ4 frames (LZ4 frame format 1.6.2)
 
@@ -76,4 +76,6 @@ package enum RecordKind: UInt64, Sendable {
   case storeList = 8
   /// The part and the page of the tail from which the frame was made.
   case flushMark = 9
+  /// The session went on from the state of an earlier step.
+  case resumption = 10
 }

@@ -21,7 +21,7 @@ package struct LogHeader: Hashable, Sendable {
   /// `LogReader.stores` adds later stores.
   package var stores: [String]
 
-  /// A header of the present format version.
+  /// A header of the current format version.
   package init(
     session: UUID, app: String, build: String = "", start: Moment, locale: String = "",
     timeZone: String = "", stores: [String]

@@ -18,10 +18,10 @@ extension LogWriter {
       // The next file must be on the disk, with its name, before this one ends.
       disk.syncNames(in: SegmentName.folder(of: path))
       try end(at: beginning.checkpoint.step, beginning.header.start, beginning.gap)
-      defer { goOn(in: next, behind: first) }
+      defer { switchFile(to: next, after: first) }
       return length
     } catch {
-      takeBack(to: before.length)
+      truncate(to: before.length)
       index = before.index
       next.close()
       disk.remove(path)
@@ -37,11 +37,11 @@ extension LogWriter {
     let frame = draft.frame()
     index.append(frame.entry)
     index.append(to: frame.bytes)
-    try put(frame.bytes.bytes)
+    try appendBytes(frame.bytes.bytes)
     try sync()
   }
 
-  private func goOn(in next: any LogFile, behind first: Frame) {
+  private func switchFile(to next: any LogFile, after first: Frame) {
     let ended = file
     (file, index) = (next, FrameIndex())
     ended.close()

@@ -62,33 +62,33 @@ struct PageWriter {
   @inline(__always) var count: Int { next - start }
 
   @inline(__always)
-  mutating func put(_ byte: UInt8) {
+  mutating func append(_ byte: UInt8) {
     next.storeBytes(of: byte, as: UInt8.self)
     next += 1
   }
 
-  mutating func put(littleEndian value: UInt32) {
+  mutating func append(littleEndian value: UInt32) {
     next.storeBytes(of: value.littleEndian, as: UInt32.self)
     next += 4
   }
 
   @inline(__always)
-  mutating func put(varint value: UInt64) {
+  mutating func append(varint value: UInt64) {
     var rest = value
     while rest >= 0x80 {
-      put(UInt8(truncatingIfNeeded: rest) | 0x80)
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    put(UInt8(truncatingIfNeeded: rest))
+    append(UInt8(truncatingIfNeeded: rest))
   }
 
   @inline(__always)
-  mutating func put(zigzag value: Int64) {
-    put(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
+  mutating func append(zigzag value: Int64) {
+    append(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
   }
 
   @inline(__always)
-  mutating func put(_ bytes: UnsafeRawBufferPointer) {
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress, bytes.count > 0 else { return }
     next.copyMemory(from: source, byteCount: bytes.count)
     next += bytes.count

@@ -1,30 +1,33 @@
 import PlayheadCoding
 
 extension PageFlusher {
-  func take(_ body: UnsafeRawBufferPointer) throws {
+  func readRecord(_ body: UnsafeRawBufferPointer) throws {
     var reader = ByteReader(body)
     let content = UnsafeRawBufferPointer(rebasing: body.dropFirst())
     switch PageRecordKind(rawValue: try reader.byte()) {
-    case .shape: try takeShape(&reader)
-    case .type: try takeType(&reader)
-    case .storeSet: try takeStoreSet(&reader)
-    case .action: try takeAction(&reader)
-    case .draw: try takeDraw(&reader)
-    case .outcome: try takeOutcome(&reader)
+    case .shape: try readShape(&reader)
+    case .type: try readType(&reader)
+    case .storeSet: try readStoreSet(&reader)
+    case .action: try readAction(&reader)
+    case .draw: try readDraw(&reader)
+    case .outcome: try readOutcome(&reader)
     case .note: waiting.add(try Note(from: content))
     case .digests: waiting.add(try StateDigests(from: content))
-    case .gap: try takeGap(content)
-    case .storeList: try takeStoreList(&reader)
-    case .checkpoint: try takeCheckpoint(&reader)
-    case .fragment: try takeFragment(&reader)
+    case .gap: try readGap(content)
+    case .storeList: try readStoreList(&reader)
+    case .checkpoint: try readCheckpoint(&reader)
+    case .fragment: try readFragment(&reader)
+    case .resumption:
+      if draft != nil { try writeChunk() }
+      waiting.resume(try Resumption(from: content))
     // A kind of a later version.
     case nil: break
     }
   }
 
-  /// Takes a fragment of a chain; with the last one, all records of the chain. Skips a chain without its
+  /// Reads a fragment of a chain; with the last one, all records of the chain. Skips a chain without its
   /// beginning.
-  private func takeFragment(_ reader: inout ByteReader) throws {
+  private func readFragment(_ reader: inout ByteReader) throws {
     let left = Int(try reader.littleEndian(UInt32.self))
     let bytes = try reader.take(reader.remaining)
     var chain = continuesChain ? self.chain ?? Chain() : Chain()
@@ -41,14 +44,14 @@ extension PageFlusher {
         guard body.first != PageRecordKind.fragment.rawValue else {
           throw ByteFault.malformed("a chain", at: reader.position)
         }
-        try take(body)
+        try readRecord(body)
       }
     }
     // Records after a chain refer to nothing before it.
     lastTick = 0
   }
 
-  private func takeAction(_ reader: inout ByteReader) throws {
+  private func readAction(_ reader: inout ByteReader) throws {
     let flags = ActionFlags(rawValue: try reader.byte())
     let step = flags.contains(.step) ? Step(try reader.varint()) : lastStep.next
     guard step > lastStep, step.number < LogFormat.stepLimit else {
@@ -75,13 +78,13 @@ extension PageFlusher {
     draft.append(facts, row: try reader.take(reader.remaining))
   }
 
-  private func takeDraw(_ reader: inout ByteReader) throws {
+  private func readDraw(_ reader: inout ByteReader) throws {
     guard let (draft, index) = try action(&reader) else { return }
     let shape = try shape(try reader.varint())
     draft.appendDraw(of: index, shape: shape, row: try reader.take(reader.remaining))
   }
 
-  private func takeOutcome(_ reader: inout ByteReader) throws {
+  private func readOutcome(_ reader: inout ByteReader) throws {
     guard let (draft, index) = try action(&reader) else { return }
     let set = try known(storeSets, try reader.varint(), "the number of a set of stores")
     let nanoseconds = Int64(clamping: try reader.varint())
@@ -98,16 +101,16 @@ extension PageFlusher {
     return (draft, draft.count - 1 - Int(distance))
   }
 
-  private func takeGap(_ body: UnsafeRawBufferPointer) throws {
+  private func readGap(_ body: UnsafeRawBufferPointer) throws {
     if draft != nil { try writeChunk() }
     let gap = try Gap(from: body)
     lastStep = max(lastStep, gap.steps.upperBound)
     waiting.add(gap)
   }
 
-  private func takeStoreList(_ reader: inout ByteReader) throws {
+  private func readStoreList(_ reader: inout ByteReader) throws {
     let storeList = try StoreList(from: &reader)
-    let states = try takeStates(at: storeList.step, &reader)
+    let states = try readStates(at: storeList.step, &reader)
     guard states.count == storeList.arrived.count else {
       throw ByteFault.malformed("a store list's states", at: reader.position)
     }
@@ -115,15 +118,15 @@ extension PageFlusher {
     if waiting.isLarge, draft == nil { try writeWaiting() }
   }
 
-  private func takeCheckpoint(_ reader: inout ByteReader) throws {
+  private func readCheckpoint(_ reader: inout ByteReader) throws {
     if draft != nil { try writeChunk() }
     let step = Step(try reader.varint())
-    let states = try takeStates(at: step, &reader)
+    let states = try readStates(at: step, &reader)
     try waiting.add(states, shapes: DecodingCore(numbered: shapes))
     try writeWaiting()
   }
 
-  private func takeStates(
+  private func readStates(
     at step: Step, _ reader: inout ByteReader
   ) throws(ByteFault) -> CheckpointDraft {
     var states = CheckpointDraft(step: step)
@@ -140,7 +143,7 @@ extension PageFlusher {
 
 extension PageFlusher {
   /// A page defines the shapes that its rows use. Their numbers are those of the whole recording.
-  func takeShape(_ reader: inout ByteReader) throws {
+  func readShape(_ reader: inout ByteReader) throws {
     let number = try reader.varint()
     let shape = try Shape.read(from: &reader)
     guard let known = shapes[number] else { return shapes[number] = shape }
@@ -156,13 +159,13 @@ extension PageFlusher {
     return Int(number)
   }
 
-  func takeType(_ reader: inout ByteReader) throws {
+  func readType(_ reader: inout ByteReader) throws {
     let number = try reader.varint()
     let type = try ActionType(from: &reader)
     types[number] = Self.place(of: type, in: &names.types)
   }
 
-  func takeStoreSet(_ reader: inout ByteReader) throws {
+  func readStoreSet(_ reader: inout ByteReader) throws {
     let number = try reader.varint()
     var stores: [Int] = []
     while !reader.isAtEnd { stores.append(Int(clamping: try reader.varint())) }

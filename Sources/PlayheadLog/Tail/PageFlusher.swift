@@ -47,25 +47,25 @@ package final class PageFlusher {
 
   /// Writes the frames of a page. An action that is still being handled waits for the next page. Returns
   /// whether everything was written.
-  package func take(_ page: TailPage) throws -> Bool {
+  package func flush(_ page: TailPage) throws -> Bool {
     for page in page.chained + [page] {
       guard let header = PageHeader(page.bytes) else { continue }
       var records = PageRecords(page.bytes, seed: header.seed)
-      try take(&records, of: header)
+      try read(&records, of: header)
     }
     return try endPage()
   }
 
-  /// Takes all whole records of a page.
-  package func take(_ records: inout PageRecords, of header: PageHeader) throws {
+  /// Reads all whole records of a page.
+  package func read(_ records: inout PageRecords, of header: PageHeader) throws {
     (session, number) = (header.session, header.number)
     (part, lastTick) = (0, 0)
-    // May go back: a page that could not be written is taken again.
+    // May go back: a page that could not be written is read again.
     lastStep = header.step
     names.timing = header.timing
     continuesChain = header.continuesChain
     if !continuesChain { chain = nil }
-    while let body = records.next() { try take(body) }
+    while let body = records.next() { try readRecord(body) }
   }
 
   /// Ends a page: writes everything, unless an outcome is missing.

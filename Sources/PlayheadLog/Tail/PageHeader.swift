@@ -94,7 +94,7 @@ package struct PageProgress: Equatable {
 }
 
 /// The actions that were left out after a page, in one word, which is written atomically.
-package enum LeftOut: Equatable {
+package enum DroppedMarker: Equatable {
   case nothing
   /// Up to this step, for this reason.
   case through(Step, GapReason)

@@ -72,7 +72,7 @@ package final class PagePool: Sendable {
     return state.all[state.all.count - 1]
   }
 
-  /// Whether the present tail file holds these pages, which are not in the log: a deleted tail's pages are
+  /// Whether the current tail file holds these pages, which are not in the log: a deleted tail's pages are
   /// lost with it.
   package func isTail(of pages: [TailPage]) -> Bool {
     state.withLock { state in
@@ -102,9 +102,9 @@ package final class PagePool: Sendable {
   func take(_ count: Int = 1) -> [TailPage]? {
     state.withLock { state in
       let used = state.all.count - state.free.count
-      let isBeyondLimit = used + count > TailFormat.pageLimit
+      let exceedsLimit = used + count > TailFormat.pageLimit
       guard used < TailFormat.pageLimit || count == 1 && !state.free.isEmpty else { return nil }
-      let first = isBeyondLimit && count > 1 ? state.free.count : 0
+      let first = exceedsLimit && count > 1 ? state.free.count : 0
       do throws(LogError) {
         while state.free.count < first + count {
           state.free.append(try Self.makePage(pageLength, &state))
@@ -178,11 +178,11 @@ package final class PagePool: Sendable {
 
   /// Notes that actions up to `step` were left out: on `page` if it waits for the disk, otherwise on the page
   /// with the last such note.
-  func noteLeftOut(behind page: TailPage, through step: Step, _ reason: GapReason) {
+  func noteDropped(after page: TailPage, through step: Step, _ reason: GapReason) {
     state.withLock { state in
       let isWaiting = state.all.contains { $0 === page } && !state.free.contains { $0 === page }
       guard let page = isWaiting && !state.isNotedReleased ? page : state.noted else { return }
-      page.noteLeftOut(through: step, reason)
+      page.noteDropped(through: step, reason)
       (state.noted, state.gapPage) = (page, nil)
     }
   }

@@ -4,7 +4,7 @@ import PlayheadCoding
 /// The constants of the tail, in one place for writer and reader. `Format.md` explains them.
 package enum TailFormat {
   /// The first eight bytes of a page. The last digit is the version of the tail.
-  package static let magic: UInt64 = 0x3430_4C54_4459_4C50  // "PLYDTL04", lowest byte first
+  package static let magic: UInt64 = 0x3530_4C54_4459_4C50  // "PLYDTL05", lowest byte first
   /// The first eight bytes of a free page. Every bit differs from `magic`, so damage can hardly turn one into
   /// the other.
   package static let freeMagic: UInt64 = ~magic
@@ -28,10 +28,10 @@ package enum TailFormat {
   static let longestChain = 1_024
 
   /// The bytes that are needed to recognize a tail: one disk sector, which is written as a whole.
-  package static let markLength = 512
+  package static let probeLength = 512
 
   /// Whether a page, or a free page, begins like this.
-  package static func isMark(_ start: some Collection<UInt8>) -> Bool {
+  package static func isPageStart(_ start: some Collection<UInt8>) -> Bool {
     [magic, freeMagic].contains { magic in
       withUnsafeBytes(of: magic.littleEndian) { start.starts(with: $0) }
     }
@@ -39,7 +39,7 @@ package enum TailFormat {
 
   /// Whether a file that begins like this is a tail, or new and empty, as a loss of power may leave it.
   package static func mayBeTail(_ start: [UInt8]) -> Bool {
-    isMark(start) || start.allSatisfy { $0 == 0 }
+    isPageStart(start) || start.allSatisfy { $0 == 0 }
   }
 
   /// The seed of a page's records, so that no other page's records fit.
@@ -76,6 +76,8 @@ enum PageRecordKind: UInt8 {
   case checkpoint = 11
   /// A part of a chain, which holds records that fit into no page.
   case fragment = 12
+  /// The session went on from the state of an earlier step.
+  case resumption = 13
 }
 
 /// The optional fields of an action's record.

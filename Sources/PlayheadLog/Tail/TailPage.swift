@@ -77,10 +77,10 @@ package final class TailPage: @unchecked Sendable {
   }
 
   /// Notes that actions up to `step` were left out after this page, for lack of another page.
-  func noteLeftOut(through step: Step, _ reason: GapReason) {
+  func noteDropped(through step: Step, _ reason: GapReason) {
     memory.storeBytes(
-      of: LeftOut.word(through: step, reason, seed: seed).littleEndian,
-      toByteOffset: LeftOut.offset,
+      of: DroppedMarker.word(through: step, reason, seed: seed).littleEndian,
+      toByteOffset: DroppedMarker.offset,
       as: UInt64.self)
   }
 }

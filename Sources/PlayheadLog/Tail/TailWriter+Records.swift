@@ -43,6 +43,11 @@ extension TailWriter {
     append(.digests) { digests.encode(to: $0) }
   }
 
+  /// Writes that the session goes on from the state of an earlier step, in front of the next action.
+  package func append(_ resumption: Resumption) {
+    append(.resumption) { resumption.encode(to: $0) }
+  }
+
   /// Writes the state of every store. Throws `TailFault` if the states are larger than a record can be.
   package func append(_ checkpoint: CheckpointDraft, _ names: ChunkDraft.Names) throws {
     try append(.checkpoint, states: checkpoint, names) { $0.append(varint: checkpoint.step.number) }
@@ -87,8 +92,8 @@ extension TailWriter {
     scratch.append(kind.rawValue)
     fill(scratch)
     switch makeRoom(scratch.count, defining: wanted, names, isForced: true) {
-    case .page: put(scratch.bytes)
-    case .chain(let definitions): return putChain(definitions, isForced: true)
+    case .page: write(scratch.bytes)
+    case .chain(let definitions): return writeChain(definitions, isForced: true)
     case nil: return false
     }
     return true

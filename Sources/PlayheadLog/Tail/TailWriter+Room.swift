@@ -11,7 +11,7 @@ extension TailWriter {
 
   /// The place for the next record.
   enum Room {
-    /// The present page, which has the definitions that the record needs.
+    /// The current page, which has the definitions that the record needs.
     case page
     /// A chain that begins with these definitions, because no page has room for all of it.
     case chain([[UInt8]])
@@ -38,16 +38,16 @@ extension TailWriter {
       (page, cursor) = (next, next.begin(header(number, continuesChain: false)))
     }
     for (definition, body) in zip(definitions, bodies) {
-      body.withUnsafeBytes { put($0) }
+      body.withUnsafeBytes { write($0) }
       note(definition)
     }
     return .page
   }
 
   /// Writes a record that fits.
-  func put(_ body: UnsafeRawBufferPointer) {
+  func write(_ body: UnsafeRawBufferPointer) {
     guard var writer = cursor?.body else { return }
-    writer.put(body)
+    writer.append(body)
     cursor?.commit(writer)
   }
 
@@ -60,7 +60,7 @@ extension TailWriter {
     finishPage()
     if let page { pool.release(page) }
     (page, cursor) = (nil, nil)
-    (lastTick, offset, isBehindChain) = (0, nil, false)
+    (lastTick, offset, followsChain) = (0, nil, false)
   }
 
   /// Takes pages. If there are none and it `isForced`, takes plain memory, with room for only `lastLength`
@@ -84,7 +84,8 @@ extension TailWriter {
   /// without free pages, or if the record is longer than a chain can be.
   ///
   /// Writes the first fragment last, because without it there is no chain.
-  func putChain(_ definitions: [[UInt8]], isAction: Bool = false, isForced: Bool = false) -> Bool {
+  func writeChain(_ definitions: [[UInt8]], isAction: Bool = false, isForced: Bool = false) -> Bool
+  {
     let head = ByteBuffer()
     for body in definitions { body.withUnsafeBytes { head.append(sized: $0) } }
     head.append(varint: scratch.count)
@@ -105,8 +106,8 @@ extension TailWriter {
       let length = min(left, pool.fragmentLength)
       left -= length
       var body = cursor.body
-      body.put(PageRecordKind.fragment.rawValue)
-      body.put(littleEndian: UInt32(left))
+      body.append(PageRecordKind.fragment.rawValue)
+      body.append(littleEndian: UInt32(left))
       Self.move(length, from: &parts, to: &body)
       if index > 0 { cursor.commit(body) } else { first = body }
       cursors.append(cursor)
@@ -120,7 +121,7 @@ extension TailWriter {
     if isAction { cursors[count - 1].actions = 1 }
     number += UInt64(count - 1)
     pages[count - 1].chained = pages.dropLast()
-    (page, cursor, isBehindChain) = (pages[count - 1], cursors[count - 1], true)
+    (page, cursor, followsChain) = (pages[count - 1], cursors[count - 1], true)
     (lastTick, offset) = (0, nil)
     return true
   }
@@ -132,7 +133,7 @@ extension TailWriter {
     var length = length
     for index in parts.indices {
       let count = min(length, parts[index].count)
-      body.put(UnsafeRawBufferPointer(rebasing: parts[index].prefix(count)))
+      body.append(UnsafeRawBufferPointer(rebasing: parts[index].prefix(count)))
       parts[index] = UnsafeRawBufferPointer(rebasing: parts[index].dropFirst(count))
       length -= count
     }

@@ -26,14 +26,14 @@ package final class TailWriter {
   @exclusivity(unchecked) var lastTick: Int64 = 0
   @exclusivity(unchecked) var offset: Int64?
   /// Whether the next action follows a chain and must have its step, because the chain may be lost.
-  @exclusivity(unchecked) var isBehindChain = false
+  @exclusivity(unchecked) var followsChain = false
   @exclusivity(unchecked) private var writtenCount = 0
   @exclusivity(unchecked) private var openCount = 0
   var scratch = ByteBuffer()
   /// The last synchronized page, and the end of its synchronized part.
   private var synced: (page: UInt64, end: Int) = (0, 0)
   /// Whether the last attempt failed, so that earlier pages may not be on the disk.
-  private var isDoubtful = false
+  private var lastSyncFailed = false
 
   /// `number` is the number of the first page, `step` the last step before it; `handOver` takes full pages.
   package init(
@@ -67,8 +67,8 @@ package final class TailWriter {
   package var open: Int { openCount }
 
   /// Notes that actions up to `step` are left out, in case the app ends before there is room for a gap.
-  package func noteLeftOut(through step: Step, _ reason: GapReason) {
-    if let last { pool.noteLeftOut(behind: last, through: step, reason) }
+  package func noteDropped(through step: Step, _ reason: GapReason) {
+    if let last { pool.noteDropped(after: last, through: step, reason) }
   }
 
   /// Hands over the records written so far.
@@ -86,16 +86,16 @@ package final class TailWriter {
   /// failed to write.
   package func sync() throws {
     guard let page, let cursor else { return }
-    if isDoubtful {
+    if lastSyncFailed {
       try pool.sync()
     } else {
-      isDoubtful = true
+      lastSyncFailed = true
       // Includes the header if the page is new, and the chain that ends in the page.
       let start = synced.page == number ? synced.end : 0
       try page.sync(start..<cursor.end)
       if start == 0 { for page in page.chained.reversed() { try page.sync() } }
     }
-    (synced, isDoubtful) = ((number, cursor.end), false)
+    (synced, lastSyncFailed) = ((number, cursor.end), false)
   }
 
   // MARK: Actions
@@ -136,10 +136,10 @@ package final class TailWriter {
 
   private func write(_ facts: ActionFacts, _ step: Step, _ row: UnsafeRawBufferPointer) {
     guard var body = cursor?.body else { return }
-    put(facts, step, to: &body)
-    body.put(row)
+    writeHead(facts, step, to: &body)
+    body.append(row)
     cursor?.commit(body, isAction: true)
-    (lastStep, lastTick, isBehindChain) = (step, facts.moment.monotonic / LogFormat.timeUnit, false)
+    (lastStep, lastTick, followsChain) = (step, facts.moment.monotonic / LogFormat.timeUnit, false)
     (writtenCount, openCount) = (count + 1, open + 1)
   }
 
@@ -163,11 +163,11 @@ package final class TailWriter {
       withUnsafeTemporaryAllocation(byteCount: TailFormat.actionHeadLength, alignment: 8) {
         guard let start = $0.baseAddress else { return }
         var head = PageWriter(start)
-        put(facts, step, to: &head)
+        writeHead(facts, step, to: &head)
         scratch.append(UnsafeRawBufferPointer(start: start, count: head.count))
       }
       scratch.append(row)
-      guard putChain(definitions, isAction: true) else { return false }
+      guard writeChain(definitions, isAction: true) else { return false }
       (lastStep, writtenCount, openCount) = (step, count + 1, open + 1)
       return true
     case nil: return false
@@ -176,24 +176,24 @@ package final class TailWriter {
 
   /// Writes the part of an action's record before its row.
   @inline(__always)
-  private func put(_ facts: ActionFacts, _ step: Step, to body: inout PageWriter) {
+  private func writeHead(_ facts: ActionFacts, _ step: Step, to body: inout PageWriter) {
     let tick = facts.moment.monotonic / LogFormat.timeUnit
     let wall = facts.moment.wall &- tick &* LogFormat.timeUnit
     var flags: ActionFlags = []
-    if step.number != lastStep.number &+ 1 || isBehindChain { flags.insert(.step) }
+    if step.number != lastStep.number &+ 1 || followsChain { flags.insert(.step) }
     if hasMoved(wall) { flags.insert(.wall) }
     if facts.cause != nil { flags.insert(.cause) }
-    body.put(PageRecordKind.action.rawValue)
-    body.put(flags.rawValue)
-    if flags.contains(.step) { body.put(varint: step.number) }
-    body.put(varint: UInt64(facts.type))
-    body.put(varint: UInt64(facts.shape))
-    body.put(zigzag: tick &- lastTick)
+    body.append(PageRecordKind.action.rawValue)
+    body.append(flags.rawValue)
+    if flags.contains(.step) { body.append(varint: step.number) }
+    body.append(varint: UInt64(facts.type))
+    body.append(varint: UInt64(facts.shape))
+    body.append(zigzag: tick &- lastTick)
     if flags.contains(.wall) {
-      body.put(zigzag: wall)
+      body.append(zigzag: wall)
       offset = wall
     }
-    if let cause = facts.cause { body.put(varint: step.number &- cause.number) }
+    if let cause = facts.cause { body.append(varint: step.number &- cause.number) }
   }
 
   @inline(__always)
@@ -211,10 +211,10 @@ package final class TailWriter {
     if isDefined(changed, in: storeSets), hasRoom(TailFormat.outcomeLength),
       var body = cursor?.body
     {
-      body.put(PageRecordKind.outcome.rawValue)
-      body.put(varint: distance)
-      body.put(varint: UInt64(changed))
-      body.put(varint: nanoseconds)
+      body.append(PageRecordKind.outcome.rawValue)
+      body.append(varint: distance)
+      body.append(varint: UInt64(changed))
+      body.append(varint: nanoseconds)
       cursor?.commit(body)
     } else {
       setOutcomeElsewhere(distance, changed, nanoseconds, names())

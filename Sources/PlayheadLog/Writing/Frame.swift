@@ -22,6 +22,8 @@ package final class FrameDraft {
   private var names = 0
   /// The bytes of the waiting digests.
   private var digestBytes = 0
+  /// What has to be in the frame of the next action.
+  private var resumption: Resumption?
 
   package init(_ effort: ColumnEffort = .fast) { self.effort = effort }
 
@@ -59,8 +61,17 @@ package final class FrameDraft {
     }
   }
 
+  /// Notes that the next chunk goes on from an earlier step. Without that chunk, this says nothing.
+  package func resume(_ resumption: Resumption) { self.resumption = resumption }
+
+  private func addResumption(before step: Step) {
+    if let resumption, resumption.step.next == step { add(resumption) }
+    resumption = nil
+  }
+
   /// Adds a chunk. A frame has at most one.
   package func add(_ draft: ChunkDraft, _ names: ChunkDraft.Names) throws(ByteFault) {
+    addResumption(before: draft.firstStep)
     try add(.chunk) { bytes throws(ByteFault) in try draft.encode(names, effort, to: bytes) }
     let last = Step(draft.firstStep.number + UInt64(draft.count) - 1)
     chunk = (draft.firstStep...last, draft.typeCounts(names))
@@ -70,6 +81,7 @@ package final class FrameDraft {
   package func add(
     chunk body: UnsafeRawBufferPointer, _ steps: ClosedRange<Step>, _ types: [FrameIndex.TypeCount]
   ) {
+    addResumption(before: steps.lowerBound)
     add(RecordKind.chunk.rawValue, body)
     chunk = (steps, types)
   }
@@ -96,7 +108,7 @@ package final class FrameDraft {
       length: bytes.count, kinds: kinds, firstStep: chunk?.steps.lowerBound.number ?? 0,
       count: chunk?.steps.count ?? 0)
     let types = chunk?.types ?? []
-    removeAll()
+    removeRecords()
     return Frame(bytes: bytes, entry: entry, types: types)
   }
 
@@ -110,6 +122,11 @@ package final class FrameDraft {
   }
 
   package func removeAll() {
+    removeRecords()
+    resumption = nil
+  }
+
+  private func removeRecords() {
     waiting.removeAll()
     (kinds, chunk) = ([], nil)
     (names, digestBytes) = (0, 0)

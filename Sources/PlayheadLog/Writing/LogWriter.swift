@@ -12,7 +12,7 @@ package final class LogWriter {
   /// The bytes since the last synchronization; `nil` if the log is not synchronized.
   var unsynced: ByteBuffer?
   /// Whether the last synchronization failed, and so may have dropped these bytes.
-  private var isDoubtful = false
+  private var lastSyncFailed = false
 
   package var path: String { file.path }
 
@@ -46,7 +46,7 @@ package final class LogWriter {
 
   /// Appends a skippable frame.
   package func append(skippable frame: UnsafeRawBufferPointer) throws(LogError) {
-    try put(frame)
+    try appendBytes(frame)
     index.append(.init(length: frame.count, kinds: []))
   }
 
@@ -69,6 +69,9 @@ package final class LogWriter {
 
   /// Keeps digests for the next frame.
   package func add(_ digests: StateDigests) { waiting.add(digests) }
+
+  /// Notes that the next action, the first of its chunk, is applied to the state of an earlier step.
+  package func resume(_ resumption: Resumption) { waiting.resume(resumption) }
 
   /// Keeps a store list with all names so far, and the states of the stores that arrived, for the next frame.
   /// Large records do not wait.
@@ -93,7 +96,7 @@ package final class LogWriter {
   package func append(_ frame: Frame) throws(LogError) {
     // Before the frame, so that a failure comes before the frame is in the log.
     if index.byteCount >= LogFormat.indexInterval { try writeIndex() }
-    try put(frame.bytes.bytes)
+    try appendBytes(frame.bytes.bytes)
     index.append(frame.entry)
     index.count(frame.types)
   }
@@ -101,15 +104,15 @@ package final class LogWriter {
   /// Waits until everything appended would survive a loss of power, including what an earlier attempt failed
   /// to write.
   package func sync() throws(LogError) {
-    if isDoubtful, let unsynced { try file.writeAgain(unsynced.bytes) }
-    isDoubtful = true
+    if lastSyncFailed, let unsynced { try file.writeAgain(unsynced.bytes) }
+    lastSyncFailed = true
     try file.sync()
     forgetUnsynced()
   }
 
   /// Notes that everything appended is on the disk.
   func forgetUnsynced() {
-    isDoubtful = false
+    lastSyncFailed = false
     // A first frame may have many megabytes.
     unsynced?.removeAll(keeping: LogFormat.chunkBytes)
   }
@@ -125,22 +128,22 @@ package final class LogWriter {
   package func writeIndex() throws(LogError) {
     let frame = ByteBuffer()
     index.append(to: frame)
-    try put(frame.bytes)
+    try appendBytes(frame.bytes)
     index = FrameIndex()
   }
 
-  func put(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
+  func appendBytes(_ bytes: UnsafeRawBufferPointer) throws(LogError) {
     try file.append(bytes)
     unsynced?.append(bytes)
   }
 
   /// Removes the bytes after `length`, if the disk permits.
-  func takeBack(to length: Int) {
+  func truncate(to length: Int) {
     let more = file.length - length
     guard (try? file.cut(to: length)) != nil, let unsynced else { return }
     unsynced.truncate(to: unsynced.count - more)
   }
 
   /// Closes the file.
-  package func letGo() { file.close() }
+  package func closeFile() { file.close() }
 }

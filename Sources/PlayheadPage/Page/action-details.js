@@ -5,7 +5,7 @@ import { ValueTree } from "./value-tree.js";
 import { isContainer } from "./value.js";
 import { markTitles } from "./marks.js";
 import { clockText, counted, durationText, exactOffsetText, grouped, offsetText, visibleText } from "./text.js";
-import { shortText } from "./glimpse.js";
+import { shortText } from "./preview.js";
 
 // The most causes in the list besides the first one.
 const listedCauses = 200;

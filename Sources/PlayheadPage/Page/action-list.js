@@ -5,7 +5,7 @@ import { RowList } from "./row-list.js";
 import { ActionSearch, markOfRow } from "./search.js";
 import { markTitles } from "./marks.js";
 import { cutText, grouped, offsetText, visibleText } from "./text.js";
-import { shortText } from "./glimpse.js";
+import { shortText } from "./preview.js";
 
 // The widest column for titles of types, in pixels.
 const widestType = 160;

@@ -18,12 +18,12 @@ function bytesOfBase64(text) {
 // and a copy of earlier output. The last sequence has literals only.
 function unpackedLZ4(input, byteCount) {
   const output = new Uint8Array(byteCount);
-  const reader = { input, place: 0 };
+  const reader = { input, position: 0 };
   let end = 0;
-  while (reader.place < input.length) {
-    const token = input[reader.place++];
+  while (reader.position < input.length) {
+    const token = input[reader.position++];
     end = copyLiterals(reader, token >> 4, output, end);
-    if (reader.place < input.length) end = copyMatch(reader, token & 15, output, end);
+    if (reader.position < input.length) end = copyMatch(reader, token & 15, output, end);
   }
   if (end !== byteCount) throw new Error(`a block of this page has ${end} bytes instead of ${byteCount}`);
   return output;
@@ -31,17 +31,17 @@ function unpackedLZ4(input, byteCount) {
 
 function copyLiterals(reader, lengthInToken, output, end) {
   const count = lz4Length(reader, lengthInToken);
-  const literals = reader.input.subarray(reader.place, reader.place + count);
+  const literals = reader.input.subarray(reader.position, reader.position + count);
   if (literals.length < count || end + count > output.length) throw new Error("a block of this page is cut off");
   output.set(literals, end);
-  reader.place += count;
+  reader.position += count;
   return end + count;
 }
 
 // A match may overlap its copy: so LZ4 repeats a short pattern. Then the bytes are copied one by one.
 function copyMatch(reader, lengthInToken, output, end) {
-  const offset = reader.input[reader.place] | (reader.input[reader.place + 1] << 8);
-  reader.place += 2;
+  const offset = reader.input[reader.position] | (reader.input[reader.position + 1] << 8);
+  reader.position += 2;
   // The format stores the count minus 4, the length of the shortest match.
   const count = lz4Length(reader, lengthInToken) + 4;
   const start = end - offset;
@@ -57,7 +57,7 @@ function lz4Length(reader, lengthInToken) {
   if (length < 15) return length;
   let byte = 255;
   while (byte === 255) {
-    byte = reader.input[reader.place++] ?? 0;
+    byte = reader.input[reader.position++] ?? 0;
     length += byte;
   }
   return length;

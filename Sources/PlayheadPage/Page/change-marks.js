@@ -1,6 +1,6 @@
 // The changed values of a state, as a tree with the shape of the state.
 
-import { textEdit } from "./glimpse.js";
+import { textEdit } from "./preview.js";
 
 class ChangeMark {
   constructor() {

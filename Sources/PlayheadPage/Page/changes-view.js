@@ -2,7 +2,7 @@
 
 import { button, byID, dataText, element } from "./dom.js";
 import { pathText } from "./path.js";
-import { glimpseOf, glimpseText, textEdit } from "./glimpse.js";
+import { previewOf, previewText, textEdit } from "./preview.js";
 import { counted, visibleText } from "./text.js";
 
 // The most changes listed before "Show all".
@@ -81,6 +81,6 @@ export class ChangesView {
 
 function changeLine(sign, className, label, value, edit, length) {
   const signText = element("span", { class: "sign", "aria-label": label }, sign);
-  const text = glimpseText(glimpseOf(value, edit, length));
+  const text = previewText(previewOf(value, edit, length));
   return element("div", { class: `change ${className}` }, signText, dataText("value", text));
 }

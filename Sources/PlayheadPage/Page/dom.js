@@ -1,18 +1,18 @@
 // Makes elements. Data only becomes text: no function here takes markup.
 
 export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  setAttributes(made, attributes);
-  made.append(...children.filter((child) => child !== undefined && child !== null));
-  return made;
+  const node = document.createElement(tag);
+  setAttributes(node, attributes);
+  node.append(...children.filter((child) => child !== undefined && child !== null));
+  return node;
 }
 
 // `on…` adds a listener. Undefined and false leave an attribute out.
-function setAttributes(made, attributes) {
+function setAttributes(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else made.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
   }
 }
 
@@ -39,10 +39,10 @@ export function icon(path) {
 }
 
 export function svgPath(path, className) {
-  const made = document.createElementNS(svgNamespace, "path");
-  made.setAttribute("d", path);
-  if (className) made.setAttribute("class", className);
-  return made;
+  const node = document.createElementNS(svgNamespace, "path");
+  node.setAttribute("d", path);
+  if (className) node.setAttribute("class", className);
+  return node;
 }
 
 export const svgNamespace = "http://www.w3.org/2000/svg";

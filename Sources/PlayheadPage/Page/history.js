@@ -1,7 +1,7 @@
 // Every step at which a value changed. Follows an element of an array to its earlier and later places. If no value is
 // there any more, or not yet, the changes are those of the last value there, or of the next one.
 
-import { glimpseOf } from "./glimpse.js";
+import { previewOf } from "./preview.js";
 import { isNumber, MovingPath } from "./moving-path.js";
 import { applyOperation } from "./patch.js";
 import { areSameTokens, isPrefix } from "./path.js";
@@ -31,18 +31,18 @@ export class ValueHistory {
 
   // Reads the history. Yields at each step, so that the caller can pause.
   *read() {
-    yield* this.readPresent();
+    yield* this.readCurrent();
     if (this.changes.length === 0 && !this.hasValue(this.origin)) yield* this.readOther();
   }
 
-  *readPresent() {
+  *readCurrent() {
     // Only elements move.
     const added = this.path.levels.length > 0 ? yield* this.goBack() : undefined;
     const start = added ?? this.states.firstStep;
     this.holder = { value: this.part.at(start) };
     const tokens = this.notePlace(start);
-    if (added === undefined) this.points.push({ step: start, value: glimpseOf(this.value) });
-    else this.note(start, undefined, glimpseOf(this.value), tokens);
+    if (added === undefined) this.points.push({ step: start, value: previewOf(this.value) });
+    else this.note(start, undefined, previewOf(this.value), tokens);
     yield* this.goForward(start);
   }
 
@@ -80,7 +80,7 @@ export class ValueHistory {
       const last = history.changes.findLastIndex((change) => change.step <= step);
       this.changes = history.changes.slice(0, last + 1);
       this.points = history.points.filter((point) => point.step <= step);
-      const old = glimpseOf(this.valueAt(step));
+      const old = previewOf(this.valueAt(step));
       this.note(states.stepAfter(step), old, undefined, tokens);
       return;
     }
@@ -92,7 +92,7 @@ export class ValueHistory {
     }
     if (step === undefined) return;
     const history = yield* this.history(step);
-    this.note(step, undefined, glimpseOf(this.valueAt(step)), tokens);
+    this.note(step, undefined, previewOf(this.valueAt(step)), tokens);
     this.changes.push(...history.changes.filter((change) => change.step > step));
     this.points.push(...history.points.filter((point) => point.step > step));
   }
@@ -135,9 +135,9 @@ export class ValueHistory {
     if (operations.length === 0) return;
     const { value, path: { tokens } } = this;
     // Arrays and objects change in place.
-    const glimpse = isContainer(value) ? glimpseOf(value) : undefined;
+    const preview = isContainer(value) ? previewOf(value) : undefined;
     const { isThere, isRemoved, isChanged, edit } = this.apply(operations);
-    const old = glimpse ?? glimpseOf(value, edit, edit?.count);
+    const old = preview ?? previewOf(value, edit, edit?.count);
     if (!isThere) {
       this.removal = this.note(step, old, undefined, this.part.stateTokens(tokens));
       return;
@@ -145,7 +145,7 @@ export class ValueHistory {
     const now = this.notePlace(step);
     if (!isChanged) return;
     const place = isRemoved ? this.part.stateTokens(tokens) : now;
-    this.note(step, old, glimpseOf(this.value, edit, edit?.value.length), place);
+    this.note(step, old, previewOf(this.value, edit, edit?.value.length), place);
   }
 
   // Whether the element is still there, whether the value was removed or changed, and the splice that changed it.

@@ -12,19 +12,19 @@ export function parseJSON(text) {
   const reader = new JSONReader(text);
   const value = reader.value();
   reader.skipSpaces();
-  if (reader.place < text.length) throw reader.error();
+  if (reader.position < text.length) throw reader.error();
   return value;
 }
 
 class JSONReader {
   constructor(text) {
     this.text = text;
-    this.place = 0;
+    this.position = 0;
   }
 
   value() {
     this.skipSpaces();
-    switch (this.text.charCodeAt(this.place)) {
+    switch (this.text.charCodeAt(this.position)) {
       case 0x22: return this.string();
       case 0x7b: return this.object();
       case 0x5b: return this.array();
@@ -37,7 +37,7 @@ class JSONReader {
 
   object() {
     const members = new Map();
-    this.place++;
+    this.position++;
     if (this.take(0x7d)) return members;
     do {
       this.skipSpaces();
@@ -51,7 +51,7 @@ class JSONReader {
 
   array() {
     const elements = [];
-    this.place++;
+    this.position++;
     if (this.take(0x5d)) return elements;
     do elements.push(this.value());
     while (this.take(0x2c));
@@ -61,12 +61,12 @@ class JSONReader {
 
   string() {
     this.expect(0x22);
-    const start = this.place;
+    const start = this.position;
     const end = this.text.indexOf('"', start);
     if (end < 0) throw this.error();
     const plain = this.text.slice(start, end);
     if (!plain.includes("\\")) {
-      this.place = end + 1;
+      this.position = end + 1;
       return plain;
     }
     return this.escapedString(start);
@@ -76,7 +76,7 @@ class JSONReader {
     let end = this.text.indexOf('"', start);
     while (end >= 0 && this.isEscaped(end, start)) end = this.text.indexOf('"', end + 1);
     if (end < 0) throw this.error();
-    this.place = end + 1;
+    this.position = end + 1;
     // The browser's own reader can lose names of members, but a text has none.
     return JSON.parse(this.text.slice(start - 1, end + 1));
   }
@@ -89,28 +89,28 @@ class JSONReader {
   }
 
   number() {
-    jsonNumber.lastIndex = this.place;
+    jsonNumber.lastIndex = this.position;
     if (!jsonNumber.test(this.text)) throw this.error();
-    const text = this.text.slice(this.place, jsonNumber.lastIndex);
-    this.place = jsonNumber.lastIndex;
+    const text = this.text.slice(this.position, jsonNumber.lastIndex);
+    this.position = jsonNumber.lastIndex;
     const number = Number(text);
     return String(number) === text ? number : new ExactNumber(text);
   }
 
   word(word, value) {
-    if (!this.text.startsWith(word, this.place)) throw this.error();
-    this.place += word.length;
+    if (!this.text.startsWith(word, this.position)) throw this.error();
+    this.position += word.length;
     return value;
   }
 
   skipSpaces() {
-    while (isJSONSpace(this.text.charCodeAt(this.place))) this.place++;
+    while (isJSONSpace(this.text.charCodeAt(this.position))) this.position++;
   }
 
   take(code) {
     this.skipSpaces();
-    if (this.text.charCodeAt(this.place) !== code) return false;
-    this.place++;
+    if (this.text.charCodeAt(this.position) !== code) return false;
+    this.position++;
     return true;
   }
 
@@ -119,7 +119,7 @@ class JSONReader {
   }
 
   error() {
-    return new Error(`the data of this page is damaged: no JSON at character ${this.place}`);
+    return new Error(`the data of this page is damaged: no JSON at character ${this.position}`);
   }
 }
 

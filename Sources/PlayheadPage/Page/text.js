@@ -77,7 +77,7 @@ export function tickText(nanoseconds, distance) {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${rest}`;
 }
 
-// How many digits behind the point tell numbers apart that are `distance` apart.
+// How many digits after the point tell numbers apart that are `distance` apart.
 function digitsFor(distance, size) {
   return Math.max(0, -Math.floor(Math.log10(distance / size) + 1e-9));
 }

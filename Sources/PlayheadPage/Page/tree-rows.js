@@ -1,4 +1,4 @@
-// The rows of a value's tree, in stretches: an open array of 50,000 elements is one stretch, or a few around
+// The rows of a value's tree, in runs: an open array of 50,000 elements is one run, or a few around
 // its open elements. A row is made when it is shown.
 
 import { areSameTokens } from "./path.js";
@@ -29,7 +29,7 @@ export class OpenNodes {
 
 export class TreeRows {
   constructor(value, openNodes) {
-    this.stretches = [];
+    this.runs = [];
     this.count = 0;
     if (isContainer(value)) this.addParts(value, openNodes, [], 1);
   }
@@ -39,40 +39,40 @@ export class TreeRows {
     const count = countOf(container);
     let start = 0;
     for (const { place, token, node } of openParts(container, names, openNodes)) {
-      this.addStretch({ container, names, tokens, level, start, end: place + 1, size: count });
+      this.addRun({ container, names, tokens, level, start, end: place + 1, size: count });
       start = place + 1;
       const part = names ? container.get(token) : container[place];
       if (isContainer(part)) this.addParts(part, node, [...tokens, token], level + 1);
     }
-    if (start < count) this.addStretch({ container, names, tokens, level, start, end: count, size: count });
+    if (start < count) this.addRun({ container, names, tokens, level, start, end: count, size: count });
   }
 
-  addStretch(stretch) {
-    this.stretches.push({ ...stretch, firstRow: this.count });
-    this.count += stretch.end - stretch.start;
+  addRun(run) {
+    this.runs.push({ ...run, firstRow: this.count });
+    this.count += run.end - run.start;
   }
 
   row(index) {
-    const stretch = this.stretches[this.stretchIndex(index)];
-    const place = stretch.start + index - stretch.firstRow;
-    const name = stretch.names ? stretch.names[place] : String(place);
+    const run = this.runs[this.runIndex(index)];
+    const place = run.start + index - run.firstRow;
+    const name = run.names ? run.names[place] : String(place);
     return {
-      tokens: [...stretch.tokens, name],
+      tokens: [...run.tokens, name],
       name,
-      isElement: !stretch.names,
-      value: stretch.names ? stretch.container.get(name) : stretch.container[place],
-      level: stretch.level,
+      isElement: !run.names,
+      value: run.names ? run.container.get(name) : run.container[place],
+      level: run.level,
       place,
-      size: stretch.size,
+      size: run.size,
     };
   }
 
-  stretchIndex(row) {
+  runIndex(row) {
     let low = 0;
-    let high = this.stretches.length;
+    let high = this.runs.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.stretches[middle].firstRow <= row) low = middle + 1;
+      if (this.runs[middle].firstRow <= row) low = middle + 1;
       else high = middle;
     }
     return low - 1;
@@ -82,10 +82,10 @@ export class TreeRows {
   indexOf(tokens) {
     const parent = tokens.slice(0, -1);
     const token = tokens.at(-1);
-    for (const stretch of this.stretches) {
-      if (!areSameTokens(stretch.tokens, parent)) continue;
-      const place = stretch.names ? stretch.names.indexOf(token) : Number(token);
-      if (stretch.start <= place && place < stretch.end) return stretch.firstRow + place - stretch.start;
+    for (const run of this.runs) {
+      if (!areSameTokens(run.tokens, parent)) continue;
+      const place = run.names ? run.names.indexOf(token) : Number(token);
+      if (run.start <= place && place < run.end) return run.firstRow + place - run.start;
     }
     return -1;
   }

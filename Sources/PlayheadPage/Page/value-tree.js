@@ -5,7 +5,7 @@ import { OpenNodes, TreeRows } from "./tree-rows.js";
 import { areSameTokens } from "./path.js";
 import { markAt } from "./change-marks.js";
 import { countOf, isContainer } from "./value.js";
-import { changedText, sizeText } from "./glimpse.js";
+import { changedText, sizeText } from "./preview.js";
 import { counted, cutText, visibleText } from "./text.js";
 
 // The most characters of a name: more have no room on a line.

@@ -4,7 +4,7 @@ import { announce, byID } from "./dom.js";
 import { RowList } from "./row-list.js";
 import { HistoryChart } from "./history-chart.js";
 import { ValueHistory } from "./history.js";
-import { changedText, chartNumber, glimpseText, shortText, textEdit } from "./glimpse.js";
+import { changedText, chartNumber, previewText, shortText, textEdit } from "./preview.js";
 import { pathText } from "./path.js";
 import { counted, cutText, visibleLines, visibleText } from "./text.js";
 
@@ -127,9 +127,9 @@ export class ValueView {
     const edit = textEdit(entry.old, entry.new);
     const cells = [
       ["step", String(entry.step)],
-      ["data old", edit ? changedText(entry.old, edit, edit.removed) : glimpseText(entry.old)],
+      ["data old", edit ? changedText(entry.old, edit, edit.removed) : previewText(entry.old)],
       ["arrow", "→"],
-      ["data value", edit ? changedText(entry.new, edit, edit.added) : glimpseText(entry.new)],
+      ["data value", edit ? changedText(entry.new, edit, edit.added) : previewText(entry.new)],
     ];
     return { attributes, cells };
   }

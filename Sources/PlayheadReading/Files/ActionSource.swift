@@ -22,6 +22,8 @@ package protocol ActionSource: AnyObject {
   var types: [ActionType] { get }
   /// The stores that handle actions, over time.
   var storeLists: StoreListHistory { get }
+  /// The places at which the session went on from the states of earlier steps, in order.
+  var resumptions: [Resumption] { get }
   /// How the session ended.
   var ending: LogEnding { get }
 
@@ -32,13 +34,13 @@ package protocol ActionSource: AnyObject {
   func head(holding step: Step) throws(LogError) -> ChunkHead
   /// Reads the chunks with actions of `steps` on other threads, in order.
   func readings(of steps: ClosedRange<Step>) -> [ChunkReading]
-  /// Keeps a chunk that was read on another thread, as if the source had read it.
-  func keep(_ chunk: Chunk)
+  /// Caches a chunk that was read on another thread, as if the source had read it.
+  func cache(_ chunk: Chunk)
   /// Finds all damage to actions.
   func findDamage() throws
 
   /// The readable records of these kinds beside the actions.
-  func asides(_ wanted: RecordKinds) -> LogAsides
+  func annotations(_ wanted: RecordKinds) -> LogAnnotations
   /// The readable states, and the error of the first unreadable one.
   func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?)
   /// The readable digests of states, in order.
@@ -67,15 +69,15 @@ extension ActionSource {
   package var stores: [String] { storeLists.stores }
 
   /// All readable records beside the actions.
-  package func asides() -> LogAsides {
-    asides([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
+  package func annotations() -> LogAnnotations {
+    annotations([.of(.checkpoint), .of(.note), .of(.gap), .of(.end)])
   }
 
   /// The readable notes and gaps. The recording takes note of damage to them.
-  package func readableNotesAndGaps() -> LogAsides {
-    let asides = asides([.of(.note), .of(.gap)])
-    if case .damaged(let damage) = asides.fault { recording.note(damage) }
-    return asides
+  package func readableNotesAndGaps() -> LogAnnotations {
+    let annotations = annotations([.of(.note), .of(.gap)])
+    if case .damaged(let damage) = annotations.fault { recording.note(damage) }
+    return annotations
   }
 
   /// The steps that are missing without a gap, and why.

@@ -39,8 +39,8 @@ extension LogReader {
 
   /// The last step, recorded or left out.
   package var lastStepOfAll: Step {
-    let asides = asides([.of(.gap), .of(.checkpoint)])
-    let told = asides.gaps.map(\.steps.upperBound) + asides.checkpoints
-    return told.reduce(max(lastStep, facts.tail?.lastLostStep ?? .initial), max)
+    let annotations = annotations([.of(.gap), .of(.checkpoint)])
+    let others = annotations.gaps.map(\.steps.upperBound) + annotations.checkpoints
+    return others.reduce(max(lastStep, facts.tail?.lastLostStep ?? .initial), max)
   }
 }

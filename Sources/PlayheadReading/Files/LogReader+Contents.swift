@@ -29,7 +29,7 @@ extension LogReader {
     var (checkpoints, fault): ([Checkpoint], LogError?) = ([], nil)
     forEach(.checkpoint) { body, memory throws(ByteFault) in
       let checkpoint = try Checkpoint(from: body)
-      try memory.take(checkpoint.memory)
+      try memory.reserve(checkpoint.memory)
       checkpoints.append(checkpoint)
     } onFault: {
       fault = fault ?? $0
@@ -42,7 +42,7 @@ extension LogReader {
   ) throws(LogError) -> [T] {
     var things: [T] = []
     try forEach(kind) { body, memory throws(ByteFault) in
-      try memory.take(MemoryLayout<T>.stride, for: body)
+      try memory.reserve(MemoryLayout<T>.stride, for: body)
       things.append(try make(body))
     } onFault: { fault throws(LogError) in
       throw fault
@@ -110,7 +110,7 @@ extension LogReader {
   }
 
   private func head(in frame: Int) throws(LogError) -> ChunkHead {
-    if let chunk = keptChunk(in: frame) { return chunk.head }
+    if let chunk = recentChunk(in: frame) { return chunk.head }
     if let lastHead, lastHead.frame == frame { return lastHead.head }
     do {
       let head = try readHead(in: frame)
@@ -141,5 +141,21 @@ extension CheckpointDraft {
     let bytes = ByteBuffer()
     try encode(shapes: DecodingCore(shapes: shapes), to: bytes)
     return bytes.array
+  }
+}
+
+extension LogReader {
+  /// Unpacks a frame and calls `body` with its records.
+  package func forEachRecord(
+    in frame: Int,
+    _ body: (RecordKind?, UnsafeRawBufferPointer) throws(ByteFault) -> Void
+  ) throws(LogError) {
+    switch try source.content(at: offsets[frame], count: index.frames[frame].length) {
+    case .success(let content):
+      if let fault = RecordStream.forEach(in: content, body) {
+        throw .damaged(damage(in: frame, fault))
+      }
+    case .failure(let fault): throw .damaged(damage(in: frame, fault.sentence))
+    }
   }
 }

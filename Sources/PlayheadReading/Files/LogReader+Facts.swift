@@ -82,8 +82,8 @@ extension LogReader {
   /// The number of actions by type, the most frequent first. After damage this reads the whole log, because
   /// an index has only sums.
   package var typeCounts: [(type: ActionType, count: Int)] {
-    let told = index.types.reduce(0) { $0 + $1.count }
-    return (told == actionCount ? index : countTypes() ?? index).typeCounts
+    let counted = index.types.reduce(0) { $0 + $1.count }
+    return (counted == actionCount ? index : countTypes() ?? index).typeCounts
   }
 
   /// The types of the actions, including damaged ones; the most frequent first.

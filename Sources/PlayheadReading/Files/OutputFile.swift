@@ -111,14 +111,14 @@ extension OutputFile {
     var named: [String] = []
     do throws(LogError) {
       for file in files {
-        try file.takeName()
+        try file.moveToFinalName()
         named.append(file.path)
       }
     } catch {
       for path in named { unlink(path) }
       throw error
     }
-    for file in files { file.letGo() }
+    for file in files { file.release() }
   }
 
   /// Completes the work of a killed run: unless the last file has its name, removes the other names. Files of
@@ -135,7 +135,7 @@ extension OutputFile {
   }
 
   /// The first name stays until all files have theirs.
-  private func takeName() throws(LogError) {
+  private func moveToFinalName() throws(LogError) {
     // Unlike a renaming, a link does not replace a file that got the name meanwhile.
     if !replaces {
       if link(partialPath, path) == 0 { return }
@@ -148,7 +148,7 @@ extension OutputFile {
     }
   }
 
-  private func letGo() {
+  private func release() {
     isFinished = true
     unlink(partialPath)
     if isSynced { Synchronizing.name(of: path) }
@@ -186,18 +186,18 @@ private struct Leftover {
   }
 }
 
-/// The temporary name of a file: its final name, a mark, and eight random hexadecimal digits.
+/// The temporary name of a file: its final name, an infix, and eight random hexadecimal digits.
 private enum PartialName {
-  private static let mark = ".partial-"
+  private static let infix = ".partial-"
 
   static func new(of path: String) -> String {
-    path + mark + UInt32.random(in: 0...UInt32.max).hexadecimal
+    path + infix + UInt32.random(in: 0...UInt32.max).hexadecimal
   }
 
   /// The paths of files with such names.
   static func all(of path: String) -> [String] {
     let folder = SegmentName.folder(of: path)
-    let beginning = path.dropFirst(folder.count) + mark
+    let beginning = path.dropFirst(folder.count) + infix
     return SystemDisk().names(in: folder).filter { name in
       let digits = name.dropFirst(beginning.count)
       return name.hasPrefix(beginning) && UInt32(digits, radix: 16)?.hexadecimal == String(digits)

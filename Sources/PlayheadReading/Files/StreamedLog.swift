@@ -14,7 +14,7 @@ package struct StreamedLog {
 
   package init() {}
 
-  package mutating func take(_ part: [UInt8]) {
+  package mutating func append(_ part: [UInt8]) {
     bytes += part
     guard !isTried, bytes.count >= Self.trial else { return }
     isTried = true
@@ -44,7 +44,7 @@ extension FileSource {
       guard failure == 0 else {
         throw .unreadable(path: path, reason: .system(failure))
       }
-      log.take(part)
+      log.append(part)
       if part.isEmpty || !log.mayBeOne { return MemorySource(bytes: log.bytes) }
     }
   }

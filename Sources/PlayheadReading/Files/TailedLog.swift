@@ -164,7 +164,7 @@ extension TailFrames {
   fileprivate var lossesInFront: [Loss] {
     guard let first = flushed.lazy.compactMap(\.entry.steps).first else { return [] }
     return losses.filter { loss in
-      loss.leftOut == nil && loss.steps.map { $0.upperBound < first.lowerBound } ?? false
+      loss.dropReason == nil && loss.steps.map { $0.upperBound < first.lowerBound } ?? false
     }
   }
 }

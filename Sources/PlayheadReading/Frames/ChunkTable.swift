@@ -3,12 +3,12 @@ import PlayheadCoding
 /// The chunks of a log by their steps, and which of them are readable. Lookups do not search all chunks.
 package struct ChunkTable {
   /// Every chunk, in the order of the file and of the steps.
-  private var places: [Place] = []
+  private var places: [Entry] = []
   /// The last frame that has records.
   private let lastFrame: Int?
 
   /// The place of a chunk.
-  package struct Place {
+  package struct Entry {
     package var frame: Int
     package var steps: ClosedRange<Step>
     /// Whether it is unreadable.
@@ -17,13 +17,13 @@ package struct ChunkTable {
 
   package init(_ index: FrameIndex) {
     for (number, frame) in index.frames.enumerated() {
-      if let steps = frame.steps { places.append(Place(frame: number, steps: steps)) }
+      if let steps = frame.steps { places.append(Entry(frame: number, steps: steps)) }
     }
     lastFrame = index.frames.lastIndex { !$0.kinds.isEmpty }
   }
 
   /// The readable chunks.
-  package var all: [Place] { places.filter { !$0.isLost } }
+  package var all: [Entry] { places.filter { !$0.isLost } }
 
   /// The number of readable actions.
   var actionCount: Int { all.reduce(0) { $0 + $1.steps.count } }
@@ -40,7 +40,7 @@ package struct ChunkTable {
   }
 
   /// The readable chunks with actions of `steps`.
-  func places(of steps: ClosedRange<Step>) -> [Place] {
+  func places(of steps: ClosedRange<Step>) -> [Entry] {
     let first = places.partitionPoint { $0.steps.upperBound >= steps.lowerBound }
     let end = places.partitionPoint { $0.steps.lowerBound > steps.upperBound }
     return first < end ? places[first..<end].filter { !$0.isLost } : []

@@ -12,6 +12,8 @@ package struct FrameFacts {
   package private(set) var steps: ClosedRange<Step>?
   /// The step in the end record.
   package private(set) var end: Step?
+  /// What the chunk's first action goes on from, if that is not the action before it.
+  package private(set) var resumption: Resumption?
   /// The tag of the frame's session, if the frame has one.
   package private(set) var session: UInt32?
 
@@ -26,19 +28,24 @@ package struct FrameFacts {
 
   /// Reads a frame of data. Returns what is wrong with it, or `nil`.
   package mutating func read(_ frame: [UInt8]) -> String? {
-    RecordStream.forEach(inFrame: frame) { kind, body throws(ByteFault) in
-      try take(kind, body)
+    switch RecordStream.content(of: frame) {
+    case .success(let content): read(content: content)
+    case .failure(let fault): fault.sentence
     }
   }
 
   /// Reads the unpacked records of a frame. Returns what is wrong with them, or `nil`.
   package mutating func read(content: [UInt8]) -> String? {
-    RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
-      try take(kind, body)
+    let fault = RecordStream.forEach(in: content) { kind, body throws(ByteFault) in
+      try add(kind, body)
     }
+    if let resumption, fault == nil, chunk?.firstStep != resumption.step.next {
+      return "it does not have the action with which the session went on"
+    }
+    return fault
   }
 
-  private mutating func take(
+  private mutating func add(
     _ kind: RecordKind?, _ body: UnsafeRawBufferPointer
   ) throws(ByteFault) {
     guard let kind else { return }
@@ -61,6 +68,9 @@ package struct FrameFacts {
     case .end: end = try RecordingEnd(from: body).step
     case .gap: try add(Gap(from: body).steps)
     case .flushMark: session = try FlushMark(from: body).session
+    case .resumption:
+      guard resumption == nil else { throw ByteFault.malformed("the only resumption", at: 0) }
+      resumption = try Resumption(from: body)
     default: break
     }
   }

@@ -50,7 +50,7 @@ extension [UInt8] {
   }
 
   /// The places of `part`, which has at least one byte, from the last to the first.
-  func placesFromBehind(of part: [UInt8]) -> some Sequence<Int> {
+  func positionsFromEnd(of part: [UInt8]) -> some Sequence<Int> {
     indices.reversed().lazy.filter { matches(part, at: $0) }
   }
 

@@ -1,6 +1,6 @@
 package import PlayheadLog
 import PlayheadCoding
-/// A stretch of a log: frames with the index that lists them, or frames that no index lists.
+/// A part of a log: frames with the index that lists them, or frames that no index lists.
 struct LogSection {
   var start: Int
   var end: Int
@@ -73,7 +73,7 @@ struct IndexChain {
     while high >= magic.count {
       let low = max(0, high - window)
       let bytes = try source.read(at: low, count: high - low)
-      for place in bytes.placesFromBehind(of: magic) {
+      for place in bytes.positionsFromEnd(of: magic) {
         if let section = try section(endingAt: low + place + magic.count) { return section }
       }
       if low == 0 { break }

@@ -12,8 +12,8 @@ extension LZ4Frame {
     if let size = header.contentSize, size > bytes.count * LogFormat.maximumRatio {
       throw .malformed("it claims to unpack to more bytes than LZ4 could make of it")
     }
-    let (sum, isBeyondAll) = bytes.count.addingReportingOverflow(memory)
-    let limit = isBeyondAll ? Int.max : sum
+    let (sum, overflows) = bytes.count.addingReportingOverflow(memory)
+    let limit = overflows ? Int.max : sum
     guard header.contentSize ?? 0 <= limit else { throw .malformed(MemoryLimit.sentence) }
     var content: [UInt8] = []
     content.reserveCapacity(header.contentSize ?? 0)

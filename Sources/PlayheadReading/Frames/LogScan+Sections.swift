@@ -1,22 +1,22 @@
 import PlayheadLog
 import PlayheadCoding
 extension LogScan {
-  mutating func take(_ section: LogSection) throws(LogError) {
-    if let known = section.index, try take(known) {
+  mutating func add(_ section: LogSection) throws(LogError) {
+    if let known = section.index, try add(known) {
       if !isOver { append(.init(length: section.end - offset, kinds: [])) }
     } else {
-      while offset < section.end, !isOver { _ = try takeNext(to: section.end, as: nil) }
+      while offset < section.end, !isOver { _ = try scanNext(to: section.end, as: nil) }
     }
   }
 
-  /// Takes the frames of an index if they continue those before and belong to this log.
-  private mutating func take(_ known: FrameIndex) throws(LogError) -> Bool {
+  /// Adds the frames of an index if they continue those before and belong to this log.
+  private mutating func add(_ known: FrameIndex) throws(LogError) -> Bool {
     if let first = known.frames.first(where: { $0.count > 0 }), first.firstStep <= lastStep.number {
       return false
     }
     for frame in known.frames {
       requireHeader(frame)
-      if let fault = try takeKnown(frame) {
+      if let fault = try readKnown(frame) {
         note(fault, frame)
         if isOver { return true }
       }
@@ -27,7 +27,7 @@ extension LogScan {
   }
 
   /// Reads a frame with the log's beginning. Returns what is wrong with it, or `nil`.
-  private mutating func takeKnown(_ frame: FrameIndex.Entry) throws(LogError) -> String? {
+  private mutating func readKnown(_ frame: FrameIndex.Entry) throws(LogError) -> String? {
     let isOfInterest =
       frame.kinds.contains(.of(.header))
       || course.start == nil && frame.kinds.contains(.of(.checkpoint))
@@ -37,6 +37,6 @@ extension LogScan {
     }
     var facts = FrameFacts()
     let fault = facts.read(try source.read(at: offset, count: frame.length))
-    return fault ?? takeBeginning(in: facts, frame)
+    return fault ?? readBeginning(in: facts, frame)
   }
 }

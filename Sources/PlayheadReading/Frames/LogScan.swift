@@ -6,9 +6,9 @@ import PlayheadCoding
 package struct LogScan {
   let source: any LogSource
   private var search: FrameSearch
-  /// The frames so far; a damaged stretch counts as a frame without records.
+  /// The frames so far; a damaged run of bytes counts as a frame without records.
   package var index = FrameIndex()
-  package var faults: [FrameFaultPlace] = []
+  package var faults: [LocatedFrameFault] = []
   /// The header, if the log has a readable one.
   package private(set) var header: LogHeader?
   var course = Course()
@@ -53,13 +53,13 @@ package struct LogScan {
 
   // MARK: Frames
 
-  /// Takes the frame at `offset`, or skips damage. Returns what is wrong, or `nil`. `entry` is the frame's
+  /// Reads the frame at `offset`, or skips damage. Returns what is wrong, or `nil`. `entry` is the frame's
   /// entry in an index. `check` gets the frame's unpacked records and its length, and may find another fault.
-  package mutating func takeNext(
+  package mutating func scanNext(
     to limit: Int, as entry: FrameIndex.Entry?,
     _ check: (_ content: [UInt8], _ length: Int) -> String? = { _, _ in nil }
   ) throws(LogError) -> String? {
-    guard let fault = try takeFrame(to: limit, check) else { return nil }
+    guard let fault = try scanFrame(to: limit, check) else { return nil }
     // An entry without kinds says nothing about the frame.
     note(fault, entry.flatMap { $0.kinds.isEmpty ? nil : $0 })
     if !isOver {
@@ -72,7 +72,7 @@ package struct LogScan {
     return fault
   }
 
-  /// Whether a damaged stretch ends like an index: then no record is lost.
+  /// Whether a damaged run of bytes ends like an index: then no record is lost.
   private func isIndex(_ passed: FrameIndex.Entry) throws(LogError) -> Bool {
     let end = offset + passed.length
     let footer = try source.read(
@@ -80,7 +80,7 @@ package struct LogScan {
     return footer.withUnsafeBytes { FrameIndex.length(footer: $0) } == passed.length
   }
 
-  private mutating func takeFrame(
+  private mutating func scanFrame(
     to limit: Int, _ check: (_ content: [UInt8], _ length: Int) -> String?
   ) throws(LogError) -> String? {
     let bytes: [UInt8]
@@ -100,11 +100,14 @@ package struct LogScan {
     var facts = FrameFacts()
     if let fault = facts.read(content: content) { return fault }
     let entry = facts.entry(length: bytes.count)
-    if let fault = takeBeginning(in: facts, entry) { return fault }
+    if let fault = readBeginning(in: facts, entry) { return fault }
     if let steps = facts.steps {
       guard steps.lowerBound > course.lastKnown else {
         return "its steps do not follow those before it"
       }
+    }
+    if let resumption = facts.resumption, resumption.origin < initialStep {
+      return "its session went on from a step before the log"
     }
     if let fault = check(content, bytes.count) { return fault }
     course.lastKnown = facts.steps?.upperBound ?? course.lastKnown
@@ -115,13 +118,13 @@ package struct LogScan {
   }
 
   /// Uses memory for facts about a frame. Returns a message if there is not enough.
-  private mutating func take(memoryOf facts: FrameFacts) -> String? {
+  private mutating func reserve(memoryOf facts: FrameFacts) -> String? {
     let types = facts.chunk?.types.reduce(0) { sum, type in
       sum + (index.knows(type.type) ? 0 : 128 + type.type.name.utf8.count)
     }
     let names = facts.header?.stores.reduce(512) { $0 + LogHeader.memoryOfName + $1.utf8.count }
     do throws(ByteFault) {
-      try memory.take((types ?? 0) + (names ?? 0))
+      try memory.reserve((types ?? 0) + (names ?? 0))
       return nil
     } catch {
       return error.sentence
@@ -129,9 +132,9 @@ package struct LogScan {
   }
 
   /// Reads the header and the first state from the frames that have them. Returns what is wrong, or `nil`.
-  mutating func takeBeginning(in facts: FrameFacts, _ entry: FrameIndex.Entry) -> String? {
+  mutating func readBeginning(in facts: FrameFacts, _ entry: FrameIndex.Entry) -> String? {
     memory.allow(forFrameOf: entry.length)
-    if let fault = take(memoryOf: facts) { return fault }
+    if let fault = reserve(memoryOf: facts) { return fault }
     if entry.kinds.contains(.of(.header)), course.hasRecords {
       let session = facts.header.map { FlushMark.tag(of: $0.session) }
       if session != nil, session == course.session { return "it begins the log again" }
@@ -171,7 +174,7 @@ package struct LogScan {
 
   mutating func note(_ fault: String, _ known: FrameIndex.Entry?, isWhole: Bool = false) {
     faults.append(
-      FrameFaultPlace(
+      LocatedFrameFault(
         frame: index.frames.count, offset: offset, fault: fault, known: known, isWhole: isWhole))
   }
 

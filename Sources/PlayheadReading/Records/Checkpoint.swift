@@ -48,7 +48,7 @@ package struct Checkpoint {
     var reader = RecordStream.reader(of: body)
     let step = try reader.step()
     let count = try reader.valueCount()
-    try reader.take(memory: 32, count: count)
+    try reader.reserve(memory: 32, count: count)
     try self.init(step: step, count: count, from: &reader)
   }
 

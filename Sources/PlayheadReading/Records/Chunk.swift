@@ -6,9 +6,9 @@ package final class Chunk: @unchecked Sendable {
   package let head: ChunkHead
   package let shapes: [Shape]
   private let rows: ByteBuffer
-  private var places: [RowPlace] = []
+  private var places: [RowRange] = []
   private let drawRows: ByteBuffer
-  private var drawPlaces: [RowPlace] = []
+  private var drawPlaces: [RowRange] = []
   private let drawIndices: [Int]
 
   /// The number of the chunk's frame in its log.
@@ -20,7 +20,7 @@ package final class Chunk: @unchecked Sendable {
   /// The bytes of all payloads as rows.
   package var rowBytes: Int { rows.count }
 
-  private struct RowPlace {
+  private struct RowRange {
     var shape: Int
     var start: Int
     var end: Int
@@ -36,13 +36,13 @@ package final class Chunk: @unchecked Sendable {
     let read = try ReadShapes(from: &reader, pool)
     shapes = pool?.shapes ?? read.list
     let count = head.count(through: last)
-    try reader.take(memory: MemoryLayout<RowPlace>.stride, count: count)
+    try reader.reserve(memory: MemoryLayout<RowRange>.stride, count: count)
     rows = ByteBuffer(capacity: body.count + min(body.count, MemoryLimit.share))
     drawRows = ByteBuffer()
     let payloads = try SequenceColumnsReader(head.count, from: &reader, shapes: read)
     places = try Self.places(of: payloads, count: count, in: rows)
     drawIndices = try ChunkHead.indices(within: head.count, from: &reader)
-    try reader.take(memory: MemoryLayout<RowPlace>.stride, count: drawIndices.count)
+    try reader.reserve(memory: MemoryLayout<RowRange>.stride, count: drawIndices.count)
     let drawn = try SequenceColumnsReader(drawIndices.count, from: &reader, shapes: read)
     drawPlaces = try Self.places(
       of: drawn, count: drawIndices.count { $0 < count }, in: drawRows)
@@ -50,8 +50,8 @@ package final class Chunk: @unchecked Sendable {
   }
 
   private init(
-    _ other: Chunk, _ head: ChunkHead, places: [RowPlace],
-    draws: (indices: [Int], places: [RowPlace])
+    _ other: Chunk, _ head: ChunkHead, places: [RowRange],
+    draws: (indices: [Int], places: [RowRange])
   ) {
     (self.head, shapes, rows, drawRows) = (head, other.shapes, other.rows, other.drawRows)
     (self.places, drawIndices, drawPlaces) = (places, draws.indices, draws.places)
@@ -62,8 +62,8 @@ package final class Chunk: @unchecked Sendable {
   package func part(
     _ ranges: [Range<Int>], from first: Step, finished: Int, cause: (Step) -> Step?
   ) -> Chunk {
-    var places: [RowPlace] = []
-    var draws: (indices: [Int], places: [RowPlace]) = ([], [])
+    var places: [RowRange] = []
+    var draws: (indices: [Int], places: [RowRange]) = ([], [])
     var count = 0
     for range in ranges {
       places += self.places[range.clamped(to: self.places.indices)]
@@ -79,13 +79,13 @@ package final class Chunk: @unchecked Sendable {
 
   private static func places(
     of columns: SequenceColumnsReader, count: Int, in rows: ByteBuffer
-  ) throws(ByteFault) -> [RowPlace] {
-    var places: [RowPlace] = []
+  ) throws(ByteFault) -> [RowRange] {
+    var places: [RowRange] = []
     places.reserveCapacity(count)
     for _ in 0..<count {
       let start = rows.count
       let shape = try columns.next(into: rows)
-      places.append(RowPlace(shape: shape, start: start, end: rows.count))
+      places.append(RowRange(shape: shape, start: start, end: rows.count))
     }
     return places
   }
@@ -121,7 +121,7 @@ package final class Chunk: @unchecked Sendable {
     }
   }
 
-  private static func row(_ place: RowPlace, in rows: ByteBuffer) -> UnsafeRawBufferPointer {
+  private static func row(_ place: RowRange, in rows: ByteBuffer) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: rows.bytes[place.start..<place.end])
   }
 }

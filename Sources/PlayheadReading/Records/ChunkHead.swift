@@ -60,7 +60,7 @@ package struct ChunkHead {
     var offset = try reader.zigzag()
     let moved = try Self.sparse(within: count, from: &reader)
     var next = 0
-    try reader.take(memory: MemoryLayout<Moment>.stride, count: count)
+    try reader.reserve(memory: MemoryLayout<Moment>.stride, count: count)
     moments.reserveCapacity(count)
     for index in 0..<count {
       if index > 0 {
@@ -88,7 +88,7 @@ package struct ChunkHead {
   ) throws(ByteFault) -> [(index: Int, number: Int64)] {
     let indices = try indices(within: count, from: &reader)
     let numbers = try NumberCursor.numbers(indices.count, from: &reader)
-    try reader.take(memory: MemoryLayout<(Int, Int64)>.stride, count: indices.count)
+    try reader.reserve(memory: MemoryLayout<(Int, Int64)>.stride, count: indices.count)
     return zip(indices, numbers).map { ($0, Int64(bitPattern: $1)) }
   }
 
@@ -99,7 +99,7 @@ package struct ChunkHead {
     let start = reader.position
     var index: UInt64 = 0
     let distances = try NumberCursor.numbers(try reader.valueCount(), from: &reader)
-    try reader.take(memory: MemoryLayout<Int>.stride, count: distances.count)
+    try reader.reserve(memory: MemoryLayout<Int>.stride, count: distances.count)
     return try distances.map { (distance) throws(ByteFault) in
       guard distance < UInt64(count) - index else {
         throw ByteFault.malformed("an action's number in its chunk", at: start)
@@ -141,7 +141,7 @@ package struct ChunkHead {
     changedColumn = try NumberCursor.numbers(outcomes, from: &reader)
     try Self.check(changedColumn, below: storeSets.count, "a store set's number", reader.position)
     let column = try NumberCursor.numbers(outcomes, from: &reader)
-    try reader.take(memory: MemoryLayout<Int64>.stride, count: outcomes)
+    try reader.reserve(memory: MemoryLayout<Int64>.stride, count: outcomes)
     durations = column.map {
       timing == .exact ? Int64(clamping: $0) : CoarseTime.nanoseconds($0)
     }

@@ -46,7 +46,7 @@ struct NumberCursor {
         try reader.skip(varints: 1)
         let more = try reader.varint()
         guard more < left else { throw ByteFault.tooMany(more, at: reader.position) }
-        try reader.take(credit: more)
+        try reader.reserve(credit: more)
         left -= more + 1
       }
     case .planes:
@@ -100,7 +100,7 @@ struct NumberCursor {
     _ count: Int, from reader: inout ByteReader
   ) throws(ByteFault) -> [UInt64] {
     var cursor = try NumberCursor(count, from: &reader)
-    try reader.take(memory: MemoryLayout<UInt64>.stride, count: count)
+    try reader.reserve(memory: MemoryLayout<UInt64>.stride, count: count)
     var numbers: [UInt64] = []
     numbers.reserveCapacity(count)
     for _ in 0..<count { numbers.append(try cursor.next()) }

@@ -73,7 +73,7 @@ final class SequenceColumnsReader {
   func next(into rows: ByteBuffer) throws(ByteFault) -> Int {
     let group = groups[Int(try order?.next() ?? 0)]
     guard stack.hasRoom(at: depth) else { throw Self.tooDeep(at: 0) }
-    guard rows.count <= room else { throw ByteFault.takesTooMuch }
+    guard rows.count <= room else { throw ByteFault.exceedsMemory }
     try group.next(into: rows)
     return group.number
   }
@@ -110,7 +110,7 @@ final class RowColumnsReader {
     sequences = shape.sequences
     flat = shape.fields.indices.filter { !shape.fields[$0].isSequence }
     // Counts the numbers of the sequences and of the others, too.
-    try reader.take(
+    try reader.reserve(
       memory: MemoryLayout<FieldColumnReader>.stride + 16, count: shape.fields.count)
     for kind in shape.fields {
       columns.append(try FieldColumnReader(kind, count, from: &reader, shapes: shapes, &nesting))

@@ -8,7 +8,7 @@ package struct StoreListHistory {
   /// The first known names: from the header or, if that is lost, from the next store list.
   package private(set) var firstStores: [String]
   private var names: Set<String>
-  private var stretches: [Stretch]
+  private var epochs: [Epoch]
   /// The last step that a record named.
   private var reached = Step.initial
   /// The last store list after a lost one; it lacks the states that the lost one had.
@@ -17,7 +17,7 @@ package struct StoreListHistory {
   package var memory = MemoryBudget()
 
   /// The steps from one change of the stores to the next.
-  package struct Stretch {
+  package struct Epoch {
     /// The step after which the stores changed.
     package fileprivate(set) var step: Step
     /// The number of stores so far.
@@ -47,33 +47,33 @@ package struct StoreListHistory {
     (self.stores, firstStores) = (stores, stores)
     names = Set(stores)
     let all = Array(stores.indices)
-    stretches = [Stretch(step: .initial, count: all.count, registered: all)]
+    epochs = [Epoch(step: .initial, count: all.count, registered: all)]
   }
 
   /// The stores after `step`. Throws if they are unknown, because a part of the log is unreadable.
-  package func stretch(after step: Step) throws(LogError) -> Stretch {
-    let stretch = stretches[place(of: step)]
-    if let fault = stretch.fault { throw fault }
-    return stretch
+  package func epoch(after step: Step) throws(LogError) -> Epoch {
+    let epoch = epochs[place(of: step)]
+    if let fault = epoch.fault { throw fault }
+    return epoch
   }
 
   /// The next step after `step` at which the stores change.
   package func change(after step: Step) -> Step? {
     let next = place(of: step) + 1
-    return next < stretches.count ? stretches[next].step : nil
+    return next < epochs.count ? epochs[next].step : nil
   }
 
   /// The stores that came with a state, in order, as far as they are readable.
-  package var arrivals: [Arrival] { stretches.flatMap(\.arrived) }
+  package var arrivals: [Arrival] { epochs.flatMap(\.arrived) }
 
   /// The same changes at other steps, in the same order. `step` returns `nil` to drop a change.
   package func renumbered(_ step: (Step) -> Step?) -> StoreListHistory {
     var history = self
-    history.stretches = Array(stretches.prefix(1))
-    for var stretch in stretches.dropFirst() {
-      guard let new = step(stretch.step) else { continue }
-      stretch.step = new
-      history.add(stretch)
+    history.epochs = Array(epochs.prefix(1))
+    for var epoch in epochs.dropFirst() {
+      guard let new = step(epoch.step) else { continue }
+      epoch.step = new
+      history.add(epoch)
     }
     return history
   }
@@ -82,42 +82,42 @@ package struct StoreListHistory {
   /// of that step is unknown, but the stores that handled its action are known.
   package var ofActions: StoreListHistory {
     var history = self
-    for (number, stretch) in stretches.enumerated() {
-      if let last = stretch.lastHandled { history.stretches[number].step = last.next }
+    for (number, epoch) in epochs.enumerated() {
+      if let last = epoch.lastHandled { history.epochs[number].step = last.next }
     }
     return history
   }
 
-  /// The last stretch that begins at or before `step`.
+  /// The last epoch that begins at or before `step`.
   private func place(of step: Step) -> Int {
-    max(0, stretches.partitionPoint { $0.step > step } - 1)
+    max(0, epochs.partitionPoint { $0.step > step } - 1)
   }
 }
 
 // MARK: - Reading
 
 extension StoreListHistory {
-  /// Takes the next store list or checkpoint of the log; ignores other records.
-  package mutating func take(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault)
+  /// Applies the next store list or checkpoint of the log; ignores other records.
+  package mutating func apply(_ kind: RecordKind?, _ body: UnsafeRawBufferPointer) throws(ByteFault)
   {
     switch kind {
     case .storeList:
       let (list, states) = try StoreList.read(from: body)
-      try take(list, states)
+      try apply(list, states)
     case .checkpoint:
       var reader = RecordStream.reader(of: body)
-      takeCheckpoint(of: try reader.step())
+      applyCheckpoint(of: try reader.step())
     default: break
     }
   }
 
-  /// Takes the next store list of the log, with the states of the stores that arrived.
-  package mutating func take(_ list: StoreList, _ states: Checkpoint) throws(ByteFault) {
+  /// Applies the next store list of the log, with the states of the stores that arrived.
+  package mutating func apply(_ list: StoreList, _ states: Checkpoint) throws(ByteFault) {
     guard list.step >= reached else {
       throw ByteFault.malformed("a store list's step, which is an earlier one,", at: 0)
     }
-    try takeNames(of: list)
-    try memory.take(
+    try applyNames(of: list)
+    try memory.reserve(
       list.stores.count * LogHeader.memoryOfName + list.registered.count * 8
         + list.arrived.count * MemoryLayout<Arrival>.stride + states.memory)
     reached = list.step
@@ -126,11 +126,11 @@ extension StoreListHistory {
       Arrival(store: store, states: states, place: place)
     }
     add(
-      Stretch(
+      Epoch(
         step: list.step, count: stores.count, registered: list.registered, arrived: arrived))
   }
 
-  private mutating func takeNames(of list: StoreList) throws(ByteFault) {
+  private mutating func applyNames(of list: StoreList) throws(ByteFault) {
     let repeated = stores.count - list.known
     guard repeated >= 0, list.stores.starts(with: stores[list.known...]) else {
       throw ByteFault.malformed("a store list that continues the one before it", at: 0)
@@ -146,16 +146,16 @@ extension StoreListHistory {
   }
 
   /// A checkpoint has the states of all stores; with its store list, it ends the effects of earlier losses.
-  private mutating func takeCheckpoint(of step: Step) {
+  private mutating func applyCheckpoint(of step: Step) {
     reached = max(reached, step)
     if isLost, let candidate, candidate.step == step {
-      add(Stretch(step: step, count: candidate.count, registered: candidate.registered))
+      add(Epoch(step: step, count: candidate.count, registered: candidate.registered))
     }
   }
 
   /// Continues without the log's first frame.
   mutating func loseBeginning(_ fault: LogError) {
-    stretches = [Stretch(step: .initial, count: stores.count, registered: [], fault: fault)]
+    epochs = [Epoch(step: .initial, count: stores.count, registered: [], fault: fault)]
   }
 
   /// Continues after an unreadable frame after `step`, which may have had a store list of that step.
@@ -164,24 +164,24 @@ extension StoreListHistory {
     guard !isLost else { return }
     let last = max(step, reached)
     let whole = last.previous ?? .initial
-    stretches.removeAll { $0.step > whole }
-    let lost = Stretch(
+    epochs.removeAll { $0.step > whole }
+    let lost = Epoch(
       step: whole.next, count: stores.count, registered: [], fault: fault.leaving(whole),
       lastHandled: last)
-    stretches.append(lost)
+    epochs.append(lost)
   }
 
-  private var isLost: Bool { stretches.last?.fault != nil }
+  private var isLost: Bool { epochs.last?.fault != nil }
 
   /// Of two store lists of one step the later counts; arrivals of the earlier one stay.
-  private mutating func add(_ stretch: Stretch) {
-    var stretch = stretch
-    if let last = stretches.last, last.step == stretch.step {
-      stretches.removeLast()
-      let later = Set(stretch.arrived.map(\.store))
-      stretch.arrived = last.arrived.filter { !later.contains($0.store) } + stretch.arrived
+  private mutating func add(_ epoch: Epoch) {
+    var epoch = epoch
+    if let last = epochs.last, last.step == epoch.step {
+      epochs.removeLast()
+      let later = Set(epoch.arrived.map(\.store))
+      epoch.arrived = last.arrived.filter { !later.contains($0.store) } + epoch.arrived
     }
-    stretches.append(stretch)
+    epochs.append(epoch)
   }
 }
 

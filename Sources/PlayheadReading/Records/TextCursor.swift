@@ -26,27 +26,27 @@ struct TextCursor {
       var lengths = try NumberCursor(size, from: &reader)
       let sum = try lengths.sum(size, upTo: reader.remaining)
       var texts = ByteReader(try reader.take(sum))
-      try reader.take(memory: MemoryLayout<UnsafeRawBufferPointer>.stride, count: size)
+      try reader.reserve(memory: MemoryLayout<UnsafeRawBufferPointer>.stride, count: size)
       for _ in 0..<size { different.append(try texts.take(Int(try lengths.next()))) }
     case .shared:
       let shared = try NumberCursor(count, from: &reader)
-      try reader.take(credit: UInt64(try shared.sum(count, upTo: reader.credit)))
+      try reader.reserve(credit: UInt64(try shared.sum(count, upTo: reader.credit)))
       self.shared = shared
     }
     numbers = try NumberCursor(count, from: &reader)
     bytes = ByteReader(UnsafeRawBufferPointer(start: nil, count: 0))
     if form == .dictionary {
-      try takeCredit(for: count, from: &reader)
+      try reserveCredit(for: count, from: &reader)
     } else {
       bytes = ByteReader(try reader.take(try numbers.sum(count, upTo: reader.remaining)))
     }
   }
 
-  /// Takes credit for the bytes of all texts of a dictionary.
-  private func takeCredit(for count: Int, from reader: inout ByteReader) throws(ByteFault) {
+  /// Reserves credit for the bytes of all texts of a dictionary.
+  private func reserveCredit(for count: Int, from reader: inout ByteReader) throws(ByteFault) {
     var places = numbers
     for _ in 0..<count {
-      try reader.take(credit: UInt64(try text(at: try places.next()).count))
+      try reader.reserve(credit: UInt64(try text(at: try places.next()).count))
     }
   }
 

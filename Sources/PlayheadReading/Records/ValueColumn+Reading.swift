@@ -8,7 +8,7 @@ extension ValueColumn {
   ) throws(ByteFault) -> UnsafeRawBufferPointer {
     guard count > 0 else { return made.bytes }
     let form = Form(rawValue: try reader.byte())
-    if form != .plain { try reader.take(memory: width, count: count) }
+    if form != .plain { try reader.reserve(memory: width, count: count) }
     switch form {
     case .plain: return try take(count, width, from: &reader)
     case .changes: made.append(try readChanges(count, width, from: &reader))

@@ -13,7 +13,7 @@ final class PageRecovery {
   /// The last step in any page.
   private var lastStep: Step
   /// The last step that was left out for lack of room, and why.
-  private var leftOut: (last: Step, reason: GapReason) = (.initial, .overrun)
+  private var dropped: (last: Step, reason: GapReason) = (.initial, .overrun)
   /// Whether the last step of the pages is unknown, so that missing steps may be lost or left out.
   private var isEndUnknown = false
   /// The last readable steps before damage in pages.
@@ -50,8 +50,8 @@ final class PageRecovery {
   /// Notes a page with unknown content.
   func noteLostPage() { hasLostPage = true }
 
-  /// Takes the next page.
-  func take(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
+  /// Adds the next page.
+  func add(_ page: UnsafeRawBufferPointer, _ header: PageHeader) {
     uncertain = nil
     // A page continues the previous one only if its header says so and nothing is missing in between.
     let continues = header.continues || header.continuesChain
@@ -72,9 +72,9 @@ final class PageRecovery {
     if !isWhole { finish() }
     guard header.number >= mark?.page ?? 0 else { return }
     lastStep = max(lastStep, header.step, flushedStep)
-    switch LeftOut(of: page, seed: header.seed) {
+    switch DroppedMarker(of: page, seed: header.seed) {
     case .nothing: break
-    case .through(let step, let reason): if step > leftOut.last { leftOut = (step, reason) }
+    case .through(let step, let reason): if step > dropped.last { dropped = (step, reason) }
     case .damaged: noteLostPage()
     }
     if !isWhole { note(tearIn: page, header) }
@@ -86,7 +86,7 @@ final class PageRecovery {
   private func read(_ page: UnsafeRawBufferPointer, _ header: PageHeader) -> Bool {
     var records = PageRecords(page, seed: header.seed)
     do {
-      try flusher?.take(&records, of: header)
+      try flusher?.read(&records, of: header)
       // The app may have ended while it wrote the page's progress: then the records decide.
       let isWhole = PageProgress(page).map { $0.end <= records.position } ?? !records.hasOthers()
       guard isWhole else { return false }
@@ -151,11 +151,11 @@ final class PageRecovery {
       return [.init(steps: steps, after: before)]
     }
     guard steps.lowerBound <= lastStep else {
-      return [.init(steps: steps, after: before, leftOut: leftOut.reason)]
+      return [.init(steps: steps, after: before, dropReason: dropped.reason)]
     }
     return [
       .init(steps: steps.lowerBound...lastStep, after: before),
-      .init(steps: lastStep.next...steps.upperBound, after: lastStep, leftOut: leftOut.reason),
+      .init(steps: lastStep.next...steps.upperBound, after: lastStep, dropReason: dropped.reason),
     ]
   }
 
@@ -163,7 +163,7 @@ final class PageRecovery {
   func end() -> TailFrames {
     finish()
     if hasLostPage { noteTear() }
-    let last = max(lastStep, leftOut.last)
+    let last = max(lastStep, dropped.last)
     let lost = LostSteps(
       from: step.next, to: last, known: frames.compactMap(\.entry.steps) + frames.gaps
     ).ranges

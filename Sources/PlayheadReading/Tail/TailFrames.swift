@@ -20,15 +20,15 @@ package struct TailFrames {
     package let after: Step
     /// Why the actions were not recorded, if the tail had no room for them and the app ended before the gap
     /// was written; `nil` if they are lost.
-    package var leftOut: GapReason?
+    package var dropReason: GapReason?
   }
 
   /// The frames for a reader. Actions that found no room are a gap.
   package var readFrames: [Frame] {
-    let leftOut = losses.filter { $0.leftOut != nil }.compactMap(\.gap)
-    guard !leftOut.isEmpty else { return flushed }
+    let dropped = losses.filter { $0.dropReason != nil }.compactMap(\.gap)
+    guard !dropped.isEmpty else { return flushed }
     let draft = FrameDraft()
-    for gap in leftOut { draft.add(gap) }
+    for gap in dropped { draft.add(gap) }
     return flushed + [draft.frame()]
   }
 }
@@ -36,6 +36,6 @@ package struct TailFrames {
 extension TailFrames.Loss {
   /// The gap for the loss; `nil` if the lost actions are unknown.
   fileprivate var gap: Gap? {
-    steps.map { Gap(steps: $0, reason: leftOut ?? .damaged) }
+    steps.map { Gap(steps: $0, reason: dropReason ?? .damaged) }
   }
 }

@@ -9,14 +9,14 @@ import PlayheadCoding
 package struct TailReading {
   private let bytes: [UInt8]
   private let pageLength: Int
-  private var pages: [Place] = []
+  private var pages: [Page] = []
   /// The offsets of pages with damaged headers and unknown content.
   private var damaged: [Int] = []
   /// The number of the first page that the bytes may lack; `nil` if they are complete.
   private var end: UInt64?
 
   /// The place of a page.
-  private struct Place {
+  private struct Page {
     var header: PageHeader
     var start: Int
   }
@@ -27,7 +27,7 @@ package struct TailReading {
     for start in stride(from: 0, to: bytes.count, by: pageLength) {
       withPage(at: start) { page in
         if let header = PageHeader(page) {
-          pages.append(Place(header: header, start: start))
+          pages.append(Page(header: header, start: start))
         } else if !PageHeader.isFree(page) {
           damaged.append(start)
         }
@@ -64,8 +64,8 @@ package struct TailReading {
   ) throws(LogError) -> Bool {
     var hasContent = false
     for start in stride(from: 0, to: source.size, by: pageLength) {
-      let bytes = try source.read(at: start, count: TailFormat.markLength)
-      if TailFormat.isMark(bytes) || bytes.withUnsafeBytes({ PageHeader($0) != nil }) {
+      let bytes = try source.read(at: start, count: TailFormat.probeLength)
+      if TailFormat.isPageStart(bytes) || bytes.withUnsafeBytes({ PageHeader($0) != nil }) {
         return false
       }
       hasContent = hasContent || !bytes.allSatisfy { $0 == 0 }
@@ -95,14 +95,14 @@ package struct TailReading {
     if !damaged.isEmpty { recovery.noteLostPage() }
     for run in runs(of: session, after: mark) {
       recovery.beginRun()
-      for place in run { withPage(at: place.start) { recovery.take($0, place.header) } }
+      for place in run { withPage(at: place.start) { recovery.add($0, place.header) } }
     }
     return recovery.end()
   }
 
   /// Runs of consecutive pages. They include pages that the log has, if others continue these.
-  private func runs(of session: UInt64, after mark: FlushMark?) -> [[Place]] {
-    var runs: [[Place]] = []
+  private func runs(of session: UInt64, after mark: FlushMark?) -> [[Page]] {
+    var runs: [[Page]] = []
     for place in pages where place.header.session == session {
       if let last = runs.last?.last, place.header.number == last.header.number &+ 1 {
         runs[runs.count - 1].append(place)
@@ -127,7 +127,7 @@ extension TailReading {
     let bytes = try Self.bytes(of: source)
     guard let now = try open() else { return nil }
     self.init(bytes, pageLength: pageLength)
-    try leaveOut(whatChangedUntil: now)
+    try dropPages(changedUntil: now)
   }
 
   /// Drops pages that may be incomplete in the copy. Pages are filled in the order of their numbers, and
@@ -136,7 +136,7 @@ extension TailReading {
   /// - A page that is gone, or has another number now, is in the log. The copy may lack the new page: nothing
   ///   counts from its number on.
   /// - The copy may lack the last records of a page that grew: nothing counts after it.
-  private mutating func leaveOut(whatChangedUntil now: any LogSource) throws(LogError) {
+  private mutating func dropPages(changedUntil now: any LogSource) throws(LogError) {
     var unchanged: Set<Int> = []
     for start in stride(from: 0, to: now.size, by: pageLength) {
       let bytes = try now.read(at: start, count: min(TailFormat.headerLength, now.size - start))

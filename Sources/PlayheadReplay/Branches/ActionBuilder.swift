@@ -15,16 +15,16 @@ struct ActionBuilder {
 
   /// The payload of a step of the recording, as this build has it.
   func payload(of entry: LogEntry) throws -> Value {
-    guard let present = try dispatching().present(recorded(entry)) else {
-      throw BranchError.noPresentType(entry.step, entry.type.name)
+    guard let current = try dispatching().currentAction(of: recorded(entry)) else {
+      throw BranchError.noCurrentType(entry.step, entry.type.name)
     }
-    return try CanonicalEncoder().tree(of: present).associated(with: entry.type.cases)
+    return try CanonicalEncoder().tree(of: current).associated(with: entry.type.cases)
   }
 
   /// An action with another payload, with the time and draws of `found`.
   func action(_ payload: Value, for found: Branch.Found) throws -> EditedAction {
     guard let entry = found.entry else {
-      guard let type = try dispatching().presentType(of: found.type) else {
+      guard let type = try dispatching().currentType(of: found.type) else {
         throw BranchError.unknownType(found.type.name, known: try dispatching().actionTypes)
       }
       return try made(payload, type, of: found.type, at: found.moment, draws: [])
@@ -35,8 +35,8 @@ struct ActionBuilder {
   /// An action with another payload, with the time and draws of `entry`.
   func action(_ payload: Value, for entry: LogEntry) throws -> EditedAction {
     let action = recorded(entry)
-    guard let type = try dispatching().presentType(of: entry.type) else {
-      throw BranchError.noPresentType(entry.step, entry.type.name)
+    guard let type = try dispatching().currentType(of: entry.type) else {
+      throw BranchError.noCurrentType(entry.step, entry.type.name)
     }
     return try made(
       payload, type, of: entry.type, at: entry.moment, cause: entry.cause, draws: action.draws())
@@ -46,7 +46,7 @@ struct ActionBuilder {
   func action(
     _ name: String, _ payload: Value, at moment: Moment
   ) throws -> EditedAction {
-    guard let known = try type(named: name), let type = try dispatching().presentType(of: known)
+    guard let known = try type(named: name), let type = try dispatching().currentType(of: known)
     else { throw BranchError.unknownType(name, known: try dispatching().actionTypes) }
     try requireStore(of: known, type)
     let edited = try made(payload, type, of: known, at: moment, draws: [])
@@ -74,7 +74,7 @@ struct ActionBuilder {
   /// that the log does not have. The name of a store may be in front.
   private func type(named name: String) throws -> ActionType? {
     let player = try dispatching()
-    let own = player.maker.types.present.values.map { ActionType($0) }
+    let own = player.actionDecoder.types.current.values.map { ActionType($0) }
     if let type = Self.only(name, among: own) ?? Self.only(name, among: log.types) { return type }
     let (store, given) = player.address(of: ActionType(name: name))
     guard store.map(player.stores.contains) ?? true else { return nil }
@@ -82,7 +82,7 @@ struct ActionBuilder {
     if let type = Self.only(bare, among: own) { return type.sent(to: store) }
     for dot in bare.indices.reversed() where bare[dot] == "." {
       guard let owner = Self.only(String(bare[..<dot]), among: own),
-        player.presentType(of: owner) is any ForeignValue.Type
+        player.currentType(of: owner) is any BoxedValue.Type
       else { continue }
       let cases = bare[bare.index(after: dot)...].split(separator: ".").map(String.init)
       return ActionType(named: owner.name, version: owner.version, cases: cases).sent(to: store)
@@ -120,7 +120,7 @@ struct ActionBuilder {
     let (store, name) = try dispatching().address(of: logged)
     // An app may have its own name for the actions of a type that does not know Playhead.
     let isOwnName =
-      try name.cases.isEmpty && name.name != type.actionName && type is any ForeignValue.Type
+      try name.cases.isEmpty && name.name != type.actionName && type is any BoxedValue.Type
       && !dispatching().renames(name)
     do {
       let action = try decode(payload, as: type, of: name)
@@ -151,7 +151,7 @@ struct ActionBuilder {
   private func recorded(_ entry: LogEntry) -> LoggedAction { LoggedAction(entry) }
 
   private func dispatching() throws -> DispatcherPlayer {
-    guard let player = player as? DispatcherPlayer else { throw BranchError.madeByNobody }
+    guard let player = player as? DispatcherPlayer else { throw BranchError.cannotBuildActions }
     return player
   }
 }
@@ -165,7 +165,7 @@ extension LoggedAction {
 
 extension DispatcherPlayer {
   /// The names of the action types that the app's stores take, sorted.
-  public var actionTypes: [String] { maker.types.present.keys.sorted() }
+  public var actionTypes: [String] { actionDecoder.types.current.keys.sorted() }
 
   /// The places of the stores that the last action changed; nil if no store got it.
   var lastChanged: [Int]? {
@@ -174,9 +174,11 @@ extension DispatcherPlayer {
 
   /// Whether the app's upgrades give actions of `type` another name.
   fileprivate func renames(_ type: ActionType) -> Bool {
-    if case .present(_, let isRenamed) = way(of: type) { isRenamed } else { true }
+    if case .current(_, let isRenamed) = resolution(of: type) { isRenamed } else { true }
   }
 
   /// The action as a value of this build; nil if it is left out.
-  func present(_ action: LoggedAction) throws -> (any Action)? { try maker.read(action) }
+  func currentAction(of action: LoggedAction) throws -> (any Action)? {
+    try actionDecoder.read(action)
+  }
 }

@@ -101,7 +101,7 @@ extension BranchPlan {
     ) { head in
       for (index, _) in head.causes where head.cause(of: index) == origin {
         let effect = Step(head.firstStep.number + UInt64(index))
-        if let behind = self.place(of: effect), behind < place {
+        if let own = self.place(of: effect), own < place {
           throw BranchError.effectFirst(effect, cause: origin)
         }
       }

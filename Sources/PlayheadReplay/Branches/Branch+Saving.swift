@@ -11,27 +11,24 @@ extension Branch {
   /// The log is a session of its own, with the recording's app and build. It begins with the recording's
   /// state, or with the state after the gap before its run, and a note names the recording and the changes.
   /// Actions keep their times, unless they were moved, and their causes, renumbered. Draws and changed stores
-  /// come from a replay of the whole branch.
+  /// come from a replay of the whole branch. At a known crash the log ends, like that of an app that crashed.
   public func save(to path: String) throws { try save(to: path, digests: .every(4_096)) }
 
   /// The same with more options.
   ///
   /// - `digests` says how often to write digests of the states; there is always one at the end.
   /// - `longestGap` limits the time between two actions.
-  /// - `endsInTrap` says that a store traps at the last action, which is written as unfinished.
   package func save(
-    to path: String, digests: DigestInterval = .every(4_096), longestGap: Duration? = nil,
-    endsInTrap: Bool = false
+    to path: String, digests: DigestInterval = .every(4_096), longestGap: Duration? = nil
   ) throws {
     let plan = self.plan ?? BranchPlan(replay.log.steps.first ?? 1...1)
     guard replay.log.actionCount > 0 else {
       throw LogError.noStep(1, path: replay.log.name, last: replay.log.lastStep)
     }
     let branch = try Replay(BranchActions(plan, of: replay.log, seed: seed), of: replay)
-    branch.knownTraps = replay.knownTraps.filter { $0.step <= plan.base } + knownTraps
+    branch.knownCrashes = replay.knownCrashes.filter { $0.step <= plan.base } + knownCrashes
     try replay.lend(to: branch) {
-      try SavedBranch(self, branch, plan, digests, longestGap, endsInTrap: endsInTrap)
-        .write(to: path)
+      try SavedBranch(self, branch, plan, digests, longestGap).write(to: path)
     }
   }
 
@@ -52,7 +49,8 @@ private struct SavedBranch {
   let plan: BranchPlan
   let digests: DigestInterval
   let longestGap: Duration?
-  let endsInTrap: Bool
+  /// The action at which a store crashes. It is the last one, and unfinished.
+  let crash: Step?
   private let encoding = StateEncoding()
   private var log: any ActionSource { replay.log }
   /// The log's store number for each of the player's parts.
@@ -61,10 +59,11 @@ private struct SavedBranch {
   /// `replay` has the stores and plays the branch of `plan`.
   init(
     _ branch: Branch, _ replay: Replay, _ plan: BranchPlan, _ digests: DigestInterval,
-    _ longestGap: Duration?, endsInTrap: Bool
+    _ longestGap: Duration?
   ) {
     (self.branch, self.replay, self.plan, self.digests) = (branch, replay, plan, digests)
-    (self.longestGap, self.endsInTrap) = (longestGap, endsInTrap)
+    self.longestGap = longestGap
+    crash = replay.knownCrashes.map(\.step).filter { $0 > plan.start && $0 <= plan.lastStep }.min()
     var numbers: [Int: Int] = [:]
     for number in replay.log.stores.indices {
       if let part = replay.timeline.part(ofStore: number) { numbers[part] = number }
@@ -74,46 +73,54 @@ private struct SavedBranch {
 
   func write(to path: String) throws {
     try replay.go(to: plan.start)
-    let stretch = try log.storeLists.stretch(after: plan.start)
+    let epoch = try log.storeLists.epoch(after: plan.start)
     var header = log.header
     header.session = session
-    header.stores = Array(log.stores.prefix(stretch.count))
+    header.stores = Array(log.stores.prefix(epoch.count))
     let file = try OutputFile(logAt: path, mode: log.mode)
     let writer = try BranchLogWriter(
-      file, header.present, replay.checkpoint(), longestGap: longestGap?.nanoseconds)
-    try write(to: writer, stretch)
+      file, header.inCurrentFormat, replay.checkpoint(), longestGap: longestGap?.nanoseconds)
+    try write(to: writer, epoch)
     try file.finish()
   }
 
-  private func write(to writer: BranchLogWriter, _ stretch: StoreListHistory.Stretch) throws {
+  private func write(to writer: BranchLogWriter, _ epoch: StoreListHistory.Epoch) throws {
     writer.add(plan.start, branch.note)
-    if stretch.registered != Array(0..<stretch.count) {
-      try add(stretch, arrived: [], at: plan.start, to: writer)
+    if epoch.registered != Array(0..<epoch.count) {
+      try add(epoch, arrived: [], at: plan.start, to: writer)
     }
-    let notes = Dictionary(grouping: log.asides(.of(.note)).notes, by: \.step)
+    let notes = Dictionary(grouping: log.annotations(.of(.note)).notes, by: \.step)
     for note in notes[plan.start] ?? [] { writer.add(plan.start, note.text) }
     // The states before the current action, if the player does not know what changed.
     let knowsChanges = (replay.player as? DispatcherPlayer)?.knowsChanges == true
     var before = knowsChanges ? nil : bytes(at: plan.start)
-    let last = endsInTrap ? plan.lastStep.previous ?? plan.start : plan.lastStep
     var change = log.storeLists.change(after: plan.start)
     try replay.follow(to: last) { (action: LoggedAction) in
       let step = action.step
+      if let resumption = action.resumption {
+        guard resumption.origin >= plan.start else {
+          throw BranchError.wentOnFromBefore(step, origin: resumption.origin)
+        }
+        try writer.resume(resumption)
+      }
       let item = plan.item(at: step)
       let outcome = try outcome(of: action, item, &before)
       try writer.append(action, isElsewhere: item.isElsewhere, outcome)
       if step == change {
-        let stretch = try log.storeLists.stretch(after: step)
-        try add(stretch, arrived: stretch.arrived.map(\.store), at: step, to: writer)
+        let epoch = try log.storeLists.epoch(after: step)
+        try add(epoch, arrived: epoch.arrived.map(\.store), at: step, to: writer)
         change = log.storeLists.change(after: step)
       }
       for note in notes[step] ?? [] { writer.add(step, note.text) }
       if isDue(step), let digests = try digests(at: step) { writer.add(digests) }
       try replay.onStep(step)
     }
-    if endsInTrap { try writer.append(LoggedAction(log.entry(at: plan.lastStep))) }
-    try writer.close(at: plan.lastStep)
+    if let crash { try writer.append(LoggedAction(log.entry(at: crash))) }
+    try writer.close(at: crash ?? last)
   }
+
+  /// The last action that the stores handle.
+  private var last: Step { crash?.previous ?? plan.lastStep }
 
   // MARK: Outcomes
 
@@ -151,7 +158,7 @@ private struct SavedBranch {
   private func isDue(_ step: Step) -> Bool {
     switch digests {
     case .never: false
-    case .every(let interval): step == plan.lastStep || step.number % UInt64(max(interval, 1)) == 0
+    case .every(let interval): step == last || step.number % UInt64(max(interval, 1)) == 0
     }
   }
 
@@ -169,10 +176,10 @@ private struct SavedBranch {
   // MARK: Stores
 
   private func add(
-    _ stretch: StoreListHistory.Stretch, arrived: [Int], at step: Step, to writer: BranchLogWriter
+    _ epoch: StoreListHistory.Epoch, arrived: [Int], at step: Step, to writer: BranchLogWriter
   ) throws {
     let storeList = StoreList(
-      step: step, stores: Array(log.stores.prefix(stretch.count)), registered: stretch.registered,
+      step: step, stores: Array(log.stores.prefix(epoch.count)), registered: epoch.registered,
       arrived: arrived)
     let rows = RowEncoding()
     var draft = CheckpointDraft(step: step)
@@ -210,8 +217,8 @@ extension BranchPlan.Item {
 }
 
 extension LogHeader {
-  /// The header in the present format.
-  fileprivate var present: LogHeader {
+  /// The header in the current format.
+  fileprivate var inCurrentFormat: LogHeader {
     LogHeader(
       session: session, app: app, build: build, start: start, locale: locale, timeZone: timeZone,
       stores: stores)

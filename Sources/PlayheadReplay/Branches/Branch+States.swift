@@ -21,7 +21,7 @@ extension Branch {
     guard let branch = try played?.get(), let base else {
       return try replay.comingBack { try body(replay) }
     }
-    branch.knownTraps = replay.knownTraps.filter { $0.step <= base } + knownTraps
+    branch.knownCrashes = replay.knownCrashes.filter { $0.step <= base } + knownCrashes
     return try replay.lend(to: branch) { try body(branch) }
   }
 
@@ -41,7 +41,7 @@ extension Branch {
 
 extension BranchPlan {
   /// The origin of an action after the base, and whether its payload was edited; nil up to the base.
-  package func provenance(of step: Step) -> (origin: BranchOrigin, isMade: Bool)? {
+  package func provenance(of step: Step) -> (origin: BranchOrigin, isEdited: Bool)? {
     guard step > base, step <= lastStep else { return nil }
     let item = item(at: step)
     return (item.origin, item.edited != nil)

@@ -37,7 +37,7 @@ public struct Branch {
   package private(set) var played: Result<Replay, any Error>?
   /// Actions, by the branch's steps, at which a store traps. They are not applied, and `ReplayError.traps` is
   /// thrown. Any change renumbers the steps, and clears this list.
-  public var knownTraps: [KnownTrap] = []
+  public var knownCrashes: [KnownCrash] = []
 
   /// The recording, without a change yet.
   public init(of replay: Replay, seed: UInt64 = 0) {
@@ -130,7 +130,7 @@ public struct Branch {
 
   /// Moves an action after another, or to the recording's beginning: after its cause, before its effects.
   public mutating func move(_ action: BranchOrigin, after other: BranchOrigin) throws {
-    guard action != other else { throw BranchError.behindItself(action) }
+    guard action != other else { throw BranchError.movedAfterItself(action) }
     let found = try find(action)
     let plan = try anchor(other)
     var moved = plan
@@ -151,7 +151,7 @@ public struct Branch {
     var plan = plan
     body(&plan)
     self.plan = plan
-    knownTraps = []
+    knownCrashes = []
     played = Result { try Replay(BranchActions(plan, of: replay.log, seed: seed), of: replay) }
   }
 }

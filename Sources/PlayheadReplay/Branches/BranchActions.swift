@@ -14,6 +14,7 @@ package final class BranchActions: ActionSource {
   private let seed: UInt64
   private let chunks: [BranchChunk]
   package let storeLists: StoreListHistory
+  package let resumptions: [Resumption]
   /// The last two chunks that were read.
   private var recent: [Chunk] = []
 
@@ -21,7 +22,13 @@ package final class BranchActions: ActionSource {
   package init(_ plan: BranchPlan, of source: any ActionSource, seed: UInt64 = 0) {
     (self.plan, self.source, self.seed) = (plan, source, seed)
     chunks = BranchChunk.all(of: plan, source.chunkSteps)
-    storeLists = source.storeLists.renumbered(plan.place(ofChangeBehind:))
+    storeLists = source.storeLists.renumbered(plan.place(ofChangeAfter:))
+    resumptions = source.resumptions.compactMap { resumption in
+      guard let step = plan.place(ofChangeAfter: resumption.step),
+        let origin = plan.place(ofChangeAfter: resumption.origin), origin < step
+      else { return nil }
+      return Resumption(after: step, from: origin)
+    }
   }
 
   package var recording: LogReader { source.recording }
@@ -69,7 +76,7 @@ package final class BranchActions: ActionSource {
               holding: origins[0].lowerBound, through: last.map { own.origin(of: $0, origins) })
           }, plan)
       }
-    keep(chunk)
+    cache(chunk)
     return chunk
   }
 
@@ -77,10 +84,10 @@ package final class BranchActions: ActionSource {
     try chunk(holding: step, through: branchChunk(holding: step).steps.lowerBound).head
   }
 
-  package func keep(_ chunk: Chunk) {
+  package func cache(_ chunk: Chunk) {
     recent = [chunk] + recent.prefix(1)
     // Up to the base, it may be a chunk of the source.
-    if chunk.steps.upperBound <= plan.base { source.keep(chunk) }
+    if chunk.steps.upperBound <= plan.base { source.cache(chunk) }
   }
 
   package func readings(of steps: ClosedRange<Step>) -> [ChunkReading] {
@@ -120,14 +127,14 @@ package final class BranchActions: ActionSource {
   // MARK: Beside the actions
 
   package var lostSteps: [ClosedRange<Step>] {
-    let gaps = asides(.of(.gap)).gaps.map(\.steps)
+    let gaps = annotations(.of(.gap)).gaps.map(\.steps)
     return LostSteps(from: firstStep, to: lastStep, known: steps + gaps).ranges
   }
 
   package func findDamage() throws { try source.findDamage() }
 
-  package func asides(_ wanted: RecordKinds) -> LogAsides {
-    source.asides(wanted).renumbered(after: plan.base, plan.place(of:))
+  package func annotations(_ wanted: RecordKinds) -> LogAnnotations {
+    source.annotations(wanted).renumbered(after: plan.base, plan.place(of:))
   }
 
   package func readableCheckpoints() -> (checkpoints: [Checkpoint], fault: LogError?) {

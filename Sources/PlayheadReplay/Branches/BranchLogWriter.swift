@@ -63,6 +63,12 @@ final class BranchLogWriter {
       wall: Int64(clamping: Int128(moment.wall) - Int128(leftOut)))
   }
 
+  /// Writes that the next action goes on from an earlier step.
+  func resume(_ resumption: Resumption) throws {
+    try flush()
+    writer.resume(resumption)
+  }
+
   func add(_ digests: StateDigests) { writer.add(digests) }
 
   func add(_ step: Step, _ text: String) {

@@ -60,7 +60,7 @@ extension BranchPlan {
     guard let step = anchor.step else {
       return parts.insert(.single(item), at: singles[anchor].map { $0 + 1 } ?? parts.count)
     }
-    var place = step == start ? 0 : split(theRunOf: step, behind: step)
+    var place = step == start ? 0 : split(theRunOf: step, after: step)
     while place < parts.count, case .single(let other) = parts[place], other.anchor == anchor {
       place += 1
     }
@@ -71,15 +71,15 @@ extension BranchPlan {
   private mutating func isolate(_ origin: BranchOrigin) -> Int {
     if let place = singles[origin] { return place }
     guard let step = origin.step else { return parts.count - 1 }
-    if let before = step.previous { _ = split(theRunOf: step, behind: before) }
-    let place = split(theRunOf: step, behind: step) - 1
+    if let before = step.previous { _ = split(theRunOf: step, after: before) }
+    let place = split(theRunOf: step, after: step) - 1
     parts[place] = .single(Item(origin: origin))
     number()
     return place
   }
 
   /// Splits the run with `step` after `last`, if necessary. Returns the place of the part after `step`'s.
-  private mutating func split(theRunOf step: Step, behind last: Step) -> Int {
+  private mutating func split(theRunOf step: Step, after last: Step) -> Int {
     if let place = singles[.recorded(step)] { return place + 1 }
     let next = runs.partitionPoint { lowerBound(of: $0) > step }
     guard next > 0, case .recorded(let steps) = parts[runs[next - 1]] else { return 0 }

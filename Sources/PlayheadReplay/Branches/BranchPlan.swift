@@ -2,7 +2,7 @@ package import PlayheadLog
 
 /// The actions of a branch in order: runs of recorded actions, and single changed ones. The size depends only
 /// on the number of changes.
-package struct BranchPlan: Sendable {
+package struct BranchPlan: Codable, Sendable {
   /// An action that was changed, moved or inserted.
   struct Item: Codable, Sendable {
     var origin: BranchOrigin
@@ -132,7 +132,7 @@ package struct BranchPlan: Sendable {
   }
 
   /// The branch's step after which a recorded change of the stores takes place; nil if that is after its end.
-  func place(ofChangeBehind step: Step) -> Step? {
+  func place(ofChangeAfter step: Step) -> Step? {
     guard step >= base else { return step }
     guard step <= run.upperBound else { return nil }
     var (low, high) = (base, lastStep)
@@ -168,25 +168,5 @@ package struct BranchPlan: Sendable {
       next = Step(next.number + part.count)
     }
     lastStep = Step(next.number - 1)
-  }
-}
-
-/// The form in which another process gets the plan.
-extension BranchPlan: Codable {
-  private enum Key: CodingKey { case run, parts, insertedCount }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(run, forKey: .run)
-    try container.encode(parts, forKey: .parts)
-    try container.encode(insertedCount, forKey: .insertedCount)
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(try container.decode(ClosedRange<Step>.self, forKey: .run))
-    parts = try container.decode([Part].self, forKey: .parts)
-    insertedCount = try container.decode(Int.self, forKey: .insertedCount)
-    number()
   }
 }

@@ -21,7 +21,7 @@ struct EditedAction: Sendable {
     let rows = RowEncoding()
     let shape = try rows.encode(action)
     var type = type
-    if namesCase, let value = (action as? any ForeignValue)?.anyValue {
+    if namesCase, let value = (action as? any BoxedValue)?.anyValue {
       let cases = caseNames(of: value, as: rows.table[shape])
       type = ActionType(named: type.name, version: type.version, cases: cases)
     }

@@ -83,20 +83,12 @@ final class BlameTree {
   var isComplete: Bool { openCount == 0 }
 
   private func add(_ value: Value, _ path: StatePath, to node: Node) {
-    func add(_ part: Value, _ component: StatePath.Component) {
-      self.add(part, path.appending(component), to: node.child(component))
-    }
-    switch value {
-    case .record(let fields) where !fields.isEmpty:
-      for field in fields { add(field.value, .field(field.name)) }
-    case .dictionary(let entries) where !entries.isEmpty:
-      for entry in entries { add(entry.value, .key(entry.key)) }
-    case .list(let parts) where !parts.isEmpty, .set(let parts) where !parts.isEmpty:
-      for (place, part) in parts.enumerated() { add(part, .index(place)) }
-    default:
+    let parts = value.namedParts
+    if parts.isEmpty {
       node.leaf = leaves.count
       leaves.append(Leaf(path: path, value: value))
     }
+    for (name, part) in parts { add(part, path.appending(name), to: node.child(name)) }
   }
 
   /// Goes back over the changes of a step, and notes which values they wrote.

@@ -65,14 +65,14 @@ public final class ChangeIndex {
 
   /// The index beside the log of `replay`, if it is there and complete. Makes nothing, takes a millisecond,
   /// and does not move the replay.
-  public convenience init?(keptFor replay: Replay) {
-    guard let made = IndexBuilder(replay).kept() else { return nil }
-    self.init(made, of: replay)
+  public convenience init?(existingFor replay: Replay) {
+    guard let built = IndexBuilder(replay).existing() else { return nil }
+    self.init(built, of: replay)
   }
 
-  package convenience init?(keptFor replay: Replay, in path: String) {
-    guard let made = IndexBuilder(replay).kept(in: path) else { return nil }
-    self.init(made, of: replay)
+  package convenience init?(existingFor replay: Replay, in path: String) {
+    guard let built = IndexBuilder(replay).existing(in: path) else { return nil }
+    self.init(built, of: replay)
   }
 
   /// An index that was not made: anything may have changed anywhere. Answers near a step come without a pass through
@@ -81,13 +81,13 @@ public final class ChangeIndex {
     withoutPassOf replay: Replay, windowSteps: UInt64 = ChangeIndex.windowSteps
   ) {
     let windows = WindowIndex(of: replay.reachableSteps, size: windowSteps)
-    self.init(IndexBuilder.Made(index: windows), of: replay)
+    self.init(IndexBuilder.BuiltIndex(index: windows), of: replay)
   }
 
-  init(_ made: IndexBuilder.Made, of replay: Replay) {
-    (self.replay, reader, windows) = (replay, WindowReader(replay), made.index)
-    lastStep = made.index.lastStep ?? replay.log.initialStep
-    (file, end, foreignFile) = (made.file, made.end, made.foreignFile)
+  init(_ built: IndexBuilder.BuiltIndex, of replay: Replay) {
+    (self.replay, reader, windows) = (replay, WindowReader(replay), built.index)
+    lastStep = built.index.lastStep ?? replay.log.initialStep
+    (file, end, foreignFile) = (built.file, built.end, built.foreignFile)
   }
 
   /// Throws ``end`` if `step` is after the end of the index.
@@ -98,7 +98,8 @@ public final class ChangeIndex {
   /// Follows `path` from `step` on.
   private func trace(_ path: StatePath, at step: Step) throws -> PathTrace {
     try require(step)
-    return PathTrace(path, windows(touching: path), reader)
+    return PathTrace(
+      path, windows(touching: path), reader, line: replay.log.resumptions.line(to: step))
   }
 
   private func windows(touching path: StatePath) -> [ClosedRange<Step>] {
@@ -205,6 +206,7 @@ extension ChangeIndex {
   ) throws {
     try require(step)
     let trees = BlameTree.trees(of: value, at: path)
+    let line = replay.log.resumptions.line(to: step)
     var concerned: [ClosedRange<Step>: [BlameTree]] = [:]
     for tree in trees {
       for window in windows.windows(touching: tree.path) where window.lowerBound < step {
@@ -215,7 +217,8 @@ extension ChangeIndex {
       let open = (concerned[window] ?? []).filter { !$0.isComplete }
       guard !open.isEmpty else { continue }
       for (tree, changes) in zip(open, try reader.changes(of: open.map(\.path), in: window)) {
-        for change in changes.all[..<changes.count(upTo: step)].reversed() {
+        for change in changes.all[..<changes.count(upTo: step)].reversed()
+        where !change.isReturn && line.run(holding: change.step) != nil {
           tree.undo(change.tree, of: change.step)
         }
       }

@@ -6,13 +6,13 @@ import PlayheadLog
 /// Opens or makes the index of a replay's log.
 struct IndexBuilder {
   /// Shorter logs get no file: replaying them usually costs less, …
-  private static let keptFrom = 65_536
+  private static let fileThreshold = 65_536
   /// … unless a pass takes longer than this.
   static let fileDelay = Duration.seconds(1)
   /// Added to the log's name to make the file's.
   private static let ending = ".index"
 
-  struct Made {
+  struct BuiltIndex {
     var index: WindowIndex
     /// The file of the index; nil if the index ends with the process.
     var file: String?
@@ -39,19 +39,20 @@ struct IndexBuilder {
   }
 
   /// Makes the index, in the file beside the log if the log is long enough.
-  func make(_ onStep: (Step) throws -> Void) throws -> Made {
-    let isKept =
-      replay.log.actionCount >= Self.keptFrom || path.map { FileKind(named: $0) != nil } ?? false
-    return try make(in: path, fileDelay: isKept ? .zero : Self.fileDelay, onStep)
+  func make(_ onStep: (Step) throws -> Void) throws -> BuiltIndex {
+    let needsFile =
+      replay.log.actionCount >= Self.fileThreshold
+      || path.map { FileKind(named: $0) != nil } ?? false
+    return try make(in: path, fileDelay: needsFile ? .zero : Self.fileDelay, onStep)
   }
 
   /// Completes the index, in the file at `path` if that takes longer than `fileDelay`. Replaces a damaged one.
   func make(
     in path: String?, fileDelay: Duration = .zero, _ onStep: (Step) throws -> Void
-  ) throws -> Made {
-    guard let path else { return try complete(WindowIndex(mark: ""), nil, .zero, onStep) }
-    let mark = try Fingerprint.of(replay)
-    switch find(path, mark) {
+  ) throws -> BuiltIndex {
+    guard let path else { return try complete(WindowIndex(fingerprint: ""), nil, .zero, onStep) }
+    let fingerprint = try Fingerprint.of(replay)
+    switch find(path, fingerprint) {
     case .index(let file) where isWhole(file.index): return use(file)
     case .index(let file):
       _ = use(file)
@@ -61,26 +62,26 @@ struct IndexBuilder {
     case .nothing:
       let writer = IndexWriter(path, mode: mode(of: path))
       return try complete(
-        WindowIndex(mark: mark), StateArchiveWriter(writer), fileDelay, onStep)
+        WindowIndex(fingerprint: fingerprint), StateArchiveWriter(writer), fileDelay, onStep)
     case .foreign:
-      var made = try complete(WindowIndex(mark: mark), nil, .zero, onStep)
-      made.foreignFile = path
-      return made
+      var built = try complete(WindowIndex(fingerprint: fingerprint), nil, .zero, onStep)
+      built.foreignFile = path
+      return built
     }
   }
 
   /// The index in the file beside the log, if it is there and complete.
-  func kept() -> Made? { path.flatMap(kept) }
+  func existing() -> BuiltIndex? { path.flatMap(existing) }
 
-  func kept(in path: String) -> Made? {
-    guard FileKind(named: path) != nil, let mark = try? Fingerprint.of(replay),
-      case .index(let file) = find(path, mark), isWhole(file.index)
+  func existing(in path: String) -> BuiltIndex? {
+    guard FileKind(named: path) != nil, let fingerprint = try? Fingerprint.of(replay),
+      case .index(let file) = find(path, fingerprint), isWhole(file.index)
     else { return nil }
     return use(file)
   }
 
-  private func find(_ path: String, _ mark: String) -> IndexFile.Found {
-    let found = IndexFile.find(path, for: mark)
+  private func find(_ path: String, _ fingerprint: String) -> IndexFile.Found {
+    let found = IndexFile.find(path, for: fingerprint)
     guard case .index(let file) = found else { return found }
     if path.hasSuffix(Self.ending) {
       FileMode.narrow(path, like: String(path.dropLast(Self.ending.count)))
@@ -92,7 +93,7 @@ struct IndexBuilder {
   private func complete(
     _ index: WindowIndex, _ archive: StateArchiveWriter?, _ fileDelay: Duration,
     _ onStep: (Step) throws -> Void
-  ) throws -> Made {
+  ) throws -> BuiltIndex {
     var builder = WindowBuilder(replay, index, archive)
     let begin = replay.replayTime
     if fileDelay == .zero { archive?.file.begin() }
@@ -100,7 +101,7 @@ struct IndexBuilder {
     func finish(_ builder: WindowBuilder) -> IndexFile? {
       guard let archive = builder.archive, archive.file.hasFile,
         archive.file.finish(builder.index, archive.sections),
-        case .index(let file) = IndexFile.find(archive.file.path, for: builder.index.mark)
+        case .index(let file) = IndexFile.find(archive.file.path, for: builder.index.fingerprint)
       else { return nil }
       return file
     }
@@ -117,16 +118,16 @@ struct IndexBuilder {
       _ = finish(builder)
       throw error
     }
-    var made = Made(index: builder.index)
-    if let file = finish(builder) { made = use(file) }
-    made.end = end
-    return made
+    var built = BuiltIndex(index: builder.index)
+    if let file = finish(builder) { built = use(file) }
+    built.end = end
+    return built
   }
 
-  private func use(_ file: IndexFile) -> Made {
+  private func use(_ file: IndexFile) -> BuiltIndex {
     replay.stateMismatch = replay.stateMismatch ?? file.index.mismatch
     replay.archive = replay.timeline.decoding == .salvage ? nil : StateArchive(file)
-    return Made(index: file.index, file: file.path)
+    return BuiltIndex(index: file.index, file: file.path)
   }
 
   /// Whether the index has all steps that you can go to.
@@ -146,6 +147,6 @@ enum Fingerprint {
     let variant = replay.player.variant.utf8
     let stores = String(Array(variant).withUnsafeBytes { XXHash.hash64($0) }, radix: 16)
     let session = log.header.session.uuidString
-    return try "\(session) \(log.contentMark) \(decoding) \(BuildIdentity.ofProgram) \(stores)"
+    return try "\(session) \(log.contentHash) \(decoding) \(BuildIdentity.ofProgram) \(stores)"
   }
 }

@@ -39,15 +39,16 @@ final class IndexFile {
     case foreign
   }
 
-  /// The index at `path` with the mark `mark`.
-  static func find(_ path: String, for mark: String) -> Found {
+  /// The index at `path` with this fingerprint.
+  static func find(_ path: String, for fingerprint: String) -> Found {
     guard let kind = FileKind(named: path) else { return .nothing }
     guard kind == .file, let source = try? FileSource(regular: path) else { return .foreign }
     guard source.size > 0 else { return .nothing }
     guard let head = try? source.read(at: 0, count: min(magic.count, source.size)),
       head.starts(with: magic.dropLast()), head.count == magic.count
     else { return .foreign }
-    guard head == magic, let file = try? IndexFile(source), file.index.mark == mark else {
+    guard head == magic, let file = try? IndexFile(source), file.index.fingerprint == fingerprint
+    else {
       return .nothing
     }
     return .index(file)

@@ -7,16 +7,22 @@ struct PathTrace {
   /// Whether an element on the path was added or removed by the last change, so that the trace ends there.
   private(set) var isAtEnd = false
   private let windows: WindowWalk
+  /// The steps whose actions led to the step from which the path is followed.
+  private let line: [ClosedRange<Step>]
 
   /// `windows` are those in which the value may have changed, in order.
-  init(_ path: StatePath, _ windows: [ClosedRange<Step>], _ reader: WindowReader) {
-    self.path = path
+  init(
+    _ path: StatePath, _ windows: [ClosedRange<Step>], _ reader: WindowReader,
+    line: [ClosedRange<Step>]
+  ) {
+    (self.path, self.line) = (path, line)
     self.windows = WindowWalk(windows: windows, path: path, reader: reader)
   }
 
   /// The last change at `step` or before. Sets the path to the one before that change.
   mutating func previous(atOrBefore step: Step) throws -> PathChange? {
     try windows.last(atOrBefore: step) { change in
+      guard !change.isReturn, line.run(holding: change.step) != nil else { return nil }
       let after = path
       return pass(change.tree, .back).map { kind in
         PathChange(step: change.step, kind: kind, path: kind == .removed ? path : after)

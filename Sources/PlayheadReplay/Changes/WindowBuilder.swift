@@ -50,7 +50,7 @@ struct WindowBuilder {
     if index.bounds.isEmpty { index.begin(at: start) }
     beginWindow()
     while let end = replay.reachableSteps.last?.upperBound, replay.position < end {
-      try replay.walk(to: end) { step, changed in
+      try replay.walk(to: end) { step, changed, _ in
         last = step
         for store in changed ?? Array(recorders.indices) {
           note(replay.player.state(at: store), of: store, step)
@@ -67,7 +67,7 @@ struct WindowBuilder {
     do {
       try recorders[store].note(state)
     } catch {
-      index.unshown.add(replay.stores[store], at: step, because: refusal(error))
+      index.unshown.include(replay.stores[store], at: step, because: refusal(error))
     }
   }
 
@@ -94,7 +94,7 @@ struct WindowBuilder {
       // A handler may have written a state that it says it left alone.
       if !recorders[store].isTouched { note(state, of: store, step) }
       guard recorders[store].isTouched else { continue }
-      recorders[store].forEachTouched { written.append([replay.stores[store]] + $0) }
+      written += recorders[store].touched.map { [replay.stores[store]] + $0 }
       recorders[store] = TouchRecorder(state)
       changedStores.insert(store)
     }

@@ -10,6 +10,9 @@ struct WindowChanges {
   struct Change {
     let step: Step
     let tree: ChangeTree
+    /// Whether no action made the change, but the session went on from an earlier state. The changes of the action
+    /// follow.
+    var isReturn = false
   }
 
   /// In the order of the steps.
@@ -81,7 +84,19 @@ final class WindowReader {
   /// Replays up to a step, and returns what changed in each group of parts.
   private func follow(_ groups: [[FollowedPart]], to end: Step) throws -> [WindowChanges] {
     var changes = groups.map { _ in WindowChanges() }
-    try replay.walk(to: end) { step, changed in
+    try replay.walk(to: end) { step, changed, resumption in
+      if let resumption {
+        let states = try replay.timeline.states(of: resumption)
+        for (number, group) in groups.enumerated() {
+          let fields = group.compactMap { part in
+            states[part.store].flatMap { part.follow($0).tree }
+              .map { (StatePath.Component.field(part.name), ChangeTree.Field.changed($0)) }
+          }
+          guard !fields.isEmpty else { continue }
+          let tree = ChangeTree.fields(Dictionary(fields) { $1 })
+          changes[number].all.append(.init(step: step, tree: tree, isReturn: true))
+        }
+      }
       for (number, group) in groups.enumerated() {
         var fields: [StatePath.Component: ChangeTree.Field] = [:]
         for part in group where changed?.contains(part.store) ?? true {
@@ -107,12 +122,12 @@ private final class FollowedPart {
   let name: String
   private let comparison: PathComparison
   /// The last part that could be encoded; nil if there was none yet.
-  private var present: PartOnPath?
+  private var current: PartOnPath?
 
   init(_ store: Int, _ name: String, _ path: StatePath, of state: any Encodable) {
     (self.store, self.name) = (store, name)
     comparison = PathComparison(path)
-    present = try? comparison.part(of: state)
+    current = try? comparison.part(of: state)
   }
 
   /// What changed since the state before; nil if nothing did. And why the state, or a part of it or of the one before,
@@ -126,9 +141,9 @@ private final class FollowedPart {
     } catch {
       return (nil, refusal(error), nil)
     }
-    defer { present = part }
-    guard let present else { return (.replaced, nil, "the state before it cannot be encoded") }
-    let found = comparison.changes(from: present, to: part)
+    defer { current = part }
+    guard let current else { return (.replaced, nil, "the state before it cannot be encoded") }
+    let found = comparison.changes(from: current, to: part)
     let reason = found.error.map { refusal($0) }
     if case .same = found.changes { return (nil, nil, reason) }
     return (found.changes, nil, reason)
@@ -136,9 +151,11 @@ private final class FollowedPart {
 }
 
 extension Replay {
-  /// Goes on to `end`, across gaps, and calls `body` with each step and with the places of the stores that may have
-  /// changed; nil for all.
-  func walk(to end: Step, _ body: (_ step: Step, _ changed: [Int]?) throws -> Void) throws {
+  /// Goes on to `end`, across gaps, and calls `body` with each step, with the places of the stores that may have
+  /// changed, nil for all, and with what its action goes on from, if that is not the action before it.
+  func walk(
+    to end: Step, _ body: (_ step: Step, _ changed: [Int]?, Resumption?) throws -> Void
+  ) throws {
     let player = player as? DispatcherPlayer
     while position < end {
       guard let run = reachableSteps.first(where: { $0.upperBound > position }),
@@ -147,19 +164,22 @@ extension Replay {
       do {
         if position < run.lowerBound {
           try go(to: run.lowerBound)
-          try body(run.lowerBound, nil)
+          try body(run.lowerBound, nil, nil)
         }
         // The next step after which stores come or go.
         var storeChange = timeline.storeLists.change(after: position)
-        try follow(to: min(run.upperBound, end)) { (step: Step) in
+        try follow(to: min(run.upperBound, end)) { (action: LoggedAction) in
+          let step = action.step
           if let change = storeChange, change <= step {
             storeChange = timeline.storeLists.change(after: step)
-            try body(step, nil)
+            try body(step, nil, action.resumption)
+          } else if let resumption = action.resumption {
+            try body(step, nil, resumption)
           } else {
-            try body(step, player.map { $0.lastChanged ?? [] })
+            try body(step, player.map { $0.lastChanged ?? [] }, nil)
           }
         }
-      } catch LogError.damaged where learnOfDamage() {}
+      } catch LogError.damaged where updateAfterDamage() {}
     }
   }
 }

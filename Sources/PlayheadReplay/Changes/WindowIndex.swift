@@ -17,7 +17,7 @@ struct WindowIndex: Equatable {
   private static let root = 0
 
   /// Identifies the log, the program and the version of the index.
-  let mark: String
+  let fingerprint: String
   /// The steps between the windows: window 0 leads from the first state to the second, and so on.
   private(set) var bounds: [Step] = []
   /// By their numbers; the first is the whole state.
@@ -31,11 +31,11 @@ struct WindowIndex: Equatable {
   var unshown: [UnshownState] = []
 
   /// An index without a window.
-  init(mark: String) { self.mark = mark }
+  init(fingerprint: String) { self.fingerprint = fingerprint }
 
   /// An index that knows nothing: anything may have changed in each of its windows, which have up to `size` steps.
   init(of runs: [ClosedRange<Step>], size: UInt64) {
-    mark = ""
+    fingerprint = ""
     for run in runs {
       for number in stride(from: run.lowerBound.number, to: run.upperBound.number, by: Int(size)) {
         bounds.append(Step(number))
@@ -100,7 +100,7 @@ struct WindowIndex: Equatable {
 
 extension WindowIndex {
   func encode(to bytes: ByteBuffer) {
-    bytes.append(string: mark)
+    bytes.append(string: fingerprint)
     bytes.append(varint: bounds.count)
     RunColumn.write(bounds.lazy.map { Int64(clamping: $0.number) }, to: bytes)
     bytes.append(varint: paths.count - 1)
@@ -129,7 +129,7 @@ extension WindowIndex {
 
   /// Reads the result of `encode(to:)`. Trusts nothing: any impossible value is a fault.
   init(from reader: inout ByteReader) throws(ByteFault) {
-    self.init(mark: try reader.string())
+    self.init(fingerprint: try reader.string())
     for number in try RunColumn.read(countedBy: &reader) {
       guard number >= 0, bounds.last.map({ $0.number < UInt64(number) }) ?? true else {
         throw .malformed("steps in order", at: reader.position)

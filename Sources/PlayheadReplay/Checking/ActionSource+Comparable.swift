@@ -13,6 +13,12 @@ extension ActionSource {
     }
   }
 
+  /// Throws if a part is not read because that takes more memory than allowed. Nothing can be said of it.
+  func requireMemory() throws {
+    let limit = recording.damages.first(where: \.isMemoryLimit)
+    if let limit { throw LogError.damaged(limit) }
+  }
+
   /// The last finished action of a run. Only actions that began within an unfinished one come after it.
   private func lastFinished(in run: ClosedRange<Step>) throws -> Step? {
     var step = run.upperBound
@@ -49,5 +55,5 @@ extension StoreListHistory {
   }
 
   /// Whether the stores after `step` are known.
-  fileprivate func isKnown(after step: Step) -> Bool { (try? stretch(after: step)) != nil }
+  fileprivate func isKnown(after step: Step) -> Bool { (try? epoch(after: step)) != nil }
 }

@@ -1,6 +1,6 @@
 /// The cause of a divergence, and the evidence for it.
-package struct Cause: Sendable, Hashable {
-  package enum Kind: String, Sendable, CaseIterable {
+package struct Cause: Codable, Sendable, Hashable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
     /// The order of a set or dictionary gets into a state.
     case hashOrder
     /// A place in memory gets into a state: an object's identity, a pointer.
@@ -32,9 +32,9 @@ package struct Cause: Sendable, Hashable {
   }
 
   /// The result of varying one factor while all others were held.
-  package struct Trial: Sendable, Hashable {
+  package struct Trial: Codable, Sendable, Hashable {
     /// The factor that was varied; nil if all were held.
-    package var factor: RunFactor?
+    package var factor: Perturbation?
     /// The number of processes.
     package var runs: Int
     /// The number of different states they reached.
@@ -42,7 +42,7 @@ package struct Cause: Sendable, Hashable {
     /// Whether one of these states differs from those with all factors held.
     package var differs: Bool
 
-    package init(factor: RunFactor?, runs: Int, states: Int, differs: Bool) {
+    package init(factor: Perturbation?, runs: Int, states: Int, differs: Bool) {
       (self.factor, self.runs, self.states, self.differs) = (factor, runs, states, differs)
     }
   }
@@ -50,8 +50,8 @@ package struct Cause: Sendable, Hashable {
   package var kinds: [Kind]
   /// The trials; the first holds all factors.
   package var trials: [Trial] = []
-  /// The factors that this system can neither hold nor vary.
-  package var notHeld: Set<RunFactor> = []
+  /// The perturbations that this system can neither hold nor vary.
+  package var uncontrolled: Set<Perturbation> = []
   /// Why the cause is unknown: the end of a sentence.
   package var obstacle: String?
 
@@ -65,8 +65,8 @@ package struct Cause: Sendable, Hashable {
   }
 
   /// The cause that these trials show. `hasSharedObject` says that a kept state changed at that step.
-  package init(trials: [Trial], notHeld: Set<RunFactor>, hasSharedObject: Bool) {
-    (self.trials, self.notHeld) = (trials, notHeld)
+  package init(trials: [Trial], uncontrolled: Set<Perturbation>, hasSharedObject: Bool) {
+    (self.trials, self.uncontrolled) = (trials, uncontrolled)
     guard let held = trials.first, held.factor == nil, held.runs > 0 else {
       kinds = [.unknown]
       obstacle = "the log could not be replayed with everything held constant"
@@ -81,21 +81,21 @@ package struct Cause: Sendable, Hashable {
   }
 
   /// The kinds for these factors, without side effects of other factors.
-  private static func kinds(of factors: [RunFactor], hasSharedObject: Bool) -> [Kind] {
+  private static func kinds(of factors: [Perturbation], hasSharedObject: Bool) -> [Kind] {
     // Varying any other factor moves something in memory too.
     if factors.contains(.addresses) { return [.addresses] }
-    let ways = factors.filter(\.isWay)
-    let kinds = factors.filter { !$0.isWay }.map(kind)
-    if ways.contains(.observers) { return kinds + [.observers] }
-    if ways.contains(.secondReplay) { return kinds + [.outsideState] }
-    if ways.contains(.thread) { return kinds + [.thread] }
-    if ways.contains(.doubleApplication) {
+    let ofReplay = factors.filter(\.isOfReplay)
+    let kinds = factors.filter { !$0.isOfReplay }.map(kind)
+    if ofReplay.contains(.observers) { return kinds + [.observers] }
+    if ofReplay.contains(.secondReplay) { return kinds + [.outsideState] }
+    if ofReplay.contains(.thread) { return kinds + [.thread] }
+    if ofReplay.contains(.doubleApplication) {
       return kinds + [hasSharedObject ? .sharedReference : .outsideState]
     }
     return kinds.isEmpty ? [.unknown] : kinds
   }
 
-  private static func kind(_ factor: RunFactor) -> Kind {
+  private static func kind(_ factor: Perturbation) -> Kind {
     switch factor {
     case .hashSeed: .hashOrder
     case .addresses: .addresses
@@ -125,7 +125,7 @@ extension Cause {
 
 extension Cause {
   /// How a worker is started, and how it replays.
-  typealias Setting = (conditions: RunConditions, ways: Set<RunFactor>)
+  typealias Setting = (conditions: RunConditions, perturbations: Set<Perturbation>)
 
   /// Workers whose states differ because of this cause, set up as `check` sets them up, not only with all
   /// factors held. Nil if replays agree and only a recording differs.
@@ -140,9 +140,9 @@ extension Cause {
     let factors = trials.filter(\.differs).compactMap(\.factor)
     let isAmongThemselves = factors.contains { $0.processCount > 1 }
     return (isAmongThemselves ? [] : [held])
-      + (factors.isEmpty ? RunFactor.allCases : factors).flatMap { factor in
+      + (factors.isEmpty ? Perturbation.allCases : factors).flatMap { factor in
         Array(
-          repeating: (RunConditions.held.varying(factor), factor.isWay ? [factor] : []),
+          repeating: (RunConditions.held.varying(factor), factor.isOfReplay ? [factor] : []),
           count: factor.processCount)
       }
   }

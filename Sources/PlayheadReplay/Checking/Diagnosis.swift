@@ -6,16 +6,16 @@ package struct Diagnosis {
   /// The replaying thread itself reads pieces this short, so that memory is allocated in one order.
   private static let pieces: UInt64 = 512
 
-  private let task: WorkerTask
-  private let notHeld: Set<RunFactor>
+  private let task: ReplaySpec
+  private let uncontrolled: Set<Perturbation>
   private let spawn: (RunConditions) throws -> any WorkerChannel
 
-  /// A diagnosis of a log. `spawn` starts a new worker each time; `notHeld` are the factors it cannot hold.
+  /// A diagnosis of a log. `spawn` starts a new worker each time; `uncontrolled` are the factors it cannot hold.
   package init(
-    _ task: WorkerTask, notHeld: Set<RunFactor>,
+    _ task: ReplaySpec, uncontrolled: Set<Perturbation>,
     spawn: @escaping (RunConditions) throws -> any WorkerChannel
   ) {
-    (self.task, self.notHeld, self.spawn) = (task, notHeld, spawn)
+    (self.task, self.uncontrolled, self.spawn) = (task, uncontrolled, spawn)
   }
 
   /// Why the state of a store differs at `step`. `hasSharedObject` says that a kept state changed there.
@@ -25,17 +25,17 @@ package struct Diagnosis {
     let held = try states(of: store, at: step, [nil, nil])
     var trials = [trial(nil, held, held)]
     if trials[0].states == 1 {
-      for factor in RunFactor.allCases where !notHeld.contains(factor) {
+      for factor in Perturbation.allCases where !uncontrolled.contains(factor) {
         let states = try states(
           of: store, at: step, Array(repeating: factor, count: factor.processCount))
         if !states.isEmpty { trials.append(trial(factor, states, held)) }
       }
     }
-    return Cause(trials: trials, notHeld: notHeld, hasSharedObject: hasSharedObject)
+    return Cause(trials: trials, uncontrolled: uncontrolled, hasSharedObject: hasSharedObject)
   }
 
   private func trial(
-    _ factor: RunFactor?, _ states: [Digest], _ held: [Digest]
+    _ factor: Perturbation?, _ states: [Digest], _ held: [Digest]
   ) -> Cause.Trial {
     Cause.Trial(
       factor: factor, runs: states.count, states: Set(states).count,
@@ -44,13 +44,13 @@ package struct Diagnosis {
 
   /// The states there in new workers, one for each factor varied; without workers that did not get there.
   private func states(
-    of store: String, at step: Step, _ factors: [RunFactor?]
+    of store: String, at step: Step, _ factors: [Perturbation?]
   ) throws -> [Digest] {
     let replicas = ReplicaGroup(
       try factors.map { factor in try spawn(factor.map(RunConditions.held.varying) ?? .held) })
     let tasks = factors.map { factor in
       var task = task
-      if let factor, factor.isWay { task.ways = [factor] }
+      if let factor, factor.isOfReplay { task.perturbations = [factor] }
       return task
     }
     guard let opened = try? replicas.results(to: { BeginRequest(task: tasks[$0]) }).first?.get(),

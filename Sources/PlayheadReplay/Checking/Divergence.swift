@@ -1,3 +1,4 @@
+import Foundation
 public import PlayheadLog
 public import PlayheadValues
 
@@ -66,6 +67,35 @@ public struct Divergence: Sendable {
     isReordering = true
     path = StatePath(list.components + [.index(reordering.place)] + change.path.components)
     values = (change.old, change.new)
+  }
+}
+
+/// As another process gets it: the path and the values are made from the states again.
+extension Divergence: Codable {
+  private struct Form: Codable {
+    var evidence: Evidence
+    var step: Step
+    var action: ActionType
+    var store: String?
+    var states: [Data]
+  }
+
+  /// Writes what was found, and both canonical forms of the state.
+  public func encode(to encoder: any Encoder) throws {
+    try Form(
+      evidence: evidence, step: step, action: action, store: store, states: states.map { Data($0) }
+    ).encode(to: encoder)
+  }
+
+  /// Reads what ``encode(to:)`` writes.
+  public init(from decoder: any Decoder) throws {
+    let form = try Form(from: decoder)
+    self.init(
+      evidence: form.evidence, step: form.step, action: form.action, store: form.store, path: nil,
+      values: (nil, nil))
+    if form.states.count == 2, let store {
+      try show([UInt8](form.states[0]), [UInt8](form.states[1]), in: store)
+    }
   }
 }
 

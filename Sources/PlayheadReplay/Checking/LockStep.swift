@@ -12,14 +12,12 @@ package struct LockStep {
   /// With this, hashing takes about as long as replaying.
   private static let bytesPerStep: UInt64 = 128
   private static let longestStride: UInt64 = 65_536
-  /// The most steps of the first round, because the cost of keeping their states is unknown, …
-  private static let firstRound: UInt64 = 64
-  /// … the most that a round may grow, because the one before may have been cheap, …
-  private static let growth: UInt64 = 4
-  /// … and the bounds of all rounds, because after each, all wait for the slowest.
-  private static let roundLengths: ClosedRange<UInt64> = 1...16_384
-  /// The most bytes that the states of a round should take in each worker.
+  /// The most bytes that the states of a round should take in each worker, if they share nothing.
   private static let keptBytes: UInt64 = 16 << 20
+  /// The most steps of the first round, and how much a round may grow: states may grow in it.
+  private static let (firstRound, growth): (UInt64, UInt64) = (64, 4)
+  /// The most steps of a round. After each, all wait for the slowest.
+  private static let longestRound: UInt64 = 16_384
 
   let replicas: ReplicaGroup
   private let onSteps: (UInt64) throws -> Void
@@ -45,8 +43,8 @@ package struct LockStep {
     package var strayDraws: [StrayDraw?] = []
   }
 
-  /// Replays a log, each worker in its own ways. Throws the error of the first worker that fails.
-  package func run(_ tasks: [WorkerTask]) throws -> Outcome {
+  /// Replays a log, each worker with its own perturbations. Throws the error of the first worker that fails.
+  package func run(_ tasks: [ReplaySpec]) throws -> Outcome {
     do {
       let opened = try replicas.begin { tasks[$0] }
       guard let first = opened.first, opened.allSatisfy({ $0 == first }) else {
@@ -69,7 +67,7 @@ package struct LockStep {
     var walk = Walk(stores: stores, singlyAfter: singlyAfter)
     for run in runs {
       let difference = try compare(run, &walk)
-      if difference != nil || walk.hasOtherDraws {
+      if difference != nil || walk.isDone {
         return Outcome(runs: runs, difference: difference, strayDraws: walk.strayDraws)
       }
     }
@@ -86,7 +84,8 @@ package struct LockStep {
     /// The end of the run before this one.
     var endBefore: Step?
     var strayDraws: [StrayDraw?] = []
-    var hasOtherDraws = false
+    /// Whether draws differ or a replay itself has a fault, so that nothing else is compared.
+    var isDone = false
   }
 
   private func compare(
@@ -104,19 +103,19 @@ package struct LockStep {
         if isStart { difference.agreedBeforeGap = walk.endBefore }
         return difference
       }
-      walk.hasOtherDraws = stopsAtOtherDraws && Set(walk.strayDraws).count > 1
+      walk.isDone =
+        stopsAtOtherDraws && Set(walk.strayDraws).count > 1 || reached.contains(where: \.isFaulty)
       let steps = end.number - position.number
       walk.done += steps
       try onSteps(walk.done)
-      guard end < run.upperBound, !walk.hasOtherDraws else {
+      guard end < run.upperBound, !walk.isDone else {
         walk.endBefore = end
         return nil
       }
       position = end
       let bytes = UInt64(reached[0].bytes)
-      let length =
-        isStart
-        ? Self.firstLength(bytes) : Self.length(after: steps, reached.map(\.kept).max() ?? 0)
+      let grown = isStart ? Self.firstRound : min(steps * Self.growth, Self.longestRound)
+      let length = min(grown, max(Self.keptBytes / max(bytes, 1), 1))
       end = min(Step(position.number + length), run.upperBound)
       let count = end.number - position.number
       if bytes <= walk.freeBytes / count {
@@ -126,7 +125,7 @@ package struct LockStep {
         stride = min(1 + bytes / Self.bytesPerStep, Self.longestStride)
       }
       if let singly = walk.singlyAfter {
-        let isFar = position.number >= singly.number + Self.roundLengths.upperBound
+        let isFar = position.number >= singly.number + Self.longestRound
         end = position < singly ? min(end, singly) : isFar ? end : position.next
       }
     }
@@ -140,26 +139,14 @@ package struct LockStep {
       let reached = try replicas.answers({ try onSteps(walk.done + min($0, count)) }) { _ in
         AdvanceRequest(from: position, to: end, stride: stride)
       }
-      guard reached.allSatisfy({ $0.bytes >= 0 && $0.kept >= 0 }) else {
+      guard reached.allSatisfy({ $0.bytes >= 0 }) else {
         throw WorkerError.misunderstood
       }
       return reached
     } catch var failed as WorkersFailed {
       failed.lastAgreed = isStart ? nil : position
-      if isStart { failed.gap = walk.endBefore.map { (before: $0, behind: position) } }
+      if isStart { failed.gap = walk.endBefore.map { (before: $0, after: position) } }
       throw failed
     }
-  }
-
-  /// The length of the first round, for states of `bytes` bytes: each may have to be kept as a whole.
-  private static func firstLength(_ bytes: UInt64) -> UInt64 {
-    min(max(keptBytes / max(bytes, 1), roundLengths.lowerBound), firstRound)
-  }
-
-  /// The length of the next round, if the states of the last took `kept` bytes.
-  private static func length(after steps: UInt64, _ kept: Int) -> UInt64 {
-    let perStep = max(UInt64(kept) / steps, 1)
-    let wanted = min(keptBytes / perStep, steps * growth)
-    return min(max(wanted, roundLengths.lowerBound), roundLengths.upperBound)
   }
 }

@@ -4,15 +4,15 @@ package import PlayheadLog
 
 /// Opens a log, and closes the one before.
 struct BeginRequest: WorkerRequest {
-  var task: WorkerTask
+  var task: ReplaySpec
 
-  var openedTask: WorkerTask? { task }
+  var openedTask: ReplaySpec? { task }
 
   func answer(by worker: WorkerService) throws -> OpenedLog {
     worker.replica = nil
     let (log, makePlayer) = try worker.openSound(task)
-    let replica = try LockStepReplica(
-      log, makePlayer, task.decoding, task.ways, comparing: task.stores,
+    let replica = try Replica(
+      log, makePlayer, task.decoding, task.perturbations, comparing: task.stores,
       byName: task.isByName, worker.counter())
     worker.replica = replica
     return OpenedLog(stores: replica.stores, runs: replica.runs)
@@ -41,7 +41,7 @@ package struct AdvanceRequest: WorkerRequest {
     let replica = try worker.requireReplica()
     let (digest, bytes) = try replica.advance(from: from, to: to, every: stride, worker.counter())
     return ReachedStep(
-      digest: digest, bytes: bytes, kept: replica.keptBytes, strayDraw: replica.strayDraw)
+      digest: digest, bytes: bytes, strayDraw: replica.strayDraw, isFaulty: replica.fault != nil)
   }
 }
 
@@ -51,10 +51,10 @@ package struct ReachedStep: Codable, Hashable, Sendable {
   package var digest: Digest
   /// The size of the states in bytes.
   package var bytes: Int
-  /// How many more bytes the copies of the states on the way take.
-  package var kept: Int
   /// The first action of the log so far that drew different values than recorded.
   package var strayDraw: StrayDraw?
+  /// Whether the replica inspects itself and has found a fault.
+  package var isFaulty = false
 }
 
 /// An action that drew different values than recorded.
@@ -93,15 +93,15 @@ struct CanonicalStateRequest: WorkerRequest {
 
 /// Closes the log.
 struct EndRequest: WorkerRequest {
-  func answer(by worker: WorkerService) -> Done {
+  func answer(by worker: WorkerService) -> EmptyAnswer {
     (worker.replica, worker.trials) = (nil, nil)
-    return Done()
+    return EmptyAnswer()
   }
 }
 
 extension WorkerService {
   /// A correct tool opens a log first.
-  fileprivate func requireReplica() throws -> LockStepReplica {
+  fileprivate func requireReplica() throws -> Replica {
     guard let replica else { throw WorkerError.misunderstood }
     return replica
   }

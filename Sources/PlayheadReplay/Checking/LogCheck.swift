@@ -2,7 +2,7 @@ package import PlayheadLog
 package import PlayheadReading
 
 /// What a check of a log found.
-package struct CheckFinding: Sendable {
+package struct CheckFinding: Codable, Sendable {
   /// The first step with a fault, and how it was found.
   package var divergence: Divergence?
   /// The last step at which all agreed, if there was one.
@@ -13,29 +13,34 @@ package struct CheckFinding: Sendable {
   package var incompatibilities = Incompatibilities()
   /// The states that cannot be encoded, among those that were compared.
   package var unshown: [UnshownState] = []
-  /// How many actions were compared.
-  package var compared: UInt64 = 0
+  /// The runs of steps that were compared, each from the state it begins with to its last action.
+  package var runs: [ClosedRange<Step>] = []
 
   package init() {}
+
+  /// How many actions were compared.
+  package var compared: UInt64 {
+    runs.reduce(0) { $0 + $1.upperBound.number - $1.lowerBound.number }
+  }
 
   package var isGood: Bool { divergence == nil && incompatibilities.isEmpty }
 }
 
 /// Checks a log with workers in processes of their own.
 package struct LogCheck {
-  /// The workers that replay side by side, and in what ways. The first has the same hashes in each process.
-  package var workers: [(channel: any WorkerChannel, ways: Set<RunFactor>)]
+  /// The workers that replay side by side, with their perturbations. The first has the same hashes in each process.
+  package var workers: [(channel: any WorkerChannel, perturbations: Set<Perturbation>)]
   /// The worker that replays twice within its process.
   package var inspector: any WorkerChannel
-  /// The factors that this system cannot hold.
-  package var notHeld: Set<RunFactor> = []
+  /// The perturbations that this system cannot hold.
+  package var uncontrolled: Set<Perturbation> = []
   /// Starts a new worker each time, for a diagnosis.
   package var spawn: (RunConditions) throws -> any WorkerChannel
   /// Gets the number of steps that each worker has done.
   package var onSteps: (UInt64) throws -> Void = { _ in }
 
   package init(
-    _ workers: [(channel: any WorkerChannel, ways: Set<RunFactor>)],
+    _ workers: [(channel: any WorkerChannel, perturbations: Set<Perturbation>)],
     inspector: any WorkerChannel,
     spawn: @escaping (RunConditions) throws -> any WorkerChannel
   ) {
@@ -43,7 +48,7 @@ package struct LogCheck {
   }
 
   /// Checks the log of `task`; `log` is the same log.
-  package func run(_ task: WorkerTask, _ log: LogReader) throws -> CheckFinding {
+  package func run(_ task: ReplaySpec, _ log: LogReader) throws -> CheckFinding {
     let request = InspectionRequest(task)
     try inspector.ask(request)
     let compared = Result { try compare(task) }
@@ -52,26 +57,21 @@ package struct LogCheck {
     return try finding(compared.get(), inspected.get(), task, log)
   }
 
-  private func compare(_ task: WorkerTask) throws -> LockStep.Outcome {
+  private func compare(_ task: ReplaySpec) throws -> LockStep.Outcome {
     let tasks = workers.map { worker in
       var task = task
-      task.ways = worker.ways
+      task.perturbations = worker.perturbations
       return task
     }
     return try LockStep(workers.map(\.channel), onSteps: onSteps).run(tasks)
   }
 
   private func finding(
-    _ outcome: LockStep.Outcome, _ inspection: WorkerInspection, _ task: WorkerTask,
-    _ log: LogReader
+    _ outcome: LockStep.Outcome, _ inspection: CheckFinding, _ task: ReplaySpec, _ log: LogReader
   ) throws -> CheckFinding {
-    var finding = CheckFinding()
-    for incompatibility in inspection.incompatibilities {
-      finding.incompatibilities.add(incompatibility.type, at: incompatibility.step)
-    }
-    finding.unshown = inspection.unshown
-    finding.compared = outcome.runs.reduce(0) { $0 + $1.upperBound.number - $1.lowerBound.number }
-    let inspected = try inspection.divergence?.divergence()
+    var finding = inspection
+    finding.runs = outcome.runs
+    let inspected = inspection.divergence
     let isShared = inspected.map { $0.evidence == .sharedOverTime } ?? false
     if let difference = outcome.difference, !isFirst(inspected, before: difference) {
       finding.divergence = try difference.divergence(in: log)
@@ -92,10 +92,10 @@ package struct LogCheck {
 
   /// Why the store differs there. The finding stands even if no worker can be started for the diagnosis.
   private func diagnose(
-    _ task: WorkerTask, _ store: String, _ step: Step, hasSharedObject: Bool
+    _ task: ReplaySpec, _ store: String, _ step: Step, hasSharedObject: Bool
   ) -> Cause {
     do {
-      return try Diagnosis(task, notHeld: notHeld, spawn: spawn)
+      return try Diagnosis(task, uncontrolled: uncontrolled, spawn: spawn)
         .cause(of: store, at: step, hasSharedObject: hasSharedObject)
     } catch WorkerError.notStarted(let reason, _) {
       return Cause(obstacle: "no other process could be started: \(reason)")

@@ -6,12 +6,12 @@ struct WorkersFailed: Error {
   var reasons: [(any Error)?]
   /// The last step at which all agreed, if any.
   var lastAgreed: Step?
-  /// If they failed at the first state of a later run: `behind` is its step, and `before` the last step of
+  /// If they failed at the first state of a later run: `after` is its step, and `before` the last step of
   /// the run before, at which all agreed.
-  var gap: (before: Step, behind: Step)?
+  var gap: (before: Step, after: Step)?
 
   /// Whether one of these workers was ended in a way that may be from outside.
-  func isOutside(_ ends: inout OutsideEnds) -> Bool {
+  func isOutside(_ ends: inout KillRetry) -> Bool {
     for case WorkerError.ended(let end) in reasons.compactMap(\.self) where ends.includes(end) {
       return true
     }
@@ -62,7 +62,7 @@ package struct ReplicaGroup {
   }
 
   /// What each worker has of its task's log. Throws ``WorkersFailed``.
-  func begin(_ task: (Int) -> WorkerTask) throws -> [OpenedLog] {
+  func begin(_ task: (Int) -> ReplaySpec) throws -> [OpenedLog] {
     let opened = try answers { BeginRequest(task: task($0)) }
     guard opened.allSatisfy(\.isSound) else { throw WorkerError.misunderstood }
     return opened

@@ -23,14 +23,14 @@ package struct BuildComparison {
   }
 
   /// Compares the builds on the log of `task`; `log` is the same log. Calls `renew` before it asks the
-  /// workers again, because a worker may have ended. Throws ``NothingShared`` if there is nothing to compare.
+  /// workers again, because a worker may have ended. Throws ``NothingInCommon`` if there is nothing to compare.
   package func result(
-    on task: WorkerTask, _ log: LogReader, renew: () throws -> Void = {}
+    on task: ReplaySpec, _ log: LogReader, renew: () throws -> Void = {}
   ) throws -> ComparedBuilds {
     var task = task
     task.isByName = true
     var compared = ComparedBuilds()
-    var ends = OutsideEnds()
+    var ends = KillRetry()
     var first = try attempt(on: task, log, singlyAfter: nil, &compared)
     while first?.isOutside(&ends) == true {
       try renew()
@@ -51,11 +51,11 @@ package struct BuildComparison {
 
   /// Compares once. Returns the builds that could not go on. Throws errors that are not about the log.
   private func attempt(
-    on task: WorkerTask, _ log: LogReader, singlyAfter: Step?, _ compared: inout ComparedBuilds
+    on task: ReplaySpec, _ log: LogReader, singlyAfter: Step?, _ compared: inout ComparedBuilds
   ) throws -> WorkersFailed? {
     do {
-      compared.unshared = Unshared()
-      let runs = try begin(task, &compared.unshared)
+      compared.onlyInOneBuild = OnlyInOneBuild()
+      let runs = try begin(task, &compared.onlyInOneBuild)
       let outcome = try lockStep.follow(runs.steps, runs.stores, singlyAfter: singlyAfter)
       if let difference = try difference(outcome, log) {
         compared.verdict = .differs(difference)
@@ -79,7 +79,7 @@ package struct BuildComparison {
 
   /// For each other store that differs as well, its first difference. Ends where a build cannot go on.
   private func later(
-    than outcome: LockStep.Outcome, of stores: [String], _ task: WorkerTask, _ log: LogReader
+    than outcome: LockStep.Outcome, of stores: [String], _ task: ReplaySpec, _ log: LogReader
   ) throws -> [BuildDifference] {
     // All steps were done before, for the progress.
     let total = UInt64(log.actionCount)
@@ -106,12 +106,12 @@ package struct BuildComparison {
   }
 
   /// The steps that the workers replay at a time, which keep the states of all of them.
-  private static let stretch: UInt64 = 64
+  private static let batchSize: UInt64 = 64
 
   /// What is different at the last step, for each store that differs first at one of `found`. None if a build
   /// does not get there.
   private func atEnd(
-    _ found: [BuildDifference], _ task: WorkerTask, _ log: LogReader
+    _ found: [BuildDifference], _ task: ReplaySpec, _ log: LogReader
   ) throws -> [BuildDifference] {
     var task = task
     task.stores = found.compactMap(\.store)
@@ -123,10 +123,10 @@ package struct BuildComparison {
       var (position, end) = (run.lowerBound, run.lowerBound)
       repeat {
         _ = try replicas.answers { _ in
-          AdvanceRequest(from: position, to: end, stride: Self.stretch)
+          AdvanceRequest(from: position, to: end, stride: Self.batchSize)
         }
         position = end
-        end = Step(end.number + min(Self.stretch, run.upperBound.number - end.number))
+        end = Step(end.number + min(Self.batchSize, run.upperBound.number - end.number))
       } while position < run.upperBound
       return try opened[1].stores.enumerated().compactMap { store, name in
         let states = try replicas.workers.map {
@@ -146,20 +146,22 @@ package struct BuildComparison {
 
   /// Opens the log in both builds. Returns what both have, and notes what only one has.
   private func begin(
-    _ task: WorkerTask, _ unshared: inout Unshared
+    _ task: ReplaySpec, _ onlyInOneBuild: inout OnlyInOneBuild
   ) throws -> (stores: [String], steps: [ClosedRange<Step>]) {
     var opened = try replicas.begin { _ in task }
-    unshared.stores = OneSided(opened[0].stores, opened[1].stores)
+    onlyInOneBuild.stores = OneSided(opened[0].stores, opened[1].stores)
     if opened[0].stores != opened[1].stores {
       var common = task
       common.stores = opened[1].stores.filter(opened[0].stores.contains)
-      guard common.stores != [] else { throw NothingShared(unshared: unshared) }
+      guard common.stores != [] else { throw NothingInCommon(onlyInOneBuild: onlyInOneBuild) }
       opened = try replicas.begin { _ in common }
       guard opened[0].stores == opened[1].stores else { throw WorkerError.unalike }
     }
-    unshared.steps = OneSided(opened[0].runs, opened[1].runs)
+    onlyInOneBuild.steps = OneSided(opened[0].runs, opened[1].runs)
     let runs = opened[1].runs.filter(opened[0].runs.contains)
-    if runs.isEmpty, !unshared.steps.isEmpty { throw NothingShared(unshared: unshared) }
+    if runs.isEmpty, !onlyInOneBuild.steps.isEmpty {
+      throw NothingInCommon(onlyInOneBuild: onlyInOneBuild)
+    }
     return (opened[1].stores, runs)
   }
 
@@ -182,7 +184,7 @@ package struct BuildComparison {
       action: values.lastAgreed == nil ? nil : log.actionName(at: values.step),
       .values(of: diff))
     if keepsDiffs { difference.diff = diff }
-    difference.isBehindGap = values.agreedBeforeGap != nil
+    difference.isAfterGap = values.agreedBeforeGap != nil
     return difference
   }
 
@@ -196,7 +198,7 @@ package struct BuildComparison {
 
   /// The verdict if at least one build gave no answer.
   private func verdict(of failed: WorkersFailed, _ log: LogReader) -> BuildVerdict {
-    let next = failed.lastAgreed?.next ?? failed.gap?.behind
+    let next = failed.lastAgreed?.next ?? failed.gap?.after
     let stops = failed.reasons.map { $0.flatMap { BuildStop($0, at: next, of: log.name) } }
     if let old = stops[0], let new = stops[1], old.isAlike(new) { return .same(stop: new) }
     let step = stops.compactMap { $0?.step }.min() ?? next ?? log.initialStep
@@ -205,7 +207,7 @@ package struct BuildComparison {
       step: step, lastAgreed: failed.lastAgreed ?? failed.gap?.before,
       action: isAtAction ? log.actionName(at: step) : nil,
       .stops(old: stops[0], new: stops[1]))
-    difference.isBehindGap = failed.gap != nil
+    difference.isAfterGap = failed.gap != nil
     return .differs(difference)
   }
 }

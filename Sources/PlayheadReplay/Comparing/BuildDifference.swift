@@ -21,7 +21,7 @@ package struct BuildDifference: Sendable {
   /// The type of the action at that step; nil if no action led to the difference.
   package var action: String?
   /// Whether the difference is in the state after a gap. The actions in the gap were not recorded.
-  package var isBehindGap = false
+  package var isAfterGap = false
   package var fact: Fact
   /// All changes of the store's state, if they were asked for.
   package var diff: Diff?
@@ -43,7 +43,7 @@ package struct BuildDifference: Sendable {
   }
 
   private func cause(_ kind: DifferenceCause.Kind) -> DifferenceCause {
-    DifferenceCause(action: action, isBehindGap: isBehindGap, kind)
+    DifferenceCause(action: action, isAfterGap: isAfterGap, kind)
   }
 }
 
@@ -62,11 +62,11 @@ package struct DifferenceCause: Hashable, Sendable {
   /// The action's type; nil for a state that no action led to.
   package var action: String?
   /// Whether the state comes after a gap.
-  package var isBehindGap: Bool
+  package var isAfterGap: Bool
   package var kind: Kind
 
-  package init(action: String?, isBehindGap: Bool = false, _ kind: Kind) {
-    (self.action, self.isBehindGap, self.kind) = (action, isBehindGap, kind)
+  package init(action: String?, isAfterGap: Bool = false, _ kind: Kind) {
+    (self.action, self.isAfterGap, self.kind) = (action, isAfterGap, kind)
   }
 }
 
@@ -77,7 +77,7 @@ extension DifferenceCause: Comparable {
   }
 
   private var order: [String] {
-    let gap = isBehindGap ? "1" : "0"
+    let gap = isAfterGap ? "1" : "0"
     return switch kind {
     case .place(let pattern): ["0", action ?? "", gap, pattern]
     case .stop(let old, let new): ["1", action ?? "", gap, new ?? "", old ?? ""]
@@ -109,15 +109,15 @@ extension StatePath {
       case .field:
         run.append(component)
       case .index, .key:
-        text += Self.text(of: run, behind: text) + "[*]"
+        text += Self.text(of: run, after: text) + "[*]"
         run = []
       }
     }
-    return text + Self.text(of: run, behind: text)
+    return text + Self.text(of: run, after: text)
   }
 
   /// Fields as they are written after `text`.
-  private static func text(of fields: [Component], behind text: String) -> String {
+  private static func text(of fields: [Component], after text: String) -> String {
     let words = StatePath(fields).description
     return text.isEmpty || words.isEmpty || words.hasPrefix("[") ? words : "." + words
   }

@@ -65,8 +65,8 @@ extension ReplayError {
     case .unknownType: "no store of the app handles it"
     case .reflected: "it was recorded by reflection"
     case .undecodable(_, _, let why): "it does not fit the app's type: \(why)"
-    case .noUpgrade(let type, _, let reached, let present):
-      "it has version \(type.version), and the app's upgrades lead to version \(reached), not to \(present)"
+    case .noUpgrade(let type, _, let reached, let current):
+      "it has version \(type.version), and the app's upgrades lead to version \(reached), not to \(current)"
     case .undecodableState(let store, _, let why):
       "the state of store '\(store)' in the log does not fit the app's type: \(why)"
     case .unencodableState(let store, _, let why):

@@ -16,7 +16,7 @@ package struct ComparedBuilds: Sendable {
   /// What is different at the end of the session, for each store that differed, if all changes were asked for.
   package var atEnd: [BuildDifference] = []
   /// What could not be compared.
-  package var unshared = Unshared()
+  package var onlyInOneBuild = OnlyInOneBuild()
 
   init() {}
 }
@@ -38,7 +38,7 @@ package struct OneSided<Item: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// Parts of a session that only one of two builds has, so that they cannot be compared.
-package struct Unshared: Hashable, Sendable {
+package struct OnlyInOneBuild: Hashable, Sendable {
   /// The stores, by name.
   package var stores = OneSided<String>()
   /// The runs of steps that can be replayed.
@@ -51,7 +51,7 @@ package struct Unshared: Hashable, Sendable {
 }
 
 /// Two builds have nothing in common to compare.
-package struct NothingShared: Error {
+package struct NothingInCommon: Error {
   /// All that only one of them has.
-  package var unshared: Unshared
+  package var onlyInOneBuild: OnlyInOneBuild
 }

@@ -32,7 +32,7 @@ final class ActionFeed: @unchecked Sendable {
   /// How many runs are decoded ahead; bounds the memory.
   private static let runsAhead = 4
   /// Fewer actions are replayed before another thread has begun.
-  private static let shortestWay: UInt64 = 1_024
+  private static let shortestRun: UInt64 = 1_024
 
   private let queue = DispatchQueue(label: "playhead.feed")
   private let runs = Mutex<[ActionRun?]>([])
@@ -43,14 +43,14 @@ final class ActionFeed: @unchecked Sendable {
   private var isAtEnd = false
 
   /// Starts to read the actions of `steps`; nil if that would be no faster.
-  init?(_ log: any ActionSource, _ steps: ClosedRange<Step>, _ maker: ActionMaker) {
-    guard steps.upperBound.number - steps.lowerBound.number >= Self.shortestWay,
+  init?(_ log: any ActionSource, _ steps: ClosedRange<Step>, _ actionDecoder: ActionDecoder) {
+    guard steps.upperBound.number - steps.lowerBound.number >= Self.shortestRun,
       Processors.count > 1
     else { return nil }
     let readings = log.readings(of: steps)
     for _ in 0..<Self.runsAhead { space.signal() }
     queue.async { [self] in
-      var runs = RunReader(maker)
+      var runs = RunReader(actionDecoder)
       for reading in readings where !isCancelled.load(ordering: .relaxed) {
         guard let chunk = reading.read() else { break }
         runs.forEachRun(of: chunk, in: steps, length: Self.runLength) { run in
@@ -89,9 +89,9 @@ final class ActionFeed: @unchecked Sendable {
 
 /// Splits chunks into runs.
 private struct RunReader {
-  private var maker: ActionMaker
+  private var actionDecoder: ActionDecoder
 
-  init(_ maker: ActionMaker) { self.maker = maker }
+  init(_ actionDecoder: ActionDecoder) { self.actionDecoder = actionDecoder }
 
   /// Calls `body` with each run until it returns false.
   mutating func forEachRun(
@@ -104,11 +104,11 @@ private struct RunReader {
       let last = min(all.upperBound, Step(first.number + UInt64(length) - 1))
       var run = ActionRun(chunk: chunk, steps: first...last)
       run.ready.reserveCapacity(length)
-      AppliedStep.decodesAhead(true)
+      CrashMarker.decodesAhead(true)
       for number in first.number...last.number {
         run.ready.append(ready(LoggedAction(Step(number), of: chunk, decoding)))
       }
-      AppliedStep.decodesAhead(false)
+      CrashMarker.decodesAhead(false)
       guard body(run) else { return }
       first = last.next
     }
@@ -116,7 +116,7 @@ private struct RunReader {
 
   private mutating func ready(_ action: LoggedAction) -> ReadyAction {
     ReadyAction(
-      value: Result { try maker.read(action) }, draws: Result { try action.draws() })
+      value: Result { try actionDecoder.read(action) }, draws: Result { try action.draws() })
   }
 }
 

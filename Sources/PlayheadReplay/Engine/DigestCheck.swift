@@ -1,6 +1,6 @@
 import PlayheadCoding
 import PlayheadReading
-import PlayheadLog
+public import PlayheadLog
 
 /// The digests in a log that a replay passes and compares its states with.
 ///
@@ -30,6 +30,10 @@ struct DigestCheck {
   /// The last step whose replayed state was the recorded one.
   private(set) var lastAgreed: Step?
   private let encoder = CanonicalEncoder()
+  /// Whether to compare all digests, however long hashing takes.
+  private let isComplete: Bool
+
+  init(isComplete: Bool = false) { self.isComplete = isComplete }
 
   /// Begins to move from the state of `position`.
   mutating func begin(after position: Step) {
@@ -61,7 +65,9 @@ struct DigestCheck {
 
   private func isAffordable(at step: Step) -> Bool {
     // The last one says whether the end is the recorded one.
-    guard hashedBytes >= Self.freeBytes, let last, place < digests.count else { return true }
+    guard !isComplete, hashedBytes >= Self.freeBytes, let last, place < digests.count else {
+      return true
+    }
     let distance = max(step, last.step).number - min(step, last.step).number
     return distance > UInt64(last.bytes) / Self.bytesPerStep
   }
@@ -93,9 +99,9 @@ struct DigestCheck {
 
   private mutating func isComparable(_ number: Int, _ timeline: Timeline) -> Bool {
     if let known = comparable[number] { return known }
-    let isPresent = timeline.isPresentForm(store: number)
-    comparable[number] = isPresent
-    return isPresent
+    let isCurrent = timeline.isCurrentForm(store: number)
+    comparable[number] = isCurrent
+    return isCurrent
   }
 }
 
@@ -103,8 +109,34 @@ extension StoreListHistory {
   /// The numbers of the stores whose states after an action have these digests. They are from before another
   /// store with the same name arrived right after the action.
   func numbers(of digests: StateDigests) throws -> [Int] {
-    let stretch = try stretch(after: digests.step)
-    let replaced = stretch.step == digests.step ? Set(stretch.arrived.map(\.store)) : []
-    return digests.stores.indices.filter { $0 < stretch.count && !replaced.contains($0) }
+    let epoch = try epoch(after: digests.step)
+    let replaced = epoch.step == digests.step ? Set(epoch.arrived.map(\.store)) : []
+    return digests.stores.indices.filter { $0 < epoch.count && !replaced.contains($0) }
+  }
+}
+
+/// A replayed state that is not the recorded one, as a digest in the log shows.
+public struct StateMismatch: Codable, Hashable, Sendable {
+  /// The step of the digest.
+  public let step: Step
+  /// The last step before it whose state is known to be the recorded one. The states after it may be wrong.
+  public let lastAgreed: Step
+  /// The first store with another state.
+  public let store: String
+
+  /// A mismatch at `step`.
+  public init(step: Step, lastAgreed: Step, store: String) {
+    (self.step, self.lastAgreed, self.store) = (step, lastAgreed, store)
+  }
+}
+
+extension StateMismatch: CustomStringConvertible {
+  /// What differs, and which states may be wrong, without a way out.
+  public var description: String {
+    let since = lastAgreed.next
+    let others =
+      since == step
+      ? "" : ", and the states from step \(since) on may differ from the recorded ones"
+    return "at step \(step) the replayed state of store '\(store)' is not the recorded one\(others)"
   }
 }

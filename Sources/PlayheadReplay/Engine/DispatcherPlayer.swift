@@ -11,7 +11,7 @@ public final class DispatcherPlayer: Replayable {
   /// All action types of the app, in the order of the stores and their handlers.
   package let types: [any Action.Type]
   /// Turns actions of the log into actions of the app.
-  var maker: ActionMaker
+  var actionDecoder: ActionDecoder
   /// Whether another thread may decode actions ahead. If an action traps there, you cannot tell which one.
   package var decodesAhead = true
   let stateUpgrades: StateUpgrades
@@ -45,7 +45,7 @@ public final class DispatcherPlayer: Replayable {
       app.dispatcher, otherTypes: details.otherActionTypes, otherStores: details.otherStores,
       upgrades: details.upgrades, variant: "\(type(of: app)) \(details.variant)")
     self.app = app
-    if !observed { dispatcher.leaveOutObservers() }
+    if !observed { dispatcher.disableObservers() }
   }
 
   /// Plays a dispatcher, with the action types that only catch-all handlers take, the stores that are
@@ -78,12 +78,12 @@ public final class DispatcherPlayer: Replayable {
     let stores = registered + self.otherStores
     try Self.requireDistinctNames(stores)
     types = Dispatcher.actionTypes(of: stores) + otherTypes
-    maker = ActionMaker(
+    actionDecoder = ActionDecoder(
       try ActionTypes(types, upgrades: upgrades, hasStores: ownStores != nil))
     stateUpgrades = try StateUpgrades(upgrades)
     storeChanges = try StoreChanges(upgrades)
-    dispatcher.tellHandling(at: AppliedStep.storePlace)
-    AppliedStep.tell(registered.map(\.name))
+    dispatcher.reportHandling(at: CrashMarker.storeIndex)
+    CrashMarker.setStores(registered.map(\.name))
   }
 
   /// The stores' names, in the order in which they run.
@@ -105,9 +105,9 @@ public final class DispatcherPlayer: Replayable {
   /// Makes these the dispatcher's stores.
   public func setRegistered(_ stores: [Int]) {
     dispatcher.replay(with: stores.map { all[$0] })
-    let present = dispatcher.stores
-    places = present.compactMap { store in all.firstIndex { $0 === store } }
-    AppliedStep.tell(present.map(\.name))
+    let current = dispatcher.stores
+    places = current.compactMap { store in all.firstIndex { $0 === store } }
+    CrashMarker.setStores(current.map(\.name))
   }
 
   /// Sets each store's state. Ignores what observers dispatch: the log has it.
@@ -132,7 +132,9 @@ public final class DispatcherPlayer: Replayable {
   /// Gives the action to the stores, with the log's draws.
   public func apply(_ action: LoggedAction) throws -> DrawFault? {
     last = nil
-    guard let value = try action.ready?.value.get() ?? maker.read(action) else { return nil }
+    guard let value = try action.ready?.value.get() ?? actionDecoder.read(action) else {
+      return nil
+    }
     let draws = try action.ready?.draws.get() ?? action.draws()
     guard let onHandled else { return handle(value, action, draws) }
     storeTimes = []
@@ -167,38 +169,40 @@ public final class DispatcherPlayer: Replayable {
   /// The store that handles actions of `logged` alone, by the app's name for it, and their type without its name. Nil
   /// if all stores do. A store that the app no longer has gets its actions, too: no other one does.
   func address(of logged: ActionType) -> (store: String?, type: ActionType) {
-    guard ownStores != nil, maker.types.present[logged.name] == nil,
+    guard ownStores != nil, actionDecoder.types.current[logged.name] == nil,
       case (let store?, let type) = logged.parts
     else { return (nil, logged) }
-    return (storeChanges.present(store) ?? store, type)
+    return (storeChanges.currentName(of: store) ?? store, type)
   }
 
   /// Decodes the action and applies the app's upgrades. Returns the action as it was before the upgrades.
   public func tryOut(_ action: LoggedAction) throws -> (any Encodable)? {
-    try maker.make(action).old
+    try actionDecoder.decode(action).old
   }
 
   /// The app's action type for a log's `type`, after upgrades; nil if the app has none or drops it.
-  package func presentType(of type: ActionType) -> (any Action.Type)? {
-    switch way(of: type) {
-    case .present(let type, _), .upgraded(_, _, let type), .cutShort(_, let type): type
+  package func currentType(of type: ActionType) -> (any Action.Type)? {
+    switch resolution(of: type) {
+    case .current(let type, _), .upgraded(_, _, let type), .cutShort(_, let type): type
     case .dropped, .unknown: nil
     }
   }
 
   /// Whether actions of `type` have another version than the app's and are decoded without an upgrade.
   package func readsAsItIs(_ type: ActionType) -> Bool {
-    guard case .present(let present, _) = way(of: type) else { return false }
-    return present.actionVersion != type.version && !(present is any ForeignValue.Type)
+    guard case .current(let current, _) = resolution(of: type) else { return false }
+    return current.actionVersion != type.version && !(current is any BoxedValue.Type)
   }
 
   /// Whether `lastChanged` is right: a reducer without PlayheadFlux never says that it left the state unchanged.
   var knowsChanges: Bool {
-    !all.contains { type(of: $0.anyState) is any ForeignValue.Type }
+    !all.contains { type(of: $0.anyState) is any BoxedValue.Type }
   }
 
   /// What becomes of actions of `type`.
-  func way(of type: ActionType) -> ActionTypes.Way { maker.way(of: type) }
+  func resolution(of type: ActionType) -> ActionTypes.Resolution {
+    actionDecoder.resolution(of: type)
+  }
 }
 
 /// Turns states of the log into states of the stores.
@@ -219,14 +223,14 @@ extension DispatcherPlayer {
     var state = try steps.reduce(try first.old.init(from: decoder)) { state, step in
       try inUpgrade { try step.make(state) }
     }
-    let present = type(of: all[store].anyState)
-    if let foreign = present as? any ForeignValue.Type {
+    let current = type(of: all[store].anyState)
+    if let foreign = current as? any BoxedValue.Type {
       state = foreign.init(anyValue: state) ?? state
     }
-    guard type(of: state) == present else {
+    guard type(of: state) == current else {
       throw IncompatibilityReason.cutShort(
         reached: PlayheadFlux.stateVersion(of: type(of: state)),
-        present: PlayheadFlux.stateVersion(of: present))
+        current: PlayheadFlux.stateVersion(of: current))
     }
     return state
   }

@@ -14,6 +14,8 @@ public struct LoggedAction {
   let decoding: RowDecoding
   /// The source of draws that the log does not have; nil for placeholders.
   var continuation: SystemInputs?
+  /// What it goes on from, if that is not the action before it.
+  var resumption: Resumption?
   /// What was decoded ahead, if anything.
   private(set) var ready: ReadyAction?
 

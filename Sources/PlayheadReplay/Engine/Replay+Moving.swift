@@ -19,7 +19,7 @@ extension Replay {
     try play(to: step)
   }
 
-  private func play(to step: Step) throws {
+  func play(to step: Step) throws {
     try playing(to: step) { try onStep($0.step) }
   }
 
@@ -32,18 +32,19 @@ extension Replay {
   /// The same, with each action. The time in `body` does not count as replay time.
   func follow(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
     try playing(to: step) { action in
-      let moment = pace.moment
+      let moment = timer.moment
       try body(action)
-      pace.leaveOut(since: moment)
+      timer.exclude(since: moment)
     }
   }
 
   /// Applies the actions up to `step`, and calls `body` after each.
   private func playing(to step: Step, _ body: (LoggedAction) throws -> Void) throws {
-    pace.begin()
+    try makeOrigins(upTo: step)
+    timer.begin()
     // After an error the states may be those of half an action, so they are not kept.
-    defer { pace.end() }
-    let trap = knownTraps.filter { $0.step > position && $0.step <= step }
+    defer { timer.end() }
+    let trap = knownCrashes.filter { $0.step > position && $0.step <= step }
       .min { $0.step < $1.step }
     let last = trap?.step.previous ?? step
     digestCheck.begin(after: position)
@@ -51,12 +52,23 @@ extension Replay {
       position = action.step
       note(action, result)
       if let digests = digestCheck.due(after: action, in: log) { try compare(with: digests) }
-      if pace.pass() { keepCheckpointIfDue() }
+      if timer.countAction() { keepCheckpointIfDue() }
       try body(action)
     }
-    pace.end()
+    timer.end()
     keepCheckpointIfDue()
     if let trap { throw error(for: trap) }
+  }
+
+  /// Makes the states from which the session went on, on the way to `step`.
+  private func makeOrigins(upTo step: Step) throws {
+    while let origin = timeline.resumptions.missingOrigin(from: position, to: step) {
+      try comingBack {
+        try approach(origin)
+        try play(to: origin)
+        timeline.resumptions.keep(player.states, of: origin)
+      }
+    }
   }
 
   /// Compares the current state with its digests in the log. They do not apply after a skipped action, nor
@@ -65,8 +77,8 @@ extension Replay {
     guard stateMismatch == nil, approximateSince == nil,
       timeline.branch.map({ digests.step < $0.base }) ?? true
     else { return }
-    let moment = pace.moment
-    defer { pace.leaveOut(since: moment) }
+    let moment = timer.moment
+    defer { timer.exclude(since: moment) }
     guard let store = digestCheck.differingStore(from: digests, timeline) else { return }
     let start = timeline.runStart(of: digests.step)
     let agreed = digestCheck.lastAgreed.flatMap { $0 < digests.step ? $0 : nil }
@@ -87,27 +99,27 @@ extension Replay {
     try onMismatch(mismatch)
   }
 
-  func error(for trap: KnownTrap) -> ReplayError {
+  func error(for trap: KnownCrash) -> ReplayError {
     .traps(trap, try? log.entry(at: trap.step).type)
   }
 
   /// The total replay time at the last look at the clock.
-  var replayTime: Duration { pace.total }
+  var replayTime: Duration { timer.total }
 
   /// Updates which steps can be reached after damage was found. Returns whether there is new damage.
-  @discardableResult package func learnOfDamage() -> Bool { timeline.learnOfDamage() }
+  @discardableResult package func updateAfterDamage() -> Bool { timeline.updateAfterDamage() }
 
   /// With a state file, states in memory are this many times as far apart, to fill only its gaps.
   private static let sparsity = 4
 
   private func keepCheckpointIfDue() {
-    let elapsed = archive == nil ? pace.elapsed : pace.elapsed / Self.sparsity
+    let elapsed = archive == nil ? timer.elapsed : timer.elapsed / Self.sparsity
     guard checkpoints.wants(position, after: elapsed) else { return }
     checkpoints.keep(
       .init(
         step: position, states: player.states, approximateSince: approximateSince,
-        cost: pace.elapsed))
-    pace.restart()
+        cost: timer.elapsed))
+    timer.restart()
   }
 
   /// Repeats `body` when damage is found. A later state may do; if there is none, `body` reports the loss.
@@ -115,7 +127,7 @@ extension Replay {
     while true {
       do {
         return try body()
-      } catch LogError.damaged where timeline.learnOfDamage() {}
+      } catch LogError.damaged where timeline.updateAfterDamage() {}
     }
   }
 
@@ -124,9 +136,9 @@ extension Replay {
       firstDrawFault = firstDrawFault ?? (position, fault)
     }
     if result.lacksDraws { firstUnfinished = firstUnfinished ?? position }
-    guard result.isPassedOver || !result.incompatibilities.isEmpty else { return }
+    guard result.isSkipped || !result.incompatibilities.isEmpty else { return }
     approximateSince = approximateSince ?? position
-    if result.isPassedOver { incompatibilities.add(action.type, at: position) }
+    if result.isSkipped { incompatibilities.add(action.type, at: position) }
     incompatibilities.add(result.incompatibilities)
   }
 

@@ -4,7 +4,24 @@ import PlayheadReading
 /// Putting the stores into a kept state.
 extension Replay {
   /// Restores the best state to go on from, unless the stores' current state is as good.
+  ///
+  /// If the session went on from earlier states on the way, replays to those first, and keeps them.
   package func approach(_ step: Step) throws {
+    var targets = [step]
+    while let target = targets.last {
+      try begin(before: target)
+      if let origin = timeline.resumptions.missingOrigin(from: position, to: target) {
+        targets.append(origin)
+        continue
+      }
+      targets.removeLast()
+      guard !targets.isEmpty else { return }
+      try play(to: target)
+      timeline.resumptions.keep(player.states, of: target)
+    }
+  }
+
+  private func begin(before step: Step) throws {
     let start = max(timeline.runStart(of: step), try timeline.checkpoint(atOrBefore: step).step)
     let kept = checkpoints.last(atOrBefore: step)
     let best = max(start, kept?.step ?? .initial)
@@ -22,7 +39,7 @@ extension Replay {
     guard let archive, let found = archive.step(atOrBefore: min(step, archiveEnd ?? step)),
       found > best
     else { return false }
-    if let archiveCost, let perAction = pace.perAction,
+    if let archiveCost, let perAction = timer.perAction,
       perAction * Int(found.number - best.number) < archiveCost
     {
       return false
@@ -48,7 +65,7 @@ extension Replay {
     try timeline.restore(states, at: step)
     position = step
     self.approximateSince = approximateSince
-    pace.restart()
+    timer.restart()
   }
 
   func restore(_ checkpoint: Checkpoint) throws {

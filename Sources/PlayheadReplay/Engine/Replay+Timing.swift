@@ -17,7 +17,7 @@ extension Replay {
         player.onHandled = body
         try follow(to: run.upperBound) { try onStep($0) }
         done = run.upperBound
-      } catch LogError.damaged where learnOfDamage() {
+      } catch LogError.damaged where updateAfterDamage() {
         done = position
       }
     }
@@ -38,7 +38,7 @@ package struct ActionHandler: Sendable {
   /// Whether the store is asked about every action, and does not name this type as one it takes.
   package let isCatchAll: Bool
   /// Where its handlers are written.
-  package let places: [SourcePlace]
+  package let places: [SourcePosition]
 }
 
 extension Dispatcher {
@@ -48,7 +48,7 @@ extension Dispatcher {
       guard store.handler(of: type, at: 0) != nil else { return nil }
       return ActionHandler(
         store: store, isCatchAll: !store.actionTypes.contains { $0 == type },
-        places: store.handlerPlaces(for: type))
+        places: store.handlerPositions(for: type))
     }
   }
 }

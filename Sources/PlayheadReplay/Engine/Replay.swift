@@ -38,7 +38,7 @@ public final class Replay {
   public internal(set) var incompatibilities = Incompatibilities()
 
   /// Actions at which a store traps. Going to one or beyond throws `ReplayError.traps` and stops before it.
-  public var knownTraps: [KnownTrap] = []
+  public var knownCrashes: [KnownCrash] = []
 
   let player: any Replayable
   /// Whether to apply each action to a copy of the state first. That reveals objects that both states share.
@@ -53,7 +53,7 @@ public final class Replay {
   var archive: StateArchive? { didSet { checkpoints.isFileBeside = archive != nil } }
   /// How long the last state from the file took; nil before the first.
   var archiveCost: Duration?
-  var pace: ReplayPace
+  var timer: ReplayTimer
   /// The digests that the replay passes.
   var digestCheck = DigestCheck()
   /// When to keep states.
@@ -93,7 +93,7 @@ public final class Replay {
   ) throws {
     (self.log, self.player, self.policy, archiveEnd) = (log, player, policy, nil)
     checkpoints = MemoryCheckpoints(policy)
-    pace = ReplayPace(look: policy.spacing / 8)
+    timer = ReplayTimer(look: policy.spacing / 8)
     try decoding.require(log, for: player)
     timeline = try Timeline(log, player, decoding)
     try restore(try timeline.firstCheckpoint())
@@ -112,7 +112,7 @@ public final class Replay {
       sharing.map { $0.replay.checkpoints.before($0.end) }
       ?? recording.checkpoints.before(branch.base)
     archiveEnd = branch.base.previous
-    pace = ReplayPace(look: self.policy.spacing / 8)
+    timer = ReplayTimer(look: self.policy.spacing / 8)
     timeline = Timeline(recording.timeline, branch)
     archive = recording.archive
     stateMismatch = recording.stateMismatch.flatMap { $0.lastAgreed < branch.base ? $0 : nil }

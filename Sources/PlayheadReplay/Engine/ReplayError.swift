@@ -18,7 +18,7 @@ public enum ReplayError: Error, Codable, Hashable, Sendable {
   /// The action's fields do not fit the app's type.
   case undecodable(ActionType, step: Step, String)
   /// The app's upgrades lead from the action's version to `reached`, but not to the current version.
-  case noUpgrade(ActionType, step: Step, reached: Int, present: Int)
+  case noUpgrade(ActionType, step: Step, reached: Int, current: Int)
   /// A store's state in the log does not fit the app's type.
   case undecodableState(store: String, step: Step, String)
   /// A store's state throws when it is encoded, so you can neither show nor compare it.
@@ -27,19 +27,11 @@ public enum ReplayError: Error, Codable, Hashable, Sendable {
   /// `lost` are the lost actions in front, if they are the reason.
   case noState(step: Step, next: Step? = nil, lost: ClosedRange<Step>? = nil)
   /// A store traps at an action, of this type if the log has it.
-  case traps(KnownTrap, ActionType?)
+  case traps(KnownCrash, ActionType?)
   /// Two action types have the same name.
   case sameName(String, String, String)
-  /// Two upgrades are for the same actions.
-  case sameUpgrade(ActionType)
-  /// Two upgrades are for the same states.
-  case sameStateUpgrade(store: String, version: Int)
-  /// Two upgrades are for the same store.
-  case sameStoreUpgrade(String)
-  /// Upgrades lead from these actions in a circle.
-  case circle(ActionType)
-  /// Upgrades lead from these states in a circle.
-  case stateCircle(store: String, version: Int)
+  /// Two upgrades are for the same actions, states or store: these.
+  case sameUpgrade(of: String)
   /// The log has a draw that is not a date, a UUID or a random number.
   case unknownDraw(step: Step)
 }
@@ -87,8 +79,9 @@ extension ReplayError: ErrorInLines {
     case .unknownType, .reflected, .undecodable, .noUpgrade, .undecodableState,
       .unencodableState:
       incompatibilitySentence
-    case .sameName, .sameUpgrade, .sameStateUpgrade, .sameStoreUpgrade, .circle, .stateCircle:
-      declarationSentence
+    case .sameName(let name, let one, let other):
+      "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
+    case .sameUpgrade(let subject): "the app's 'upgrades' have two for \(subject); keep one"
     case .noState(_, let next, let lost?): Self.lostSentence(lost, next)
     case .noState(let step, let next, nil):
       "the log lacks the state at step \(step), so the actions after it cannot be replayed"
@@ -143,14 +136,14 @@ extension ReplayError: ErrorInLines {
         + "make its type 'Codable' and record it with 'record'"
     case .undecodable(let type, let step, let why):
       "action '\(type.name)' of step \(step) does not fit the app's type: \(why); let the type's "
-        + "'init(from:)' accept it, \(Self.wayOut("an upgrade from version \(type.version)"))"
-    case .noUpgrade(let type, let step, let reached, let present):
+        + "'init(from:)' accept it, \(Self.hint("an upgrade from version \(type.version)"))"
+    case .noUpgrade(let type, let step, let reached, let current):
       "action '\(type.name)' of step \(step) has version \(type.version), and the app's upgrades lead "
-        + "from there to version \(reached), not to the current version, \(present); "
-        + Self.wayOut("an upgrade from version \(reached)")
+        + "from there to version \(reached), not to the current version, \(current); "
+        + Self.hint("an upgrade from version \(reached)")
     case .undecodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) does not fit the app's type: \(why); let "
-        + "the type's 'init(from:)' accept it, \(Self.wayOut("an upgrade of it"))"
+        + "the type's 'init(from:)' accept it, \(Self.hint("an upgrade of it"))"
     case .unencodableState(let store, let step, let why):
       "the state of store '\(store)' at step \(step) cannot be encoded: \(why); make its "
         + "'encode(to:)' accept every value of its type"
@@ -158,29 +151,8 @@ extension ReplayError: ErrorInLines {
     }
   }
 
-  private static func wayOut(_ upgrade: String) -> String {
+  private static func hint(_ upgrade: String) -> String {
     "declare \(upgrade) in the app's 'upgrades', or replay the log with the build that recorded it"
-  }
-
-  /// What in the app's own declarations contradicts itself.
-  private var declarationSentence: String {
-    switch self {
-    case .sameName(let name, let one, let other):
-      "the actions \(one) and \(other) share the name '\(name)'; give one another 'actionName'"
-    case .sameUpgrade(let type):
-      "the app's 'upgrades' have two for action '\(type.name)' of version \(type.version); keep one"
-    case .sameStateUpgrade(let store, let version):
-      "the app's 'upgrades' have two for the states of store '\(store)' of version \(version); keep one"
-    case .sameStoreUpgrade(let store):
-      "the app's 'upgrades' have two for store '\(store)'; keep one"
-    case .circle(let type):
-      "the app's 'upgrades' lead from action '\(type.name)' of version \(type.version) in a circle; "
-        + "raise the 'actionVersion' of the type that they should end with"
-    case .stateCircle(let store, let version):
-      "the app's 'upgrades' lead from the states of store '\(store)' of version \(version) in a circle; "
-        + "raise the 'stateVersion' of the type that they should end with"
-    default: ""
-    }
   }
 }
 
@@ -189,26 +161,5 @@ extension Compatibility {
   fileprivate func text(_ head: StyledText, _ hint: StyledText? = nil) -> StyledText {
     ([head] + changes.map { "  \($0)" } + [hint].compactMap(\.self).map { "  \($0)" })
       .joined(separator: "\n")
-  }
-}
-
-extension KnownTrap {
-  /// Which store does what at which step and why, with the action's type and the place in the code if they are
-  /// known.
-  package func sentence(_ type: ActionType? = nil) -> String {
-    (store.map { "store '\($0)'" } ?? "a store of the app") + " \(kind.verb) at step \(step)"
-      + (type.map { ", '\($0.name)'" } ?? "") + ": \(reason)"
-      + (location.map { " (\($0))" } ?? "")
-  }
-}
-
-extension KnownTrap.Kind {
-  /// The verb for what a store does.
-  package var verb: String {
-    switch self {
-    case .trap: "crashes"
-    case .end: "ends its process"
-    case .silence: "never ends"
-    }
   }
 }

@@ -32,13 +32,6 @@ struct StateEncoding {
     try named(store, step) { try lookup.value(at: path, in: state) }
   }
 
-  /// The names of the parts at `path` in the state of one store.
-  func components(
-    at path: StatePath, in state: TrackedValue, _ store: String, at step: Step, atMost limit: Int
-  ) throws -> [StatePath.Component] {
-    try named(store, step) { try lookup.components(at: path, in: state, atMost: limit) }
-  }
-
   /// The canonical bytes of every store's state.
   func bytes(of states: [any Codable & Sendable], _ stores: [String], at step: Step) throws
     -> [[UInt8]]

@@ -22,7 +22,7 @@ public struct StoreEntry: Sendable {
     file: StaticString = #fileID, line: UInt = #line,
     _ reduce: @escaping @Sendable (inout State, Action) -> Void
   ) -> StoreEntry {
-    StoreEntry(name, initial, [action], SourcePlace(file, line)) { state, action in
+    StoreEntry(name, initial, [action], SourcePosition(file, line)) { state, action in
       if let action = action as? Action { reduce(&state, action) }
     }
   }
@@ -35,7 +35,7 @@ public struct StoreEntry: Sendable {
     _ reduce: @escaping @MainActor (inout State, Action) -> Void
   ) -> StoreEntry {
     let initial = { @Sendable in MainThread.make(initial) }
-    return StoreEntry(name, initial, [action], SourcePlace(file, line)) { state, action in
+    return StoreEntry(name, initial, [action], SourcePosition(file, line)) { state, action in
       if let action = action as? Action { MainThread.reduce(&state, action, reduce) }
     }
   }
@@ -56,7 +56,7 @@ public struct StoreEntry: Sendable {
     _ reduce: @escaping @Sendable (inout State, Action) -> Void
   ) -> StoreEntry {
     let reduce = anyReduce(reduce)
-    return StoreEntry(name, initial, actions, SourcePlace(file, line), reduce)
+    return StoreEntry(name, initial, actions, SourcePosition(file, line), reduce)
   }
 
   /// The same for a function of the main actor: a replay calls it there.
@@ -69,22 +69,22 @@ public struct StoreEntry: Sendable {
   ) -> StoreEntry {
     let initial = { @Sendable in MainThread.make(initial) }
     let reduce = anyReduce { MainThread.reduce(&$0, $1, reduce) }
-    return StoreEntry(name, initial, actions, SourcePlace(file, line), reduce)
+    return StoreEntry(name, initial, actions, SourcePosition(file, line), reduce)
   }
 
   private init<State: Codable & SendableMetatype>(
     _ name: String, _ initial: @escaping @Sendable () -> State,
-    _ actions: [any (Codable & SendableMetatype).Type], _ place: SourcePlace,
+    _ actions: [any (Codable & SendableMetatype).Type], _ place: SourcePosition,
     _ reduce: @escaping @Sendable (inout State, Any) -> Void
   ) {
     let types = actions.map { actionType($0) }
     self.name = name
     make = { name, addressee in
-      let reducer = Reducer<Foreign<State>>().on(types: types, place) { state, action, context in
+      let reducer = Reducer<Boxed<State>>().on(types: types, place) { state, action, context in
         if let store = addressee?.store, store != name { return context.leaveUnchanged() }
-        if let action = action as? any ForeignValue { reduce(&state.value, action.anyValue) }
+        if let action = action as? any BoxedValue { reduce(&state.value, action.anyValue) }
       }
-      return Store(name, Foreign(value: initial()), reducer: reducer)
+      return Store(name, Boxed(value: initial()), reducer: reducer)
     }
   }
 
@@ -111,7 +111,7 @@ private func anyReduce<State, Action>(
 private func actionType<Value: Codable & SendableMetatype>(
   _ type: Value.Type
 ) -> any PlayheadFlux.Action.Type {
-  Foreign<Value>.self
+  Boxed<Value>.self
 }
 
 /// The stores of an app that does not know Playhead.

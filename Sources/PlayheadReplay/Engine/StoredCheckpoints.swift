@@ -12,11 +12,12 @@ final class StoredCheckpoints {
   let fault: LogError?
   private let log: any ActionSource
   private let stored: StoredStates
-  private var steps: [ClosedRange<Step>] = []
+  /// The runs of recorded actions. One whose session goes on from an unknown state ends there.
+  private(set) var steps: [ClosedRange<Step>] = []
   /// The steps you can replay, in order: runs of recorded actions, each from its first known state.
   private(set) var reachable: [ClosedRange<Step>] = []
   /// Whether this build would have written a checkpoint, for those that were checked.
-  private var isPresent: [Int: Bool] = [:]
+  private var isCurrent: [Int: Bool] = [:]
 
   init(of log: any ActionSource, _ stored: StoredStates) {
     let (read, fault) = log.readableCheckpoints()
@@ -26,34 +27,52 @@ final class StoredCheckpoints {
     }
     .map(\.element)
     (self.fault, self.log, self.stored) = (fault, log, stored)
-    learnOfDamage()
+    updateAfterDamage()
   }
 
   /// The checkpoints up to `base`, for a branch that has the same actions so far.
   init(_ recorded: StoredCheckpoints, upTo base: Step, of log: any ActionSource) {
     all = recorded.all.filter { $0.step <= base }
     (fault, self.log, stored) = (recorded.fault, log, recorded.stored)
-    isPresent = recorded.isPresent
-    learnOfDamage()
+    isCurrent = recorded.isCurrent
+    updateAfterDamage()
   }
 
   /// Updates which actions of the log can be read.
-  func learnOfDamage() {
-    steps = log.steps
-    reachable = Self.reachable(steps, all, log.initialStep)
+  func updateAfterDamage() {
+    (steps, reachable) = ([], [])
+    let (runs, resumptions) = (log.steps, log.resumptions[...])
+    guard !runs.isEmpty else { return reachable = all.prefix(1).map { $0.step...$0.step } }
+    for run in runs { add(run, resumptions) }
   }
 
-  /// After a gap or lost steps, a run can be replayed from its first checkpoint on.
-  private static func reachable(
-    _ steps: [ClosedRange<Step>], _ checkpoints: [Checkpoint], _ initial: Step
-  ) -> [ClosedRange<Step>] {
-    guard !steps.isEmpty else { return checkpoints.prefix(1).map { $0.step...$0.step } }
-    return steps.compactMap { run in
-      let start = run.lowerBound.previous ?? initial
-      let place = checkpoints.partitionPoint { $0.step >= start }
-      guard place < checkpoints.count, checkpoints[place].step <= run.upperBound else { return nil }
-      return checkpoints[place].step...run.upperBound
+  /// Adds a run. After the action with which its session goes on from an unknown state, it begins again.
+  private func add(_ run: ClosedRange<Step>, _ resumptions: ArraySlice<Resumption>) {
+    var first = run.lowerBound
+    let start = resumptions.partitionPoint { $0.step.next >= first }
+    for resumption in resumptions[start...].prefix(while: { $0.step < run.upperBound }) {
+      let last = resumption.step
+      let isKnown =
+        reachable.run(holding: resumption.origin) != nil
+        || reach(first...max(first, last))?.contains(resumption.origin) == true
+      guard !isKnown, last.next >= first else { continue }
+      if first <= last { end(first...last) }
+      first = last.next.next
     }
+    if first <= run.upperBound { end(first...run.upperBound) }
+  }
+
+  private func end(_ run: ClosedRange<Step>) {
+    steps.append(run)
+    if let reach = reach(run) { reachable.append(reach) }
+  }
+
+  /// The steps of a run that can be replayed: from its first checkpoint on.
+  private func reach(_ run: ClosedRange<Step>) -> ClosedRange<Step>? {
+    let start = run.lowerBound.previous ?? log.initialStep
+    let place = all.partitionPoint { $0.step >= start }
+    guard place < all.count, all[place].step <= run.upperBound else { return nil }
+    return all[place].step...run.upperBound
   }
 
   func has(_ step: Step) -> Bool {
@@ -102,16 +121,16 @@ final class StoredCheckpoints {
   }
 
   private func isWrittenToday(_ number: Int) -> Bool {
-    if let known = isPresent[number] { return known }
+    if let known = isCurrent[number] { return known }
     let checkpoint = all[number]
     // The checkpoint lacks the states of added stores.
-    let isPresent =
+    let isCurrent =
       stored.added.isEmpty
       && (0..<min(checkpoint.storeCount, stored.names.count)).allSatisfy { store in
-        stored.isPresentForm(of: store, in: checkpoint, place: store)
+        stored.isCurrentForm(of: store, in: checkpoint, place: store)
       }
-    self.isPresent[number] = isPresent
-    return isPresent
+    self.isCurrent[number] = isCurrent
+    return isCurrent
   }
 }
 
@@ -119,13 +138,13 @@ extension StoreListHistory {
   /// Whether a checkpoint has the states of all known stores. Where the first states are lost, `recover`
   /// writes a checkpoint without them.
   fileprivate func mayBeWhole(_ checkpoint: Checkpoint) -> Bool {
-    guard let stretch = try? stretch(after: checkpoint.step) else { return true }
-    return stretch.isWhole(checkpoint)
+    guard let epoch = try? epoch(after: checkpoint.step) else { return true }
+    return epoch.isWhole(checkpoint)
   }
 }
 
-extension StoreListHistory.Stretch {
-  /// Whether a checkpoint in this stretch has the states of all stores but those that arrived right after it.
+extension StoreListHistory.Epoch {
+  /// Whether a checkpoint in this epoch has the states of all stores but those that arrived right after it.
   func isWhole(_ checkpoint: Checkpoint) -> Bool {
     let arrived = step == checkpoint.step ? Set(arrived.map(\.store)) : []
     return checkpoint.storeCount <= count

@@ -11,7 +11,7 @@ extension Timeline {
     /// Whether the app stopped in the middle of it, so that the log lacks draws that it asked for now.
     var lacksDraws = false
     /// Whether it did not fit and was skipped.
-    var isPassedOver = false
+    var isSkipped = false
     /// The stores that arrived with it and whose states do not fit: they have their initial states.
     var incompatibilities: [String] = []
   }
@@ -22,23 +22,30 @@ extension Timeline {
     visit: (LoggedAction, StepResult) throws -> Void
   ) throws {
     guard position < target else { return }
+    resumptions.keep(player.states, of: position)
     let feed = (player as? DispatcherPlayer).flatMap { player in
-      player.decodesAhead ? ActionFeed(log, position.next...target, player.maker) : nil
+      player.decodesAhead ? ActionFeed(log, position.next...target, player.actionDecoder) : nil
     }
     defer { feed?.stop() }
     var position = position
-    var change = storeLists.change(after: position)
+    var stop = stop(after: position)
     while position < target {
       let run = try feed?.next(at: position.next) ?? run(from: position.next, to: target)
-      log.keep(run.chunk)
-      try play(run, &change, visit)
+      log.cache(run.chunk)
+      try play(run, &stop, visit)
       position = run.steps.upperBound
     }
   }
 
-  /// Applies the actions of a run. `change` is the next step after which the stores change.
+  /// The next step that needs more than its action.
+  private func stop(after step: Step) -> Step? {
+    let stops = [storeLists.change(after: step), resumptions.next(after: step)]
+    return stops.compactMap(\.self).min()
+  }
+
+  /// Applies the actions of a run. `stop` is the next step that needs more.
   private func play(
-    _ run: ActionRun, _ change: inout Step?,
+    _ run: ActionRun, _ stop: inout Step?,
     _ visit: (LoggedAction, StepResult) throws -> Void
   ) throws {
     let decoding = RowDecoding(shapes: run.chunk.shapes)
@@ -48,9 +55,10 @@ extension Timeline {
       let ready = run.ready.isEmpty ? nil : run.ready[place]
       var action = LoggedAction(step, of: run.chunk, decoding, ready: ready)
       if let branch { action.continuation = branch.continuation(of: action) }
-      if step == change {
-        try visit(action, try applyWithChange(action))
-        change = storeLists.change(after: step)
+      if step == stop {
+        let result = try applyAtStop(&action)
+        stop = self.stop(after: step)
+        try visit(action, result)
       } else {
         try visit(action, try apply(action))
       }
@@ -76,8 +84,8 @@ extension Timeline {
   }
 
   private func apply(_ action: LoggedAction) throws -> StepResult {
-    AppliedStep.begin(action.step, isInBranch: branch.map { action.step > $0.base } ?? false)
-    defer { AppliedStep.end() }
+    CrashMarker.begin(action.step, isInBranch: branch.map { action.step > $0.base } ?? false)
+    defer { CrashMarker.end() }
     do {
       if appliesTwice {
         let states = player.states
@@ -87,24 +95,57 @@ extension Timeline {
       let fault = try player.apply(action)
       return action.isHandled ? StepResult(fault: fault) : StepResult(lacksDraws: fault != nil)
     } catch let error as DecodingError {
-      return try passOver(action.named(error))
+      return try skip(action.named(error))
     } catch let error as ReplayError {
-      return try passOver(error)
+      return try skip(error)
     }
   }
 
-  private func passOver(_ error: ReplayError) throws -> StepResult {
+  private func skip(_ error: ReplayError) throws -> StepResult {
     guard decoding == .salvage, error.isIncompatibility else { throw error }
-    return StepResult(isPassedOver: true)
+    return StepResult(isSkipped: true)
+  }
+
+  /// Applies an action before which the session went on from an earlier step, after which stores arrived or left, or
+  /// from which the session goes on later.
+  private func applyAtStop(_ action: inout LoggedAction) throws -> StepResult {
+    let before = player.states
+    do {
+      action.resumption = resumptions.resumption(before: action.step)
+      if let resumption = action.resumption {
+        var states = before
+        for (part, state) in try self.states(of: resumption) { states[part] = state }
+        try player.restore(states)
+      }
+      let isChange = action.step.previous.flatMap(storeLists.change) == action.step
+      let result = try isChange ? applyWithChange(action) : apply(action)
+      resumptions.keep(player.states, of: action.step)
+      return result
+    } catch {
+      // The player must not get ahead of its position.
+      if action.resumption != nil { try player.restore(before) }
+      throw error
+    }
+  }
+
+  /// The states that the player's parts have again where the session goes on. Stores that came later keep theirs.
+  func states(of resumption: Resumption) throws -> [Int: any Codable & Sendable] {
+    guard let states = resumptions.states(of: resumption.origin) else {
+      throw ReplayError.noState(step: resumption.origin)
+    }
+    let known = try storeLists.epoch(after: resumption.origin).count
+    let later = storeLists.stores.indices.dropFirst(known).compactMap(part(ofStore:))
+    return Dictionary(uniqueKeysWithValues: states.enumerated().map { ($0, $1) })
+      .filter { !later.contains($0.key) }
   }
 
   /// Applies an action after which stores arrived or left.
   private func applyWithChange(_ action: LoggedAction) throws -> StepResult {
     // Work that can fail comes first, so that the player does not get ahead of its position.
-    let stretch = try storeLists.stretch(after: action.step)
-    let arrived = try states(of: stretch.arrived)
+    let epoch = try storeLists.epoch(after: action.step)
+    let arrived = try states(of: epoch.arrived)
     var result = try apply(action)
-    register(stretch)
+    register(epoch)
     if !arrived.isEmpty { try player.restore(arrived.map(\.state), of: arrived.map(\.store)) }
     result.incompatibilities = arrived.filter { !$0.fits }.map { player.stores[$0.store] }
     return result

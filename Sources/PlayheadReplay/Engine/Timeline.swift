@@ -12,6 +12,8 @@ struct Timeline {
   let player: any Replayable
   /// Which stores handle which actions.
   private(set) var storeLists: StoreListHistory
+  /// The places at which the session went on from earlier steps.
+  let resumptions: Resumptions
   private var steps: [ClosedRange<Step>]
   private var checkpoints: StoredCheckpoints
   private let stored: StoredStates
@@ -28,21 +30,25 @@ struct Timeline {
     self.decoding = decoding
     self.storeLists = storeLists ?? log.storeLists
     steps = log.steps
+    resumptions = Resumptions(log.resumptions)
     stored = try StoredStates(of: log, player)
     if decoding != .salvage { try stored.requireSameStores() }
     checkpoints = StoredCheckpoints(of: log, stored)
     initialStates = player.states
     // Where the log's beginning is lost, its first state brings its stores.
-    if let stretch = try? self.storeLists.stretch(after: log.initialStep) { register(stretch) }
+    if let epoch = try? self.storeLists.epoch(after: log.initialStep) { register(epoch) }
   }
 
   /// The same player along a branch of the log.
   init(_ recording: Timeline, _ branch: BranchActions) {
-    self = recording
-    log = branch
-    self.branch = branch
-    storeLists = branch.storeLists
+    (log, self.branch, storeLists) = (branch, branch, branch.storeLists)
+    (appliesTwice, decoding, player) = (
+      recording.appliesTwice, recording.decoding, recording.player
+    )
+    (stored, initialStates) = (recording.stored, recording.initialStates)
     steps = branch.steps
+    resumptions = Resumptions(
+      branch.resumptions, like: recording.resumptions, before: branch.base)
     checkpoints = StoredCheckpoints(recording.checkpoints, upTo: branch.base, of: branch)
   }
 
@@ -50,10 +56,10 @@ struct Timeline {
   var reachable: [ClosedRange<Step>] { checkpoints.reachable }
 
   /// Updates after new damage was found. Returns whether there is any: then another way may succeed.
-  mutating func learnOfDamage() -> Bool {
+  mutating func updateAfterDamage() -> Bool {
     guard log.steps != steps else { return false }
     steps = log.steps
-    checkpoints.learnOfDamage()
+    checkpoints.updateAfterDamage()
     return true
   }
 
@@ -68,12 +74,12 @@ struct Timeline {
 
   /// Registers the stores that handled actions after `step`, and sets their `states`.
   func restore(_ states: [any Codable & Sendable], at step: Step) throws {
-    register(try storeLists.stretch(after: step))
+    register(try storeLists.epoch(after: step))
     try player.restore(states)
   }
 
-  func register(_ stretch: StoreListHistory.Stretch) {
-    player.setRegistered(stretch.registered.compactMap { stored.order[$0] } + stored.added)
+  func register(_ epoch: StoreListHistory.Epoch) {
+    player.setRegistered(epoch.registered.compactMap { stored.order[$0] } + stored.added)
   }
 
   // MARK: States of the log
@@ -83,11 +89,11 @@ struct Timeline {
 
   /// The states of a checkpoint and of stores that arrived right after it; initial states of other stores.
   func states(of checkpoint: Checkpoint) throws -> States {
-    let stretch = try storeLists.stretch(after: checkpoint.step)
-    guard stretch.isWhole(checkpoint) else {
+    let epoch = try storeLists.epoch(after: checkpoint.step)
+    guard epoch.isWhole(checkpoint) else {
       throw ReplayError.noState(step: checkpoint.step)
     }
-    let arrived = stretch.step == checkpoint.step ? stretch.arrived : []
+    let arrived = epoch.step == checkpoint.step ? epoch.arrived : []
     let own = try (0..<checkpoint.storeCount).compactMap {
       try state(of: $0, in: checkpoint, place: $0)
     }
@@ -121,7 +127,7 @@ struct Timeline {
   /// The names and current states of the stores up to `step`, by the log's numbers.
   func loggedStates(at step: Step) throws -> [(store: String, state: any Codable & Sendable)] {
     let states = player.states
-    return try (0..<storeLists.stretch(after: step).count).map { number in
+    return try (0..<storeLists.epoch(after: step).count).map { number in
       guard let part = stored.order[number] else {
         throw ReplayError.otherStores(log: log.stores, app: player.stores)
       }
@@ -144,16 +150,16 @@ struct Timeline {
   func part(ofStore number: Int) -> Int? { stored.order[number] }
 
   /// Whether this build encodes the store's states as the log does. If not, digests cannot be compared.
-  func isPresentForm(store number: Int) -> Bool {
+  func isCurrentForm(store number: Int) -> Bool {
     do {
       let start = try firstCheckpoint()
       if number < start.storeCount {
-        return stored.isPresentForm(of: number, in: start, place: number)
+        return stored.isCurrentForm(of: number, in: start, place: number)
       }
       guard let arrival = storeLists.arrivals.first(where: { $0.store == number }) else {
         return true
       }
-      return stored.isPresentForm(of: number, in: arrival.states, place: arrival.place)
+      return stored.isCurrentForm(of: number, in: arrival.states, place: arrival.place)
     } catch {
       return false
     }
@@ -161,6 +167,7 @@ struct Timeline {
 
   /// The start of the run of recorded actions that leads to `step`.
   func runStart(of step: Step) -> Step {
+    let steps = checkpoints.steps
     let end = steps.partitionPoint { $0.lowerBound > step }
     return end > 0 ? steps[end - 1].lowerBound.previous ?? log.initialStep : log.initialStep
   }

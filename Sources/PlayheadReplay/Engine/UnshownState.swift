@@ -35,7 +35,7 @@ extension ReplayError {
 }
 
 /// A value of a state, or why it cannot be shown.
-package struct SeenValue: Hashable {
+package struct ShowableValue: Hashable {
   /// The value; nil if there is none, or if it cannot be shown.
   package var value: Value?
   /// Why the value cannot be shown.
@@ -58,27 +58,25 @@ package struct SeenValue: Hashable {
   }
 }
 
+/// States in the order of their first steps.
 extension [UnshownState] {
   /// Adds a state, unless it is there.
   package mutating func include(_ state: UnshownState) {
     include(state.store, at: state.steps.lowerBound, because: state.reason)
   }
 
+  /// The same for the state of a store at a step. Only the last run of the store before the step can have it.
   mutating func include(_ store: String, at step: Step, because reason: String) {
-    guard !contains(where: { $0.store == store && $0.steps.contains(step) }) else { return }
-    add(store, at: step, because: reason)
-  }
-
-  /// Adds the state of a store at a step, which comes after all others of that store.
-  mutating func add(_ store: String, at step: Step, because reason: String) {
-    if let place = lastIndex(where: { $0.store == store }),
-      self[place].steps.upperBound.next == step
-    {
+    let end = partitionPoint { $0.steps.lowerBound > step }
+    if let place = self[..<end].lastIndex(where: { $0.store == store }) {
       let known = self[place]
-      self[place] = UnshownState(
-        store: store, steps: known.steps.lowerBound...step, reason: known.reason)
-    } else {
-      append(UnshownState(store: store, steps: step...step, reason: reason))
+      if known.steps.contains(step) { return }
+      if known.steps.upperBound.next == step {
+        self[place] = UnshownState(
+          store: store, steps: known.steps.lowerBound...step, reason: known.reason)
+        return
+      }
     }
+    insert(UnshownState(store: store, steps: step...step, reason: reason), at: end)
   }
 }

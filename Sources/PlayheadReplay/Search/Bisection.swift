@@ -21,7 +21,7 @@ public struct Bisection: Codable, Hashable, Sendable {
   public var lookCount: Int
   /// Steps before the first that the search could not look at, where the condition may hold too. By binary
   /// search, only those right before it.
-  public var passedOver: [ClosedRange<Step>] = []
+  public var skipped: [ClosedRange<Step>] = []
 }
 
 extension Search {
@@ -42,20 +42,20 @@ extension Search {
     let stop = try working { try firstStop(in: steps) }
     return Bisection(
       first: stop?.step, steps: steps, method: .scan, lookCount: lookCount - start,
-      passedOver: passedOver)
+      skipped: skipped)
   }
 
   /// Nil if steps turn out to be unreachable for an unknown reason.
   private func halve(_ steps: ClosedRange<Step>) throws -> Bisection? {
     while true {
-      let places = SearchPlaces(self, in: steps)
+      let places = SearchableSteps(self, in: steps)
       if let found = try halve(places, steps) { return found }
       // The damage found on the way is known now.
-      if SearchPlaces(self, in: steps) == places { return nil }
+      if SearchableSteps(self, in: steps) == places { return nil }
     }
   }
 
-  private func halve(_ places: SearchPlaces, _ steps: ClosedRange<Step>) throws -> Bisection? {
+  private func halve(_ places: SearchableSteps, _ steps: ClosedRange<Step>) throws -> Bisection? {
     var result = Bisection(steps: steps, method: .binarySearch, lookCount: 0)
     // The last step first: if the condition does not hold there, the search is over.
     var (low, high) = (0, places.count - 1)
@@ -68,19 +68,19 @@ extension Search {
       if holds { high = middle } else { low = middle + 1 }
     }
     result.first = places[high]
-    result.passedOver = places.missing(before: high, from: steps.lowerBound)
+    result.skipped = places.missing(before: high, from: steps.lowerBound)
     return result
   }
 
   /// Nil if the search cannot look at the step.
   private func holds(at step: Step) throws -> Bool? {
     if try stop(at: step) != nil { return true }
-    return passedOver.isEmpty ? false : nil
+    return skipped.isEmpty ? false : nil
   }
 }
 
 /// The steps that a search can look at, in order.
-private struct SearchPlaces: Equatable {
+private struct SearchableSteps: Equatable {
   private var runs: [ClosedRange<Step>] = []
 
   init(_ search: Search, in steps: ClosedRange<Step>) {

@@ -43,8 +43,6 @@ public struct Condition: Hashable, Sendable {
   public let needsStateBefore: Bool
   /// Whether the value depends on the type alone.
   let dependsOnTypeAlone: Bool
-  /// Whether the expression may contain a query.
-  let hasSubquery: Bool
   /// Whether the expression is the column `payload` and nothing else.
   let isPayload: Bool
   /// Where the paths in ``paths`` are in the text.
@@ -52,27 +50,25 @@ public struct Condition: Hashable, Sendable {
 
   /// Reads the expression `text`. Throws if SQLite cannot read it, with the place of the error.
   public init(_ text: String) throws(ConditionError) {
-    let words = try ExpressionWords(text)
+    let use = try ExpressionDatabase(StepSubject()).check(text)
     self.text = text
-    columns = words.columns
-    hasSubquery = words.haveSubquery
-    isPayload = words.isOne && columns == [.payload]
-    let calls = words.stateCalls
+    columns = use.columns
+    isPayload = text.lowercased().split(whereSeparator: \.isWhitespace) == ["payload"]
+    let calls = use.stateCalls
     needsStates = !calls.isEmpty
-    needsStateBefore = calls.contains { $0.function != .state }
-    hasOtherPaths = calls.contains { $0.path == nil }
+    needsStateBefore = calls.contains { $0 != .state }
     dependsOnTypeAlone = columns.isSubset(of: [.type]) && calls.isEmpty
+    let literals = calls.isEmpty ? [] : ExpressionUse.literalPaths(in: text)
+    hasOtherPaths = calls.count > literals.count
     var (paths, offsets): ([StatePath], [Int]) = ([], [])
-    for call in calls {
-      guard let literal = call.path else { continue }
-      let path = try Self.path(literal, in: text, at: call.offset)
+    for literal in literals {
+      let path = try Self.path(literal.text, in: text, at: literal.offset)
       if !paths.contains(path) {
         paths.append(path)
-        offsets.append(call.offset)
+        offsets.append(literal.offset)
       }
     }
     (self.paths, self.offsets) = (paths, offsets)
-    try ExpressionDatabase(StepSubject(), evaluations: 0).check(text)
   }
 
   private static func path(

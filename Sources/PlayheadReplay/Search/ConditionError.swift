@@ -6,14 +6,10 @@ public struct ConditionError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// It has no words.
     case empty
-    /// A quotation mark, a bracket or a comment is never closed.
-    case unclosed(String)
-    /// A closing bracket has no opening one.
-    case unopened
+    /// A quotation mark is never closed.
+    case unclosedQuote
     /// It is more than one expression; the value is the text after the first.
     case several(String)
-    /// A character that no expression has.
-    case strangeSign(String)
     /// There is no such column.
     case unknownColumn(String, suggestion: String?)
     /// There is no such function.
@@ -65,15 +61,15 @@ extension ConditionError: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .unknownColumn(let name, let suggestion):
-      "unknown column '\(name)'\(place)" + (meantColumn(suggestion, name) ?? wayOut(name))
+      "unknown column '\(name)'\(place)" + (meantColumn(suggestion, name) ?? hint(name))
     case .unknownFunction(let name, let suggestion):
       "unknown function '\(name)'\(place)" + (Self.meant(suggestion) ?? "")
     case .unknownStore(let path, let known):
       "the log has no store '\(path.components.first?.name ?? "\(path)")'\(place); "
-        + Suggestion.wayOut(of: path, among: known)
+        + Suggestion.hint(for: path, among: known)
     case .path(let error):
       "\(error)\(place.isEmpty ? "" : " (the text\(place) of the condition)")"
-    default: "'\(text)' is not a condition: \(sentence)\(place)\(wayOut)"
+    default: "'\(text)' is not a condition: \(sentence)\(place)\(hint)"
     }
   }
 
@@ -82,10 +78,8 @@ extension ConditionError: CustomStringConvertible {
   private var sentence: String {
     switch reason {
     case .empty: "it is empty"
-    case .unclosed(let what): "\(what) is not closed"
-    case .unopened: "a bracket is closed that was not opened"
+    case .unclosedQuote: "a quotation mark is not closed"
     case .several(let next): "it has more than one expression, with '\(next)'"
-    case .strangeSign(let sign): "unexpected '\(sign)'"
     case .wrongArgumentCount(let function): "'\(function)' takes a different number of arguments"
     case .unexpected(let word): "unexpected '\(word)'"
     case .incomplete: "it ends too early"
@@ -99,7 +93,7 @@ extension ConditionError: CustomStringConvertible {
     }
   }
 
-  private var wayOut: String {
+  private var hint: String {
     switch reason {
     case .empty: "; write one such as \"type = 'Undo'\""
     case .several: "; combine them with 'and' or 'or'"
@@ -127,7 +121,7 @@ extension ConditionError: CustomStringConvertible {
   }
 
   /// A hint for a name that is close to no column.
-  private func wayOut(_ name: String) -> String {
+  private func hint(_ name: String) -> String {
     if name.contains("."), !isInDoubleQuotes {
       return "; a value of the state is written state('\(name)')"
     }

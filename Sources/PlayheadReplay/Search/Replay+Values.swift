@@ -13,15 +13,6 @@ extension Replay {
       at: path.withoutFirst, in: TrackedValue(state), name, at: position)
   }
 
-  /// The names of the first `limit` parts at `path` in the current state; none at a scalar or a missing
-  /// value. Costs a look at each level.
-  package func components(at path: StatePath, atMost limit: Int) throws -> [StatePath.Component] {
-    guard let first = path.components.first else { return stores.prefix(limit).map { .field($0) } }
-    guard let name = first.name, let state = state(ofStore: name) else { return [] }
-    return try encoding.components(
-      at: path.withoutFirst, in: TrackedValue(state), name, at: position, atMost: limit)
-  }
-
   /// The steps you can go to, in order: runs of replayable actions. Newly found damage makes them fewer.
   public var reachableSteps: [ClosedRange<Step>] { timeline.reachable }
 
@@ -32,8 +23,8 @@ extension Replay {
   }
 
   /// The steps from each known trap to before the next state in the log, and the trap.
-  private var trappedSteps: [(steps: ClosedRange<Step>, trap: KnownTrap)] {
-    knownTraps.compactMap { trap in
+  private var trappedSteps: [(steps: ClosedRange<Step>, trap: KnownCrash)] {
+    knownCrashes.compactMap { trap in
       guard let run = timeline.reachable.run(holding: trap.step) else { return nil }
       let next = storedState(in: trap.step...run.upperBound)
       guard let last = next.map(\.previous) ?? run.upperBound, last >= trap.step else { return nil }
@@ -42,13 +33,13 @@ extension Replay {
   }
 
   /// The first known trap that leaves some of `steps` without states.
-  package func trap(hiding steps: [ClosedRange<Step>]) -> KnownTrap? {
+  package func trap(hiding steps: [ClosedRange<Step>]) -> KnownCrash? {
     trappedSteps.filter { trapped in steps.contains { $0.overlaps(trapped.steps) } }
       .map(\.trap).min { $0.step < $1.step }
   }
 
   /// The first step in `steps` whose state the log itself has; nil if there is none. You can go there even
-  /// behind a trap.
+  /// after a trap.
   package func storedState(in steps: ClosedRange<Step>) -> Step? {
     timeline.storedState(in: steps)
   }

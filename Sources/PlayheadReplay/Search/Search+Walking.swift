@@ -15,23 +15,23 @@ extension Search {
     }
   }
 
-  /// Goes backward in stretches that double: finds near stops soon, and costs about one pass in all.
+  /// Goes backward in ranges that double: finds near stops soon, and costs about one pass in all.
   func lastStop(in steps: ClosedRange<Step>) throws -> Stop? {
-    var length = Self.firstStretch
+    var length = Self.firstLength
     var end = steps.upperBound
     let (runs, states) = (log.steps, bareStates)
     while true {
       let near = max(steps.lowerBound, log.initialStep, last(of: runs, states, upTo: end))
-      if near < end { pass(from: near.next, before: end.next) }
+      if near < end { skip(from: near.next, before: end.next) }
       end = min(near, end)
       let start = Step(max(steps.lowerBound.number, end.number - min(end.number, length - 1)))
       var last: Stop?
-      let passed = passedOver
+      let passed = skipped
       try walk(start...end) { last = $0 }
-      for range in passed { pass(from: range.lowerBound, before: range.upperBound.next) }
+      for range in passed { skip(from: range.lowerBound, before: range.upperBound.next) }
       if let last { return last }
       guard start > steps.lowerBound, let before = start.previous else { return nil }
-      (end, length) = (before, min(length * 2, Self.longestStretch))
+      (end, length) = (before, min(length * 2, Self.greatestLength))
     }
   }
 
@@ -44,16 +44,16 @@ extension Search {
   }
 
   /// A screen's worth of steps, which replay in no time.
-  private static var firstStretch: UInt64 { 32 }
-  /// In a longer stretch, too many steps before a stop near its end would be searched in vain.
-  private static var longestStretch: UInt64 { 16_384 }
+  private static var firstLength: UInt64 { 32 }
+  /// In a longer range, too many steps before a stop near its end would be searched in vain.
+  private static var greatestLength: UInt64 { 16_384 }
 
   /// Calls `body` with each stop in `steps`.
   func walk(
     _ steps: ClosedRange<Step>, onDamage: (LogError.Damage) throws -> Void = { _ in },
     _ body: (Stop) throws -> Void
   ) throws {
-    passedOver = []
+    skipped = []
     var states = bareStates
     var expected = max(steps.lowerBound, log.initialStep)
     if steps.contains(log.initialStep) {
@@ -80,12 +80,12 @@ extension Search {
     var expected = first
     for state in states[states.partitionPoint { $0 >= first }...] {
       guard state < end else { break }
-      pass(from: expected, before: state)
+      skip(from: expected, before: state)
       try onStep(state)
       try visitState(of: state, body)
       expected = state.next
     }
-    pass(from: expected, before: end)
+    skip(from: expected, before: end)
   }
 
   private func visitState(of step: Step, _ body: (Stop) throws -> Void) throws {
@@ -101,7 +101,7 @@ extension Search {
     let before = log.steps.compactMap(\.lowerBound.previous).filter { $0 > log.initialStep }
     guard !before.isEmpty else { return [] }
     guard let replay else { return before.filter(storedStates.contains) }
-    replay.learnOfDamage()
+    replay.updateAfterDamage()
     let reachable = replay.reachableSteps
     return before.filter { reachable.run(holding: $0) != nil }
   }
@@ -154,7 +154,7 @@ extension Search {
       if let state = error.unshown { unshown.include(state) }
       return nil
     }
-    pass(from: subject.step, before: subject.step.next)
+    skip(from: subject.step, before: subject.step.next)
     return nil
   }
 
@@ -180,7 +180,7 @@ extension Search {
       return true
     }
     guard log.steps.run(holding: step) != nil else {
-      pass(from: step, before: step.next)
+      skip(from: step, before: step.next)
       return false
     }
     var isThere = false
@@ -189,17 +189,17 @@ extension Search {
       subject.look(at: index, of: tests(of: head).actions)
       isThere = true
     }
-    if !isThere { pass(from: step, before: step.next) }
+    if !isThere { skip(from: step, before: step.next) }
     return isThere
   }
 
   /// Adds steps to those that the search could not look at.
-  func pass(from first: Step, before end: Step) {
+  func skip(from first: Step, before end: Step) {
     guard first < end, let last = end.previous else { return }
-    if let range = passedOver.last, range.upperBound.next == first {
-      passedOver[passedOver.count - 1] = range.lowerBound...last
+    if let range = skipped.last, range.upperBound.next == first {
+      skipped[skipped.count - 1] = range.lowerBound...last
     } else {
-      passedOver.append(first...last)
+      skipped.append(first...last)
     }
   }
 }

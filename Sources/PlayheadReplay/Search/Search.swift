@@ -10,7 +10,7 @@ public import PlayheadLog
 ///
 /// Reads types, times and causes from the actions' columns. Unpacks an action only for its payload, and
 /// replays only for a state, so that conditions without states need no app. Skips steps that it cannot look
-/// at, and lists them in ``passedOver``. Not safe for use from several threads at once.
+/// at, and lists them in ``skipped``. Not safe for use from several threads at once.
 public final class Search {
   package let log: any ActionSource
   /// The breakpoints that the search looks for.
@@ -20,10 +20,10 @@ public final class Search {
   /// Called at every step on the way, and now and then during a long step, for progress; throw to stop.
   public var onStep: (Step) throws -> Void = { _ in }
   /// The steps that the search could not look at, in order: in gaps, lost, or without a state.
-  public internal(set) var passedOver: [ClosedRange<Step>] = []
-  /// The recorded steps among ``passedOver``: their states cannot be reached.
+  public internal(set) var skipped: [ClosedRange<Step>] = []
+  /// The recorded steps among ``skipped``: their states cannot be reached.
   public var unreachable: [ClosedRange<Step>] {
-    passedOver.flatMap { passed in
+    skipped.flatMap { passed in
       log.steps.filter { $0.overlaps(passed) }.map { $0.clamped(to: passed) }
     }
   }
@@ -42,7 +42,7 @@ public final class Search {
   /// The expressions' values at the last stop; nil if its state cannot be reached.
   var lastAnswers: (step: Step, all: [Answer]?)?
   /// The steps with states in the log.
-  private(set) lazy var storedStates = Set(log.asides().checkpoints)
+  private(set) lazy var storedStates = Set(log.annotations().checkpoints)
 
   /// A search for `breakpoints` that evaluates `expressions` at every stop. Moves the replay, and leaves it
   /// where it looked last.
@@ -69,7 +69,7 @@ public final class Search {
     (self.log, self.breakpoints, self.expressions) = (log, breakpoints, expressions)
     self.replay = replay
     let subject = StepSubject(log, replay.map { StepStates($0, for: all) })
-    let database = try ExpressionDatabase(subject, evaluations: log.actionCount)
+    let database = try ExpressionDatabase(subject)
     self.subject = subject
     conditions = try breakpoints.map { try $0.condition.map(database.truth) }
     answers = try expressions.map(database.answer)
@@ -108,7 +108,7 @@ public final class Search {
 
   /// The last stop before `step`, down to `first`; nil if there is none.
   ///
-  /// Searches ever longer stretches from their beginnings, because states can only be replayed forward.
+  /// Searches ever longer ranges from their beginnings, because states can only be replayed forward.
   public func previousStop(before step: Step, downTo first: Step? = nil) throws -> Stop? {
     let first = max(first ?? log.initialStep, log.initialStep)
     guard let last = step.previous, first <= last else { return nil }
@@ -139,16 +139,16 @@ public final class Search {
 
   /// Reports the steps of the replay while `body` searches, and long evaluations.
   func working<T>(_ body: () throws -> T) rethrows -> T {
-    passedOver = []
-    let told = replay?.onStep
+    skipped = []
+    let replayOnStep = replay?.onStep
     replay?.onStep = { [self] step in
-      try told?(step)
+      try replayOnStep?(step)
       try onStep(step)
     }
     subject.onWork = { [self] in try onStep(subject.step) }
     defer {
       subject.onWork = {}
-      if let told { replay?.onStep = told }
+      if let replayOnStep { replay?.onStep = replayOnStep }
     }
     return try body()
   }

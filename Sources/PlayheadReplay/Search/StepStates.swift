@@ -16,7 +16,7 @@ final class StepStates {
   private let encoding = StateEncoding()
   private var step: Step
   private var presence = Presence.untried
-  private var present = Known()
+  private var current = Known()
   /// What is known about the step before.
   private var former = Known()
 
@@ -48,8 +48,8 @@ final class StepStates {
   func move(to step: Step) {
     guard step != self.step else { return }
     // Keeps the step before only if needed: while its states are copied, stores must copy what they change.
-    former = needsBefore && self.step.next == step ? present : Known()
-    present = Known()
+    former = needsBefore && self.step.next == step ? current : Known()
+    current = Known()
     presence = .untried
     self.step = step
   }
@@ -59,7 +59,7 @@ final class StepStates {
   /// The value at `path`; nil where there is none.
   func value(at path: StatePath) throws -> Value? {
     try reach()
-    return try value(at: path, in: present, stateHere)
+    return try value(at: path, in: current, stateHere)
   }
 
   /// The value at `path` in the state before; nil where there is none, or if that state is unknown.
@@ -97,9 +97,9 @@ final class StepStates {
 
   /// A copy of a store's state at the step, where the replay is.
   private func stateHere(_ store: String) -> TrackedValue? {
-    if let known = present.states[store] { return known }
+    if let known = current.states[store] { return known }
     let state = replay.state(ofStore: store).map { TrackedValue($0) }
-    present.states[store] = state
+    current.states[store] = state
     return state
   }
 

@@ -16,8 +16,6 @@ final class StepSubject: ExpressionSubject {
     }
   }
 
-  var failure: (any Error)?
-  var paths = PathTexts()
   /// Called now and then in a long evaluation. Throw to end it.
   var onWork: () throws -> Void = {}
   private(set) var step: Step = .initial
@@ -47,7 +45,6 @@ final class StepSubject: ExpressionSubject {
   private func move(to step: Step) {
     self.step = step
     payload = nil
-    failure = nil
     states?.move(to: step)
   }
 
@@ -72,7 +69,7 @@ final class StepSubject: ExpressionSubject {
   func payloadJSON() throws -> [UInt8]? {
     guard let log, actions != nil else { return nil }
     if let payload { return payload }
-    let json = try log.entry(at: step).payload().jsonBytes(infinity: ExpressionCall.infinity)
+    let json = try log.entry(at: step).payload().jsonBytesForSQL
     payload = json
     return json
   }

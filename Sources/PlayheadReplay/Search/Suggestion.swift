@@ -10,7 +10,7 @@ package enum Suggestion {
   }
 
   /// What to write instead of a path that begins with none of these stores: the end of a sentence.
-  package static func wayOut(of path: StatePath, among stores: [String]) -> String {
+  package static func hint(for path: StatePath, among stores: [String]) -> String {
     if let name = path.components.first?.name, let near = closest(to: name, in: stores) {
       return "did you mean '\(StatePath([.field(near)] + path.components.dropFirst()))'?"
     }

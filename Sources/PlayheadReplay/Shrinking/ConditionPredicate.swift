@@ -7,8 +7,6 @@ import PlayheadValues
 final class ConditionPredicate: ShrinkPredicate {
   private let replay: Replay
   private let condition: Condition?
-  private let subject: TrialSubject
-  private let statement: ExpressionStatement?
   private var plans: SessionPlans
   /// The last session for which the condition held. A session that begins alike reuses its states.
   private var last: (session: ShrunkSession, replay: Replay)?
@@ -21,37 +19,38 @@ final class ConditionPredicate: ShrinkPredicate {
   init(_ replay: Replay, in run: ClosedRange<Step>, _ condition: Condition?) throws {
     try condition?.check(against: replay.stores)
     (self.replay, self.condition) = (replay, condition)
-    subject = TrialSubject(replay)
-    statement = try condition.map(ExpressionDatabase(subject).truth)
     plans = SessionPlans(replay.log, in: run, replay.player)
   }
 
   func holds(for session: ShrunkSession) throws -> Bool {
     guard let plan = try plans.plan(of: session) else { return false }
     let branch = try branch(of: plan, session)
-    defer { subject.forget() }
     let holds = try replay.lend(to: branch) {
-      do {
-        branch.onStep = { [weak self, onStep = branch.onStep] step in
-          self?.playedCount += 1
-          try onStep(step)
-        }
-        if condition?.needsStateBefore == true, let before = plan.lastStep.previous {
-          try branch.go(to: before)
-          subject.keepStatesBefore()
-        }
-        try branch.go(to: plan.lastStep)
-        let action =
-          try plan.lastStep > plan.start
-          ? LoggedAction(branch.log.entry(at: plan.lastStep)) : nil
-        subject.look(at: plan.lastStep, action)
-        return try statement?.isTrue() ?? false
-      } catch let error as ReplayError where error.isIncompatibility && condition != nil {
-        return false
+      branch.onStep = { [weak self, onStep = branch.onStep] step in
+        self?.playedCount += 1
+        try onStep(step)
       }
+      return try isTrue(atEndOf: branch)
     }
     if holds { last = (session, branch) }
     return holds
+  }
+
+  private func isTrue(atEndOf branch: Replay) throws -> Bool {
+    let end = branch.log.lastStep
+    guard let condition else {
+      try branch.go(to: end)
+      return false
+    }
+    do {
+      let search = try Search(branch.log, for: condition, with: branch)
+      guard try search.stop(at: end) != nil else { return false }
+      // The session has to play to its end even if the condition reads no state.
+      try branch.go(to: end)
+      return true
+    } catch let error as ReplayError where error.isIncompatibility {
+      return false
+    }
   }
 
   /// The session as a branch, with the states that it shares with the last one.
@@ -71,7 +70,7 @@ struct SessionPlans {
   private let log: any ActionSource
   private let run: ClosedRange<Step>
   private let builder: ActionBuilder
-  private var made: [Step: (payload: Value, action: EditedAction)] = [:]
+  private var edited: [Step: (payload: Value, action: EditedAction)] = [:]
 
   /// For parts of `run`, with actions made for `player`.
   init(_ log: any ActionSource, in run: ClosedRange<Step>, _ player: any Replayable) {
@@ -91,11 +90,10 @@ struct SessionPlans {
   }
 
   private mutating func action(_ payload: Value, at step: Step) throws -> EditedAction? {
-    if let known = made[step], known.payload == payload { return known.action }
+    if let known = edited[step], known.payload == payload { return known.action }
     do {
-      let entry = try log.entry(at: step)
-      let action = try builder.action(payload, for: entry)
-      made[step] = (payload, action)
+      let action = try builder.action(payload, for: log.entry(at: step))
+      edited[step] = (payload, action)
       return action
     } catch BranchError.unfit {
       return nil

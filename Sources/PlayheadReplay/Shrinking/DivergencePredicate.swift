@@ -13,7 +13,7 @@ package final class DivergencePredicate: ShrinkPredicate {
   /// For a difference in `store` with this cause; nil if replays agree and only a recording differs. `spawn`
   /// starts a new worker each time; `leastLimit` is how long a smaller session may take in any case.
   package init?(
-    _ log: WorkerTask, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
+    _ log: ReplaySpec, run: ClosedRange<Step>, _ divergence: Divergence, in store: String,
     _ cause: Cause, leastLimit: Duration = SessionTrials.leastLimit,
     spawn: @escaping (RunConditions) throws -> any WorkerChannel
   ) {
@@ -21,7 +21,7 @@ package final class DivergencePredicate: ShrinkPredicate {
     trials = SessionTrials(
       settings.map { setting in
         var log = log
-        log.ways = setting.ways
+        log.perturbations = setting.perturbations
         return (
           WorkerSlot { try spawn(setting.conditions) },
           ShrinkTask(log, run: run, divergence.evidence.question(of: store))

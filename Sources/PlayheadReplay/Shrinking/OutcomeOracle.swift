@@ -10,7 +10,7 @@ final class OutcomeOracle {
   private let log: any ActionSource
   private let makePlayer: () throws -> any Replayable
   private let decoding: DecodingPolicy
-  private let ways: Set<RunFactor>
+  private let perturbations: Set<Perturbation>
   private let question: ShrinkTask.Question
   private let store: String
   private var plans: SessionPlans
@@ -28,7 +28,7 @@ final class OutcomeOracle {
   ) throws {
     (self.log, self.makePlayer) = (log, makePlayer)
     (question, self.store) = (task.question, store)
-    ways = task.log.ways
+    perturbations = task.log.perturbations
     let replay = try Replay(log, with: makePlayer(), decoding: task.log.decoding)
     // The replay above has checked the log as the policy asks.
     decoding = task.log.decoding == .salvage ? .salvage : .usual
@@ -40,7 +40,7 @@ final class OutcomeOracle {
     last = nil
     guard let plan = try plans.plan(of: session) else { return nil }
     do {
-      if ways.contains(.secondReplay) { _ = try play(plan) }
+      if perturbations.contains(.secondReplay) { _ = try play(plan) }
       last = try play(plan)
     } catch let error as ReplayError where error.isIncompatibility {
       return nil
@@ -57,7 +57,7 @@ final class OutcomeOracle {
   }
 
   private func play(_ plan: BranchPlan, _ replay: Replay) throws -> Forms? {
-    replay.appliesTwice = ways.contains(.doubleApplication)
+    replay.appliesTwice = perturbations.contains(.doubleApplication)
     func go(to step: Step) throws -> [any Codable & Sendable] {
       try replay.go(to: step)
       return replay.player.states

@@ -18,19 +18,19 @@ package struct ShrinkTask: WorkerRequest {
     case none
   }
 
-  package var log: WorkerTask
+  package var log: ReplaySpec
   /// The actions that sessions are parts of.
   package var run: ClosedRange<Step>
   package var question: Question
 
   /// A run of a log, and the question about its parts.
-  package init(_ log: WorkerTask, run: ClosedRange<Step>, _ question: Question) {
+  package init(_ log: ReplaySpec, run: ClosedRange<Step>, _ question: Question) {
     (self.log, self.run, self.question) = (log, run, question)
   }
 
-  package var openedTask: WorkerTask? { log }
+  package var openedTask: ReplaySpec? { log }
 
-  package func answer(by worker: WorkerService) throws -> Done {
+  package func answer(by worker: WorkerService) throws -> EmptyAnswer {
     worker.trials = nil
     let (log, makePlayer) = try worker.openSound(self.log)
     func predicate(_ condition: Condition?) throws -> SessionTrial {
@@ -44,7 +44,7 @@ package struct ShrinkTask: WorkerRequest {
       case .state(let store), .renewedState(let store), .formerState(let store):
         .state(try OutcomeOracle(log, makePlayer, self, store))
       }
-    return Done()
+    return EmptyAnswer()
   }
 }
 

@@ -28,7 +28,7 @@ extension Shrinker {
       guess: {
         guard guessing, !condition.hasOtherPaths else { return nil }
         return try replay.actions(leadingTo: condition.paths, in: $0)
-      }, payload: replay.presentPayload)
+      }, payload: replay.currentPayload)
   }
 
   /// Says whether `condition` holds after parts of `run`, on the replay's stores. A trap ends the program.
@@ -55,7 +55,7 @@ extension Shrinker {
   /// must trap at its last action, of the same type, for the same reason; it may take `leastLimit` in any case.
   /// Nil if no store traps in the last run of the log, up to `end`.
   package convenience init?(
-    crashOf log: any ActionSource, _ task: WorkerTask, upTo end: Step? = nil, at slot: WorkerSlot,
+    crashOf log: any ActionSource, _ task: ReplaySpec, upTo end: Step? = nil, at slot: WorkerSlot,
     leastLimit: Duration = SessionTrials.leastLimit, payload: @escaping (Step) throws -> Value?
   ) throws {
     guard let run = log.steps.last(where: { $0.lowerBound <= end ?? log.lastStep }) else {
@@ -77,7 +77,7 @@ extension Shrinker {
 
   private static func trap(
     of steps: ClosedRange<Step>, _ trials: SessionTrials
-  ) throws -> KnownTrap? {
+  ) throws -> KnownCrash? {
     do {
       _ = try trials.play(session(steps)).first?.get()
       return nil
@@ -101,7 +101,7 @@ extension Divergence {
 
 extension Replay {
   /// The payload of a step's action as this build has it; nil if the app cannot make other actions.
-  package func presentPayload(of step: Step) throws -> Value? {
+  package func currentPayload(of step: Step) throws -> Value? {
     let builder = ActionBuilder(log: log, player: player)
     return builder.isPossible ? try builder.payload(of: log.entry(at: step)) : nil
   }

@@ -51,7 +51,7 @@ public final class Shrinker {
   /// Shrinks ``best`` until nothing can be left out or made simpler.
   public func run() throws {
     for guess in guesses where guess.count < best.steps.count {
-      if try take(ShrunkSession(guess)) { break }
+      if try attempt(ShrunkSession(guess)) { break }
     }
     try sweep(try families())
     var before: ShrunkSession
@@ -64,7 +64,7 @@ public final class Shrinker {
   }
 
   /// Tries a session, and keeps it if the predicate holds.
-  private func take(_ session: ShrunkSession) throws -> Bool {
+  private func attempt(_ session: ShrunkSession) throws -> Bool {
     guard !session.steps.isEmpty, session != best else { return false }
     try onTrial()
     trialCount += 1
@@ -88,7 +88,7 @@ public final class Shrinker {
       var isDone = size == 1
       while end > 0 {
         let start = max(0, end - size)
-        if try take(best.without(units[start..<end].joined())) {
+        if try attempt(best.without(units[start..<end].joined())) {
           units.removeSubrange(start..<end)
           isDone = false
         }
@@ -105,7 +105,7 @@ public final class Shrinker {
   /// Leaves out two actions at once, such as one that undoes another. Returns whether it could.
   private func dropPair() throws -> Bool {
     for (place, first) in best.steps.enumerated() {
-      for second in best.steps[(place + 1)...] where try take(best.without([first, second])) {
+      for second in best.steps[(place + 1)...] where try attempt(best.without([first, second])) {
         return true
       }
     }
@@ -134,7 +134,7 @@ public final class Shrinker {
   private func simplifyPayloads() throws {
     for step in best.steps.reversed() {
       guard let payload = try best.payloads[step] ?? payload(step) else { return }
-      let simpler = SimplerValue { [self] in try take(best.with($0, of: step)) }
+      let simpler = SimplerValue { [self] in try attempt(best.with($0, of: step)) }
       try simpler.simplify(payload)
     }
   }

@@ -56,8 +56,9 @@ extension ShrunkSession {
     as path: String, from replay: Replay, digestEvery interval: Int, longestGap: Duration?,
     endsInTrap: Bool
   ) throws {
-    try branch(of: replay).save(
-      to: path, digests: .every(interval), longestGap: longestGap, endsInTrap: endsInTrap)
+    var branch = try branch(of: replay)
+    if endsInTrap { branch.knownCrashes = [KnownCrash(step: branch.lastStep, reason: "known")] }
+    try branch.save(to: path, digests: .every(interval), longestGap: longestGap)
   }
 }
 

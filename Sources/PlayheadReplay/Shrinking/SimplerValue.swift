@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadCoding
 package import PlayheadValues
 
 /// Makes a value simpler, part by part, as long as it still passes.
@@ -41,9 +42,9 @@ package struct SimplerValue {
     case .int128(let number):
       try lower(number.magnitude) { try isEnough(.int128(number.signum() * Int128($0))) }
     case .uint128(let number): try lower(number) { try isEnough(.uint128($0)) }
-    case .decimal(let text):
-      if let number = DecimalParts(text) {
-        _ = try simplify(number) { try isEnough(.decimal($0.text)) }
+    case .decimal:
+      if let number = try? ValueDecoder(part).decode(Decimal.self) {
+        try simplify(number) { try isEnough(.decimal(DecimalText.text(of: $0))) }
       }
     case .date(let date):
       _ = try simplify(date.timeIntervalSince1970) {
@@ -95,17 +96,22 @@ package struct SimplerValue {
   }
 
   /// The same for a decimal number; tries fewer digits if it cannot be whole.
-  private func simplify(
-    _ number: DecimalParts, _ isEnough: (DecimalParts) throws -> Bool
-  ) throws -> Bool {
-    guard number.digits > 0 else { return false }
-    let whole = number.whole
-    if number.exponent >= 0 || whole.digits > 0, try whole == number || isEnough(whole) {
-      try lower(whole.digits) { try isEnough(whole.with($0)) }
-    } else {
-      try lower(number.digits) { try isEnough(number.with($0)) }
+  private func simplify(_ number: Decimal, _ isEnough: (Decimal) throws -> Bool) throws {
+    guard number.isFinite, !number.isZero, try !isEnough(0) else { return }
+    func signed(_ digits: Decimal, _ exponent: Int = 0) -> Decimal {
+      Decimal(sign: number.sign, exponent: exponent, significand: digits)
     }
-    return true
+    var (exact, whole) = (number.magnitude, Decimal())
+    NSDecimalRound(&whole, &exact, 0, .down)
+    if !whole.isZero, let digits = UInt128("\(whole)"),
+      try whole == exact || isEnough(signed(whole))
+    {
+      return try lower(digits) { try isEnough(signed(Decimal(string: "\($0)") ?? whole)) }
+    }
+    guard let digits = UInt128("\(number.significand)") else { return }
+    try lower(digits) {
+      try isEnough(signed(Decimal(string: "\($0)") ?? number.significand, number.exponent))
+    }
   }
 
   /// Leaves out elements in ever smaller groups, from the end to the beginning.
@@ -140,56 +146,5 @@ extension Value {
     case .list(let elements): elements.enumerated().map { (.index($0), $1) }
     default: []
     }
-  }
-}
-
-/// The parts of a decimal number in a tree: `-12e-1`.
-struct DecimalParts: Equatable {
-  private(set) var isNegative: Bool
-  /// At most 39 digits: a decimal has 128 bits for them too.
-  private(set) var digits: UInt128
-  private(set) var exponent: Int
-
-  /// The parts of a text; nil if it is not a number.
-  init?(_ text: String) {
-    let parts = text.split(separator: "e", omittingEmptySubsequences: false)
-    let digits = parts[0].drop { $0 == "-" }
-    // A decimal's exponent is a signed byte, plus the zeros at the end of the digits.
-    guard parts.count <= 2, let number = UInt128(digits),
-      let exponent = parts.count == 2 ? Int(parts[1]) : 0, (-128...165).contains(exponent)
-    else { return nil }
-    (isNegative, self.digits, self.exponent) = (text.hasPrefix("-"), number, exponent)
-  }
-
-  /// The number as text, without zeros at the end of its digits, so that each number has one text.
-  var text: String {
-    var (digits, exponent) = (digits, exponent)
-    guard digits > 0 else { return "0" }
-    while digits % 10 == 0 { (digits, exponent) = (digits / 10, exponent + 1) }
-    return (isNegative ? "-" : "") + (exponent == 0 ? "\(digits)" : "\(digits)e\(exponent)")
-  }
-
-  /// The number without its fraction; unchanged if it is too large to be written without an exponent.
-  var whole: DecimalParts {
-    var whole = self
-    while whole.exponent < 0 {
-      (whole.digits, whole.exponent) = (whole.digits / 10, whole.exponent + 1)
-    }
-    while whole.exponent > 0 {
-      let (larger, isTooLarge) = whole.digits.multipliedReportingOverflow(by: 10)
-      // A decimal holds any number of up to 38 digits.
-      guard !isTooLarge, larger < Self.limit else { return whole }
-      (whole.digits, whole.exponent) = (larger, whole.exponent - 1)
-    }
-    return whole
-  }
-
-  private static let limit: UInt128 = 100_000_000_000_000_000_000_000_000_000_000_000_000
-
-  /// The number with other digits.
-  func with(_ digits: UInt128) -> DecimalParts {
-    var other = self
-    other.digits = digits
-    return other
   }
 }

@@ -18,6 +18,7 @@ struct ActionComparison {
     try log.forEachChunk(in: .initial...log.lastStep, onDamage: { _ in }) { chunk in
       try compare(chunk, onStep)
     }
+    try log.requireMemory()
   }
 
   /// The changes, in the order of the log's types: the most frequent type first.
@@ -31,10 +32,10 @@ struct ActionComparison {
     let decoding = RowDecoding(shapes: chunk.shapes)
     for index in 0..<chunk.head.count {
       let step = Step(chunk.head.firstStep.number + UInt64(index))
-      AppliedStep.begin(step)
-      own[Int(chunk.head.typeColumn[index])].take(
+      CrashMarker.begin(step)
+      own[Int(chunk.head.typeColumn[index])].compare(
         LoggedAction(step, of: chunk, decoding))
-      AppliedStep.end()
+      CrashMarker.end()
       try onStep(step)
     }
   }
@@ -50,7 +51,7 @@ struct ActionComparison {
 /// The actions of one type of a log, as this build reads them. A class, because each action changes it.
 private final class TypeComparison {
   private let player: any Replayable
-  private let wayFacts: [Compatibility.Fact]
+  private let resolutionFacts: [Compatibility.Fact]
   private var tally: Tally
   private var fields = FieldComparison()
   /// The chunk, and its shapes with one compared value.
@@ -59,7 +60,7 @@ private final class TypeComparison {
 
   init(_ type: ActionType, _ player: any Replayable) {
     self.player = player
-    wayFacts = (player as? DispatcherPlayer)?.way(of: type).facts(of: type) ?? []
+    resolutionFacts = (player as? DispatcherPlayer)?.resolution(of: type).facts(of: type) ?? []
     tally = Tally(.action(type))
   }
 
@@ -69,8 +70,8 @@ private final class TypeComparison {
     return tally.changes
   }
 
-  func take(_ action: LoggedAction) {
-    for fact in wayFacts { tally.add(fact, at: action.step) }
+  func compare(_ action: LoggedAction) {
+    for fact in resolutionFacts { tally.add(fact, at: action.step) }
     if chunk !== action.chunk { (chunk, seen) = (action.chunk, []) }
     let shape = action.shapeNumber
     let isNew = seen.insert(shape).inserted
@@ -109,18 +110,18 @@ extension LoggedAction {
   }
 }
 
-extension ActionTypes.Way {
+extension ActionTypes.Resolution {
   /// What happens to actions of `type` besides decoding.
   fileprivate func facts(of type: ActionType) -> [Compatibility.Fact] {
     switch self {
-    case .present(let present, let isRenamed):
-      let own = ActionType(present)
+    case .current(let current, let isRenamed):
+      let own = ActionType(current)
       let renamed: [Compatibility.Fact] = isRenamed ? [.upgraded(to: own, steps: 1)] : []
       // A type that does not know Playhead has no version.
-      return own.version == type.version || present is any ForeignValue.Type
-        ? renamed : renamed + [.otherVersion(type.version, present: own.version)]
-    case .upgraded(_, let others, let present):
-      return [.upgraded(to: ActionType(present), steps: 1 + others.count)]
+      return own.version == type.version || current is any BoxedValue.Type
+        ? renamed : renamed + [.otherVersion(type.version, current: own.version)]
+    case .upgraded(_, let others, let current):
+      return [.upgraded(to: ActionType(current), steps: 1 + others.count)]
     case .dropped: return [.dropped]
     // Each action reports it.
     case .cutShort, .unknown: return []

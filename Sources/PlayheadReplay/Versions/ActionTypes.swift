@@ -4,7 +4,7 @@ import PlayheadLog
 
 /// The action types of this build, and the upgrades from actions of older builds.
 struct ActionTypes {
-  private(set) var present: [String: any Action.Type] = [:]
+  private(set) var current: [String: any Action.Type] = [:]
   private var upgrades: [ActionType: ActionUpgrade] = [:]
   private var renamed: [String: String] = [:]
   private var dropped: Set<String> = []
@@ -12,15 +12,15 @@ struct ActionTypes {
   private let hasStores: Bool
 
   /// What becomes of the log's actions of a type.
-  enum Way {
+  enum Resolution {
     /// They are decoded as this type, perhaps under a new name.
-    case present(any Action.Type, isRenamed: Bool)
+    case current(any Action.Type, isRenamed: Bool)
     /// They are decoded as the first upgrade's type, then upgraded by it and the others.
     case upgraded(ActionUpgrade, [ActionUpgrade], to: any Action.Type)
     /// They are left out.
     case dropped
     /// Upgrades lead to a version of a type, but not to the current one.
-    case cutShort(at: Int, present: any Action.Type)
+    case cutShort(at: Int, current: any Action.Type)
     /// There is no such type.
     case unknown
   }
@@ -29,53 +29,53 @@ struct ActionTypes {
   init(_ types: [any Action.Type], upgrades: [Upgrade], hasStores: Bool = false) throws {
     self.hasStores = hasStores
     for type in types {
-      if let other = present[type.actionName], other != type {
+      if let other = current[type.actionName], other != type {
         throw ReplayError.sameName(type.actionName, typeName(of: other), typeName(of: type))
       }
-      present[type.actionName] = type
+      current[type.actionName] = type
     }
     for upgrade in upgrades { try add(upgrade.rule) }
-    for type in self.upgrades.keys.sorted(by: { ($0.name, $0.version) < ($1.name, $1.version) }) {
-      try requireEnd(of: type)
-    }
-    for name in renamed.keys.sorted() { try requireEnd(of: ActionType(name: name)) }
   }
 
   private mutating func add(_ rule: Upgrade.Rule) throws {
     switch rule {
     case .action(let upgrade):
       guard upgrades.updateValue(upgrade, forKey: ActionType(upgrade.old)) == nil else {
-        throw ReplayError.sameUpgrade(ActionType(upgrade.old))
+        throw Self.sameUpgrade(of: ActionType(upgrade.old))
       }
     case .renamed(let name, let type):
       guard renamed.updateValue(type.actionName, forKey: name) == nil, !dropped.contains(name)
-      else { throw ReplayError.sameUpgrade(ActionType(name: name)) }
+      else { throw Self.sameUpgrade(of: ActionType(name: name)) }
     case .dropped(let name):
       guard dropped.insert(name).inserted, renamed[name] == nil else {
-        throw ReplayError.sameUpgrade(ActionType(name: name))
+        throw Self.sameUpgrade(of: ActionType(name: name))
       }
     case .state, .storeRenamed, .storeDropped, .storeAdded: break
     }
   }
 
+  private static func sameUpgrade(of type: ActionType) -> ReplayError {
+    .sameUpgrade(of: "action '\(type.name)' of version \(type.version)")
+  }
+
   /// What becomes of actions of `type`.
-  func way(of logged: ActionType) -> Way {
-    let type = hasStores && present[logged.name] == nil ? logged.parts.type : logged
+  func resolution(of logged: ActionType) -> Resolution {
+    let type = hasStores && current[logged.name] == nil ? logged.parts.type : logged
     let (steps, last, isDropped) = path(from: type)
     if isDropped { return .dropped }
-    guard let goal = present[last.name] ?? foreignType(for: last) else { return .unknown }
+    guard let goal = current[last.name] ?? boxedType(for: last) else { return .unknown }
     guard let first = steps.first, let end = steps.last?.new else {
-      return .present(goal, isRenamed: last != type)
+      return .current(goal, isRenamed: last != type)
     }
     return end == goal
       ? .upgraded(first, Array(steps.dropFirst()), to: goal)
-      : .cutShort(at: last.version, present: goal)
+      : .cutShort(at: last.version, current: goal)
   }
 
   /// A type of an app without PlayheadFlux. If the app has only one type, it may have any name in the log.
-  private func foreignType(for type: ActionType) -> (any ForeignValue.Type)? {
-    let type = present[type.owner] ?? (present.count == 1 ? present.first?.value : nil)
-    return type as? any ForeignValue.Type
+  private func boxedType(for type: ActionType) -> (any BoxedValue.Type)? {
+    let type = current[type.owner] ?? (current.count == 1 ? current.first?.value : nil)
+    return type as? any BoxedValue.Type
   }
 
   /// One upgrade of the actions of a type.
@@ -89,7 +89,7 @@ struct ActionTypes {
   private func rule(for type: ActionType) -> Rule? {
     if let rule = exactRule(for: type) { return rule }
     // Logs of apps without PlayheadFlux name the cases of enums.
-    guard isForeign, present[type.name] == nil, !type.cases.isEmpty,
+    guard isBoxed, current[type.name] == nil, !type.cases.isEmpty,
       let rule = exactRule(for: ActionType(name: type.owner, version: type.version))
     else { return nil }
     guard case .renamed(let name) = rule else { return rule }
@@ -106,9 +106,9 @@ struct ActionTypes {
   }
 
   /// Whether the app does without PlayheadFlux.
-  private var isForeign: Bool { present.values.contains { $0 is any ForeignValue.Type } }
+  private var isBoxed: Bool { current.values.contains { $0 is any BoxedValue.Type } }
 
-  /// The upgrades from `type` on, and where they end. Follows a circle, which `init` refuses, once.
+  /// The upgrades from `type` on, and where they end. Follows a circle once.
   private func path(
     from type: ActionType
   ) -> (steps: [ActionUpgrade], last: ActionType, isDropped: Bool) {
@@ -126,12 +126,6 @@ struct ActionTypes {
       }
     }
     return (steps, last, false)
-  }
-
-  /// Throws if upgrades lead from `type` in a circle.
-  private func requireEnd(of type: ActionType) throws {
-    let last = path(from: type).last
-    if upgrades[last] != nil || renamed[last.name] != nil { throw ReplayError.circle(type) }
   }
 }
 

@@ -44,10 +44,10 @@ public struct Compatibility: Codable, Hashable, Sendable {
     /// The log has no such field, and the type supplies a value.
     case supplied(String)
     /// The field is a number of another type, or another kind of container. All values in the log fit into the
-    /// present type.
+    /// current type.
     case converted(String, from: String, to: String)
-    /// It has another version than the app's type, `present`, and no upgrade: it is decoded as it is.
-    case otherVersion(Int, present: Int)
+    /// It has another version than the app's type, `current`, and no upgrade: it is decoded as it is.
+    case otherVersion(Int, current: Int)
     /// The app's upgrades, `steps` of them, turn it into this type or version.
     case upgraded(to: ActionType, steps: Int)
     /// The app's upgrades leave it out.
@@ -63,7 +63,7 @@ public struct Compatibility: Codable, Hashable, Sendable {
     /// The app has no type of this name, and the recorded app stopped within such an action.
     case unknownAtEnd
     /// The app's upgrades lead to version `reached`, but not to the current one.
-    case noUpgrade(reached: Int, present: Int)
+    case noUpgrade(reached: Int, current: Int)
     /// It cannot be decoded, or an upgrade throws, for this reason.
     case incompatible(String)
     /// The log's stores are not the app's.
@@ -170,9 +170,9 @@ extension DecodingPolicy {
 
 /// Compares a log with the app that a worker has.
 package struct CompatibilityRequest: WorkerRequest {
-  private var task: WorkerTask
+  private var task: ReplaySpec
 
-  package init(_ task: WorkerTask) { self.task = task }
+  package init(_ task: ReplaySpec) { self.task = task }
 
   package func answer(by worker: WorkerService) throws -> Compatibility {
     let (log, makePlayer) = try worker.open(task)
@@ -233,8 +233,8 @@ extension Compatibility.Fact: CustomStringConvertible {
     case .supplied(let place): "the log has no '\(place)', and the type supplies it"
     case .converted(let place, let from, let to):
       "\(place.isEmpty ? "it" : "'\(place)'") is \(from) in the log and read as \(to); every value fits"
-    case .otherVersion(let version, let present):
-      "it has version \(version), the app has version \(present) and no upgrade; it is read unchanged"
+    case .otherVersion(let version, let current):
+      "it has version \(version), the app has version \(current) and no upgrade; it is read unchanged"
     case .upgraded(let type, let steps):
       "\(steps == 1 ? "an upgrade makes" : "\(steps) upgrades make") it \(type.name) of version "
         + "\(type.version)"
@@ -244,8 +244,8 @@ extension Compatibility.Fact: CustomStringConvertible {
     case .storeAdded: "the log has none; the app's initial state is used"
     case .unknown: "the app has no such type, but stores handled it when it was recorded"
     case .unknownAtEnd: "the app has no such type, but the recorded app stopped within it"
-    case .noUpgrade(let reached, let present):
-      "the app's upgrades lead to version \(reached), not to the current version, \(present)"
+    case .noUpgrade(let reached, let current):
+      "the app's upgrades lead to version \(reached), not to the current version, \(current)"
     case .incompatible(let reason): "it does not fit: \(reason)"
     case .otherStores(let log, let app):
       "the log has \(Self.list(log)) and the app has \(Self.list(app))"

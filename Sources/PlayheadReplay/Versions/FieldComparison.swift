@@ -4,7 +4,7 @@ import PlayheadValues
 /// The fields of one type's values in a log, and as this build reads them.
 struct FieldComparison {
   private let notes = DecodingNotes()
-  private var unlike = Unlikeness()
+  private var unlike = FieldMismatch()
 
   /// Decodes a value by `decode`, which notes what it reads, and compares the value with `stored`, if any.
   /// Returns why it does not fit, or nil.
@@ -39,10 +39,10 @@ extension Compatibility.Fact {
     self =
       switch error {
       case ReplayError.unknownType(_, _, let isUnfinished): isUnfinished ? .unknownAtEnd : .unknown
-      case ReplayError.noUpgrade(_, _, let reached, let present):
-        .noUpgrade(reached: reached, present: present)
-      case IncompatibilityReason.cutShort(let reached, let present):
-        .noUpgrade(reached: reached, present: present)
+      case ReplayError.noUpgrade(_, _, let reached, let current):
+        .noUpgrade(reached: reached, current: current)
+      case IncompatibilityReason.cutShort(let reached, let current):
+        .noUpgrade(reached: reached, current: current)
       case let error as DecodingError:
         .incompatible(error.sentence(elements: .alike, refusedBy: notes.refusing))
       default: .incompatible(PlayheadReplay.incompatibility(error))
@@ -51,7 +51,7 @@ extension Compatibility.Fact {
 }
 
 /// Where decoded values are unlike those in the log that they were decoded from.
-private struct Unlikeness {
+private struct FieldMismatch {
   /// The places of fields that the log lacks and that are not nil.
   var supplied: Set<String> = []
   /// The places of containers that are of another kind.

@@ -48,9 +48,9 @@ enum IncompatibilityReason: Error {
   /// An upgrade threw an error of this type.
   case upgradeThrew(String)
   /// The first of two upgrades returns another type than the next takes.
-  case upgradesApart
+  case upgradeMismatch
   /// A store's upgrades lead to one version of its states, but not to the current one.
-  case cutShort(reached: Int, present: Int)
+  case cutShort(reached: Int, current: Int)
 }
 
 /// A sentence about `error`, thrown while something was read from a log, without any value.
@@ -58,10 +58,10 @@ func incompatibility(_ error: any Error) -> String {
   switch error {
   case let error as DecodingError: error.sentence
   case IncompatibilityReason.upgradeThrew(let type): "its upgrade throws \(type)"
-  case IncompatibilityReason.upgradesApart:
+  case IncompatibilityReason.upgradeMismatch:
     "an upgrade returns a type that the next upgrade does not take"
-  case IncompatibilityReason.cutShort(let reached, let present):
-    "the app's upgrades lead to version \(reached), not to the current version, \(present)"
+  case IncompatibilityReason.cutShort(let reached, let current):
+    "the app's upgrades lead to version \(reached), not to the current version, \(current)"
   default: "its 'init(from:)' throws \(type(of: error))"
   }
 }

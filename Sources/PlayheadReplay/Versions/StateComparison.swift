@@ -78,15 +78,15 @@ extension Checkpoint {
 extension StoredStates {
   /// What becomes of a part's states of `version`, unless that is the current version.
   fileprivate func versionFact(of store: Int, _ version: Int) -> Compatibility.Fact? {
-    let present = stateVersion(of: type(of: player.states[store]))
+    let current = stateVersion(of: type(of: player.states[store]))
     let steps = (player as? DispatcherPlayer)?.stateSteps(of: store, from: version) ?? []
     guard let last = steps.last else {
-      return version == present ? nil : .otherVersion(version, present: present)
+      return version == current ? nil : .otherVersion(version, current: current)
     }
     // If the upgrades end elsewhere, decoding reports it.
-    guard last.newVersion == present else { return nil }
+    guard last.newVersion == current else { return nil }
     return .upgraded(
-      to: ActionType(name: player.stores[store], version: present), steps: steps.count)
+      to: ActionType(name: player.stores[store], version: current), steps: steps.count)
   }
 }
 

@@ -12,15 +12,13 @@ struct StateUpgrades {
     for case .state(let upgrade) in all.map(\.rule) {
       let source = Source(store: upgrade.store, version: upgrade.oldVersion)
       guard upgrades.updateValue(upgrade, forKey: source) == nil else {
-        throw ReplayError.sameStateUpgrade(store: source.store, version: source.version)
+        throw ReplayError.sameUpgrade(
+          of: "the states of store '\(source.store)' of version \(source.version)")
       }
-    }
-    for source in upgrades.keys.sorted(by: { ($0.store, $0.version) < ($1.store, $1.version) }) {
-      try requireEnd(of: source)
     }
   }
 
-  /// The upgrades for a store's states of `version`, in order. Follows a circle, which `init` refuses, once.
+  /// The upgrades for a store's states of `version`, in order. Follows a circle once.
   func steps(of store: String, from version: Int) -> [StateUpgrade] {
     var steps: [StateUpgrade] = []
     var seen: Set<Int> = []
@@ -32,13 +30,6 @@ struct StateUpgrades {
       version = upgrade.newVersion
     }
     return steps
-  }
-
-  private func requireEnd(of source: Source) throws {
-    guard let last = steps(of: source.store, from: source.version).last else { return }
-    if upgrades[Source(store: source.store, version: last.newVersion)] != nil {
-      throw ReplayError.stateCircle(store: source.store, version: source.version)
-    }
   }
 }
 
@@ -52,13 +43,13 @@ struct StoreChanges {
   init(_ upgrades: [Upgrade] = []) throws {
     for upgrade in upgrades {
       switch upgrade.rule {
-      case .storeRenamed(let name, let present):
-        guard renamed.updateValue(present, forKey: name) == nil, !dropped.contains(name) else {
-          throw ReplayError.sameStoreUpgrade(name)
+      case .storeRenamed(let name, let current):
+        guard renamed.updateValue(current, forKey: name) == nil, !dropped.contains(name) else {
+          throw ReplayError.sameUpgrade(of: "store '\(name)'")
         }
       case .storeDropped(let name):
         guard dropped.insert(name).inserted, renamed[name] == nil else {
-          throw ReplayError.sameStoreUpgrade(name)
+          throw ReplayError.sameUpgrade(of: "store '\(name)'")
         }
       case .storeAdded(let name): added.insert(name)
       case .action, .renamed, .dropped, .state: break
@@ -67,7 +58,9 @@ struct StoreChanges {
   }
 
   /// The app's name for the store that a log calls `name`; nil if the app no longer has it.
-  func present(_ name: String) -> String? { dropped.contains(name) ? nil : renamed[name] ?? name }
+  func currentName(of name: String) -> String? {
+    dropped.contains(name) ? nil : renamed[name] ?? name
+  }
 
   /// Whether logs may lack the app's store `name`.
   func isAdded(_ name: String) -> Bool { added.contains(name) }

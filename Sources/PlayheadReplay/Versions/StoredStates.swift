@@ -23,14 +23,15 @@ struct StoredStates {
     let changes = try (player as? DispatcherPlayer)?.storeChanges ?? StoreChanges()
     self.changes = changes
     names = log.stores
-    player.prepare(for: names.compactMap(changes.present))
+    player.prepare(for: names.compactMap(changes.currentName))
     let own = player.stores
-    let order = names.map { name in changes.present(name).flatMap { own.firstIndex(of: $0) } }
+    let order = names.map { name in changes.currentName(of: name).flatMap { own.firstIndex(of: $0) }
+    }
     let known = Set(order.compactMap(\.self))
     let added = own.indices.filter { !known.contains($0) }
     (self.order, self.added) = (order, added)
     strangers = (
-      zip(names, order).filter { $1 == nil && changes.present($0) != nil }.map(\.0),
+      zip(names, order).filter { $1 == nil && changes.currentName(of: $0) != nil }.map(\.0),
       added.map { own[$0] }.filter { !changes.isAdded($0) }
     )
   }
@@ -72,7 +73,7 @@ struct StoredStates {
   /// Whether this build writes the state just as the log has it: with the same version and the same fields.
   /// If not, a replay can go on from it, but digests cannot be compared. True for a store that the player no
   /// longer has.
-  func isPresentForm(of number: Int, in checkpoint: Checkpoint, place: Int) -> Bool {
+  func isCurrentForm(of number: Int, in checkpoint: Checkpoint, place: Int) -> Bool {
     guard let store = order[number] else { return true }
     do {
       let state = try value(of: store, in: checkpoint, place: place)

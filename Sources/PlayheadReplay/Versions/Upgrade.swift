@@ -42,7 +42,7 @@ public struct Upgrade: Sendable {
 
   let rule: Rule
 
-  /// Turns each `old` action into a present or a newer one. `nil` leaves the action out.
+  /// Turns each `old` action into a current or a newer one. `nil` leaves the action out.
   ///
   /// - Parameters:
   ///   - old: The type whose `actionName` and `actionVersion` select the actions. A type that is no `Action` has
@@ -53,8 +53,8 @@ public struct Upgrade: Sendable {
   ) {
     rule = .action(
       ActionUpgrade(old: Self.actionType(old), new: Self.actionType(New.self)) { action in
-        let old: Old = try Self.cast((action as? any ForeignValue)?.anyValue ?? action)
-        return try make(old).map { $0 as? any Action ?? Foreign(value: $0) }
+        let old: Old = try Self.cast((action as? any BoxedValue)?.anyValue ?? action)
+        return try make(old).map { $0 as? any Action ?? Boxed(value: $0) }
       })
   }
 
@@ -62,7 +62,7 @@ public struct Upgrade: Sendable {
   private static func actionType<Value: Codable & SendableMetatype>(
     _ type: Value.Type
   ) -> any Action.Type {
-    type as? any Action.Type ?? Foreign<Value>.self
+    type as? any Action.Type ?? Boxed<Value>.self
   }
 
   /// Decodes the actions called `name` as `type`: the same fields under a new name. An enum's name stands for
@@ -79,7 +79,7 @@ public struct Upgrade: Sendable {
   /// enum's name stands for those of its cases.
   public static func dropped(_ name: String) -> Upgrade { Upgrade(.dropped(name)) }
 
-  /// Turns an `old` state of a store into a present or a newer one.
+  /// Turns an `old` state of a store into a current or a newer one.
   ///
   /// Only the states with which a log begins, or continues after a gap, need an upgrade; others are replayed.
   ///
@@ -94,9 +94,9 @@ public struct Upgrade: Sendable {
       .state(StateUpgrade(store: store, old: old, new: New.self) { try make(Self.cast($0)) }))
   }
 
-  /// Reads the states of the store that was called `name` as those of the store `present`.
-  public static func storeRenamed(_ name: String, to present: String) -> Upgrade {
-    Upgrade(.storeRenamed(name, to: present))
+  /// Reads the states of the store that was called `name` as those of the store `current`.
+  public static func storeRenamed(_ name: String, to current: String) -> Upgrade {
+    Upgrade(.storeRenamed(name, to: current))
   }
 
   /// Leaves out the states of the store called `name`, which the app no longer has.
@@ -111,13 +111,13 @@ public struct Upgrade: Sendable {
   }
 
   private static func cast<Old>(_ value: Any) throws -> Old {
-    guard let old = value as? Old else { throw UpgradesApart() }
+    guard let old = value as? Old else { throw UpgradeMismatch() }
     return old
   }
 }
 
 /// An upgrade got a value of another type than it takes, though of the same name and version.
-struct UpgradesApart: Error {}
+struct UpgradeMismatch: Error {}
 
 /// Turns actions of one type into actions of another.
 struct ActionUpgrade: Sendable {

@@ -56,32 +56,32 @@ package enum WorkerError: Error, Sendable {
 
 /// How a worker's process ended.
 package struct WorkerEnd: Hashable, Sendable {
-  package var kind: KnownTrap.Kind
+  package var kind: KnownCrash.Kind
   package var reason: String
   /// The place in the app's code, if the runtime said it.
   package var location: CodeLocation?
   /// The action that the worker was handling; nil if it was between two actions.
-  package var place: AppliedStep.Place?
+  package var place: CrashMarker.Location?
   /// Whether another thread was decoding later actions. Such an action may have ended the process.
   package var decodedAhead = false
   /// Whether something outside the app may have ended the process: by a signal that is not a trap.
   package var mayBeFromOutside = false
 
-  package init(kind: KnownTrap.Kind, reason: String, place: AppliedStep.Place? = nil) {
+  package init(kind: KnownCrash.Kind, reason: String, place: CrashMarker.Location? = nil) {
     (self.kind, self.reason, self.place) = (kind, reason, place)
   }
 
   /// The end as a trap of an action; nil if no action was being handled.
-  package var trap: KnownTrap? {
+  package var trap: KnownCrash? {
     place.map {
-      KnownTrap(step: $0.step, reason: reason, store: $0.store, kind: kind, location: location)
+      KnownCrash(step: $0.step, reason: reason, store: $0.store, kind: kind, location: location)
     }
   }
 }
 
 /// Tells workers ended from outside, such as for lack of memory, from workers ended by a store. A store ends
 /// the next worker at the same step again.
-package struct OutsideEnds {
+package struct KillRetry {
   /// A system that ends more workers than this ends the next one too.
   private static let limit = 3
 
@@ -101,7 +101,7 @@ package struct OutsideEnds {
 
   /// Runs `body`, and repeats it if its worker was ended from outside.
   package static func retrying<T>(_ body: () throws -> T) throws -> T {
-    var ends = OutsideEnds()
+    var ends = KillRetry()
     while true {
       do {
         return try body()

@@ -12,25 +12,25 @@ package protocol WorkerRequest: Codable, Sendable {
   /// The final answer.
   associatedtype Answer: Codable & Sendable
 
-  /// The log that the worker replays from now on, if the request opens one. `ways` decides on the thread.
-  var openedTask: WorkerTask? { get }
+  /// The log that the worker replays from now on, if the request opens one. `perturbations` decides on the thread.
+  var openedTask: ReplaySpec? { get }
 
   /// Does the work, in the worker's process.
   func answer(by worker: WorkerService) throws -> Answer
 }
 
 extension WorkerRequest {
-  package var openedTask: WorkerTask? { nil }
+  package var openedTask: ReplaySpec? { nil }
 }
 
 /// The answer to a request that returns nothing, or only parts.
-public struct Done: Codable, Hashable, Sendable {
+public struct EmptyAnswer: Codable, Hashable, Sendable {
   /// Creates the answer.
   public init() {}
 }
 
 /// A log, and how a worker replays it.
-package struct WorkerTask: Codable, Hashable, Sendable {
+package struct ReplaySpec: Codable, Hashable, Sendable {
   /// The path of the log, or its name if the bytes are sent along.
   package var log: String
   /// The log's bytes, if it has no file.
@@ -38,26 +38,29 @@ package struct WorkerTask: Codable, Hashable, Sendable {
   /// What becomes of actions that do not fit.
   package var decoding: DecodingPolicy
   /// How the replay differs from a usual one.
-  package var ways: Set<RunFactor>
+  package var perturbations: Set<Perturbation>
   /// The compared stores, in this order; nil for all stores of the app, in its order.
   package var stores: [String]?
   /// Whether record members are compared by name, as another build may order them otherwise.
   package var isByName = false
   /// Whether observers are notified of replayed actions. They may end the process too; where only states
-  /// matter they would only take time. They also are if `ways` has observers.
+  /// matter they would only take time. They also are if `perturbations` has observers.
   package var isObserved = false
   /// Whether another thread decodes actions ahead.
   package var decodesAhead = false
   /// Identifies the log, if no other one will do.
-  package var mark: LogMark?
+  package var identity: LogIdentity?
   /// The last step that is known of a log that grows: the worker opens it again when there are more.
   package var lastStep: Step?
 
   /// The log at a path, or with these bytes.
   package init(
-    _ log: String, bytes: Data? = nil, decoding: DecodingPolicy, ways: Set<RunFactor> = []
+    _ log: String, bytes: Data? = nil, decoding: DecodingPolicy,
+    perturbations: Set<Perturbation> = []
   ) {
-    (self.log, self.bytes, self.decoding, self.ways) = (log, bytes, decoding, ways)
+    (self.log, self.bytes, self.decoding, self.perturbations) = (
+      log, bytes, decoding, perturbations
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import PlayheadLog
 /// A worker's state between two requests: the log, and the replays of it.
 package final class WorkerService {
   /// Opens the log of a task. Returns it with a function that makes its app.
-  package typealias Opening = (WorkerTask) throws -> (LogReader, () throws -> any Replayable)
+  package typealias Opening = (ReplaySpec) throws -> (LogReader, () throws -> any Replayable)
 
   /// The worker reports its progress after this many steps: often enough to be seen to move.
   private static let stepsPerReport: UInt64 = 1_000
@@ -13,13 +13,15 @@ package final class WorkerService {
 
   package let open: Opening
   /// Gets the replies before an answer.
-  package var tell: (WorkerReply) throws -> Void = { _ in }
+  package var send: (WorkerReply) throws -> Void = { _ in }
   /// Throws if the answer is no longer wanted.
   package var checkWanted: () throws -> Void = {}
   /// What an answer keeps for the next one about the same log.
-  package var kept: (task: WorkerTask, value: AnyObject)?
+  package var cached: (task: ReplaySpec, value: AnyObject)?
   /// The replay that is compared with those of other workers.
-  var replica: LockStepReplica?
+  var replica: Replica?
+  /// Gets every step of a request, instead of reports now and then.
+  var onStep: ((Step) throws -> Void)?
   /// Tries smaller sessions.
   var trials: SessionTrial?
 
@@ -39,22 +41,24 @@ package final class WorkerService {
   }
 
   /// Opens a log and finds its damaged parts, which are not replayed.
-  func openSound(_ task: WorkerTask) throws -> (LogReader, () throws -> any Replayable) {
+  func openSound(_ task: ReplaySpec) throws -> (LogReader, () throws -> any Replayable) {
     let (log, makePlayer) = try open(task)
     try log.findDamage()
+    try log.requireMemory()
     return (log, makePlayer)
   }
 
   /// Counts the steps of one request, and reports them now and then.
   func counter() -> (Step) throws -> Void {
+    if let onStep { return onStep }
     var done: UInt64 = 0
     var last = ContinuousClock.now
-    return { [tell] _ in
+    return { [send] _ in
       done += 1
       guard done % Self.stepsPerReport == 0 || ContinuousClock.now - last > Self.longestSilence
       else { return }
       last = .now
-      try tell(.working(done))
+      try send(.working(done))
     }
   }
 }

@@ -41,7 +41,7 @@ struct FixtureCheck {
       fixture: fixture, actionCount: log.actionCount, lastStep: log.lastStep,
       expectations: expectations, actual: expected.map { actual[$0.item] ?? .null },
       findings: violations + findings.map(\.finding),
-      drawFault: replay.firstDrawFault.map { DrawnOtherwise(step: $0.step, fault: $0.fault) })
+      drawFault: replay.firstDrawFault.map { DrawDifference(step: $0.step, fault: $0.fault) })
   }
 
   private func step(of expected: Expectations.Expected) -> Step { expected.step ?? log.lastStep }
@@ -81,12 +81,12 @@ struct FixtureCheck {
     guard let stop = try firstStep(at: condition, is: "false") else {
       let isAnswered = try firstStep(at: condition, is: "true") != nil
       if isAnswered { return nil }
-      let absences = log.absences(for: condition, in: replay)
-      return try finding(.unanswered(condition, absences), at: log.lastStep)
+      let unresolvedNames = log.unresolvedNames(in: condition, replay)
+      return try finding(.unanswered(condition, unresolvedNames), at: log.lastStep)
     }
     try replay.go(to: stop)
     let values = try condition.paths.map { path in
-      Finding.Place(path: path, value: try replay.value(at: path)?.jsonForm ?? .null)
+      Finding.PathValue(path: path, value: try replay.value(at: path)?.jsonForm ?? .null)
     }
     return try finding(.violated(condition, values), at: stop)
   }

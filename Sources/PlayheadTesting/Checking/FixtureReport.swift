@@ -17,7 +17,7 @@ package struct FixtureReport: Codable, Sendable {
   /// The failed expectations: conditions, then values, each by step.
   package let findings: [Finding]
   /// The first step at which the stores asked for other dates, UUIDs or random numbers than recorded.
-  package let drawFault: DrawnOtherwise?
+  package let drawFault: DrawDifference?
 
   /// Whether all expectations hold.
   package var holds: Bool { findings.isEmpty }
@@ -39,7 +39,7 @@ package struct FixtureReport: Codable, Sendable {
 }
 
 /// Stores drew different values than the log has.
-package struct DrawnOtherwise: Codable, Sendable {
+package struct DrawDifference: Codable, Sendable {
   /// The first step with other draws.
   package let step: Step
   /// The difference.
@@ -55,13 +55,13 @@ package struct Finding: Codable, Sendable {
     /// The expected value is not recorded yet.
     case unknown(StatePath, actual: Value)
     /// A condition does not hold. The places are those that it reads.
-    case violated(Condition, [Place])
+    case violated(Condition, [PathValue])
     /// A condition is neither true nor false at any step. The last state that it looked at lacks these values.
     case unanswered(Condition, [InspectorError])
   }
 
   /// The value at a path.
-  package struct Place: Codable, Sendable {
+  package struct PathValue: Codable, Sendable {
     package let path: StatePath
     package let value: Value
   }

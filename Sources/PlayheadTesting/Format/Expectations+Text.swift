@@ -101,8 +101,8 @@ private struct ExpectationsReader {
     if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { return .remark(String(line)) }
     if let (path, rest) = Self.entry(line) { return .value(path, try value(rest, number)) }
     if line == "end" { return .end }
-    if let rest = line.rest(behind: "step "), let step = UInt64(rest) { return .step(Step(step)) }
-    guard let expression = line.rest(behind: "always ") else {
+    if let rest = line.rest(after: "step "), let step = UInt64(rest) { return .step(Step(step)) }
+    guard let expression = line.rest(after: "always ") else {
       throw ExpectationsError(name, line: number, .strange(String(line)))
     }
     do {
@@ -139,7 +139,7 @@ private struct ExpectationsReader {
 
 extension Substring {
   /// The text after `word`, if this begins with `word`.
-  fileprivate func rest(behind word: String) -> Substring? {
+  fileprivate func rest(after word: String) -> Substring? {
     hasPrefix(word) ? dropFirst(word.count) : nil
   }
 }

@@ -51,7 +51,7 @@ extension ExpectationsError: CustomStringConvertible {
       "has no JSON after '=': write a text as \"text\", and '?' for a value to fill in; a value continues "
         + "in the lines that begin with a space, and in the line of its closing bracket"
     case .unknownStore(let path, let known):
-      "asks for '\(path)', but there is no such store; \(Suggestion.wayOut(of: path, among: known))"
+      "asks for '\(path)', but there is no such store; \(Suggestion.hint(for: path, among: known))"
     case .empty:
       "expects nothing, so it cannot fail; write 'PATH = ?', and '\(toolName) fixture update' fills it in"
     case .unreadable(let reason):

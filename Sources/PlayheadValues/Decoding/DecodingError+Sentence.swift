@@ -7,10 +7,10 @@ extension DecodingError {
 
   /// The same, with a choice of names for elements. `type` is the type that refuses the value, if known.
   package func sentence(
-    elements: CodingPlace.Elements, refusedBy type: String? = nil
+    elements: CodingPathText.Elements, refusedBy type: String? = nil
   ) -> String {
     let (what, context) = fact(refusedBy: type ?? "the type")
-    let place = CodingPlace.text(of: context.codingPath, elements: elements)
+    let place = CodingPathText.text(of: context.codingPath, elements: elements)
     return place.isEmpty ? what : "at \(place): \(what)"
   }
 
@@ -46,7 +46,7 @@ extension DecodingError.Context {
 }
 
 /// A place in a value, as errors and verdicts show it: `lines[3].price`.
-package enum CodingPlace {
+package enum CodingPathText {
   /// How to name the elements of lists.
   package enum Elements {
     /// By position, for the place of one value: `lines[3].price`.

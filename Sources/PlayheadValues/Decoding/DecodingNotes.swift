@@ -61,16 +61,22 @@ package final class DecodingNotes {
 
   // MARK: Noting
 
-  package func open(_ place: String, members: [String]) {
-    records[place, default: Record()].present.formUnion(members)
+  /// The members of a record, to be noted.
+  struct Members {
+    fileprivate let notes: DecodingNotes
+    fileprivate let place: String
+
+    func open(_ members: [String]) {
+      notes.records[place, default: Record()].present.formUnion(members)
+    }
+
+    func ask(for key: String) { notes.records[place, default: Record()].asked.insert(key) }
+
+    func askForAll() { notes.records[place, default: Record()].asksForKeys = true }
   }
 
-  package func ask(for key: String, of place: String) {
-    records[place, default: Record()].asked.insert(key)
-  }
-
-  package func askForKeys(of place: String) {
-    records[place, default: Record()].asksForKeys = true
+  func members(at path: [any CodingKey]) -> Members {
+    Members(notes: self, place: CodingPathText.text(of: path, elements: .alike))
   }
 
   /// Notes that the value at `path` was read as `type`. Only numbers have several kinds.
@@ -82,7 +88,7 @@ package final class DecodingNotes {
     guard kind != primitive.kind else { return }
     conversions.insert(
       Conversion(
-        place: CodingPlace.text(of: path(), elements: .alike), kind: kind, type: "\(type)"))
+        place: CodingPathText.text(of: path(), elements: .alike), kind: kind, type: "\(type)"))
   }
 
   package func fail(_ type: any Any.Type, at depth: Int) {

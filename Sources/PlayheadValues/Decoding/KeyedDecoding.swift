@@ -66,12 +66,16 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   let container: Int
   /// The members whose names are data; `nil` if there are none.
   private let dataMembers: MapEntries?
+  /// Records what the type asks for; `nil` if only values are needed.
+  private let notes: DecodingNotes.Members?
 
   init(view: RowView, container: Int) throws {
     (self.view, self.container) = (view, container)
     dataMembers = try view.shape.dataMembers[container].map {
       try MapEntries(view: view, field: $0)
     }
+    notes = view.context.notes?.members(at: view.path(to: .container(container)))
+    notes?.open(names)
   }
 
   var codingPath: [any CodingKey] { view.path(to: .container(container)) }
@@ -86,6 +90,7 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
   }
 
   var allKeys: [Key] {
+    notes?.askForAll()
     // A loop, because `compactMap` in generic code is slow for every element.
     var keys: [Key] = []
     for name in names {
@@ -101,6 +106,7 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
 
   @inline(__always)
   private func find(_ name: String) -> RowDecoder? {
+    notes?.ask(for: name)
     if let place = view.place(of: name, in: container) { return RowDecoder(view, place) }
     return dataMembers?.row(name).map { RowDecoder($0) }
   }
@@ -110,42 +116,6 @@ struct RowDecodingContainer<Key: CodingKey>: KeyedDecoding {
       throw RowDecoder(view, .container(container)).noSuper()
     }
     return try found.unwrapped()
-  }
-}
-
-/// The members of a record; notes the members that a type asks for.
-struct NotedDecodingContainer<Key: CodingKey>: KeyedDecoding {
-  private let base: RowDecodingContainer<Key>
-  private let notes: DecodingNotes
-  private let place: String
-
-  init(_ base: RowDecodingContainer<Key>, _ notes: DecodingNotes) {
-    self.base = base
-    self.notes = notes
-    place = CodingPlace.text(of: base.codingPath, elements: .alike)
-    notes.open(place, members: base.names)
-  }
-
-  var codingPath: [any CodingKey] { base.codingPath }
-
-  var allKeys: [Key] {
-    notes.askForKeys(of: place)
-    return base.allKeys
-  }
-
-  func contains(_ key: Key) -> Bool {
-    notes.ask(for: key.stringValue, of: place)
-    return base.contains(key)
-  }
-
-  func find(_ key: Key) throws -> RowDecoder? {
-    notes.ask(for: key.stringValue, of: place)
-    return try base.find(key)
-  }
-
-  func superDecoder() throws -> any Decoder {
-    notes.ask(for: "super", of: place)
-    return try base.superDecoder()
   }
 }
 

@@ -4,12 +4,12 @@ import PlayheadCoding
 /// The `Decoder` that values use: a place in a row.
 struct RowDecoder: MemberDecoder {
   let view: RowView
-  let place: Shape.Place
+  let place: Shape.Location
   /// Whether an optional is decoded from its own row, because the wrapped value looks like `nil`.
   var wraps = false
 
   @inline(__always)
-  init(_ view: RowView, _ place: Shape.Place) {
+  init(_ view: RowView, _ place: Shape.Location) {
     self.view = view
     self.place = place
   }
@@ -23,9 +23,8 @@ struct RowDecoder: MemberDecoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if case .container(let container) = place {
-      let members = try RowDecodingContainer<Key>(view: view, container: container)
-      guard let notes = view.context.notes else { return KeyedDecodingContainer(members) }
-      return KeyedDecodingContainer(NotedDecodingContainer(members, notes))
+      return KeyedDecodingContainer(
+        try RowDecodingContainer<Key>(view: view, container: container))
     }
     if kind == .nested { return try innermost().container(keyedBy: type) }
     guard kind == .map, case .field(let field) = place else { throw mismatch([String: Any].self) }
@@ -40,7 +39,7 @@ struct RowDecoder: MemberDecoder {
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {
-    PlaceDecodingContainer(decoder: self)
+    SingleDecodingContainer(decoder: self)
   }
 
   /// The kind of value at the place.
@@ -105,7 +104,7 @@ extension RowDecoder {
   /// A date as a number, a UUID or data as a text, a decimal as any number: as from JSON. A wrapper of any value tries
   /// only the types that JSON has.
   fileprivate func plainForm<T: Decodable>(_ type: T.Type) -> T? {
-    guard Primitive(type) != nil, let inner = try? innermost() else { return nil }
+    guard let primitive = Primitive(type), let inner = try? innermost() else { return nil }
     let value: Value? =
       switch inner.kind {
       case .date: (try? inner.field(.date, Date.self)).map { .date($0) }
@@ -115,7 +114,9 @@ extension RowDecoder {
         (try? inner.field(.decimal, Decimal.self)).map { .decimal(DecimalText.text(of: $0)) }
       default: nil
       }
-    return value.flatMap { try? ValueDecoder($0).decode(type) }
+    guard let value, let read = try? ValueDecoder(value).decode(type) else { return nil }
+    view.context.notes?.read(inner.kind, as: primitive, type, at: codingPath)
+    return read
   }
 
   func noSuper() -> DecodingError {
@@ -160,7 +161,7 @@ extension Kind {
 }
 
 /// The value of a single-value container.
-private struct PlaceDecodingContainer: SingleValueDecodingContainer {
+private struct SingleDecodingContainer: SingleValueDecodingContainer {
   let decoder: RowDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }

@@ -78,11 +78,11 @@ final class RowView {
       .own(codingPath, "a decoder was used after its decoding had ended"))
   }
 
-  // MARK: Places
+  // MARK: Locations
 
   /// The place of a container's member. Tries the member after the last found one, then the last found one:
   /// types ask more than once for members that may be missing.
-  func place(of name: String, in container: Int) -> Shape.Place? {
+  func place(of name: String, in container: Int) -> Shape.Location? {
     let members = shape.containers[container]
     let likely = likelyMember
     if likely < members.count, members[likely].key == name {
@@ -110,7 +110,7 @@ final class RowView {
   var codingPath: [any CodingKey] { path(to: shape.root) }
 
   /// The keys from the outermost value to `place`. A loop, because it also runs at the end of the stack.
-  func path(to place: Shape.Place) -> [any CodingKey] {
+  func path(to place: Shape.Location) -> [any CodingKey] {
     var keys: [any CodingKey] = []
     var row = self
     var wanted = place
@@ -129,7 +129,7 @@ final class RowView {
 }
 
 extension Shape {
-  fileprivate func parent(of place: Place) -> (Int, String)? {
+  fileprivate func parent(of place: Location) -> (Int, String)? {
     for (number, members) in containers.enumerated() {
       if let member = members.first(where: { $0.place == place }) { return (number, member.key) }
     }

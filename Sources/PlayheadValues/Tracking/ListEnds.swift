@@ -49,12 +49,12 @@ struct ListEnds {
 
 /// Two arrays of one type, with elements that can be compared in memory.
 struct SharedMemory {
-  let old: Kept
-  let new: Kept
+  let old: Snapshot
+  let new: Snapshot
   let type: any ListType.Type
 
   init?(_ old: ListParts, _ new: ListParts) {
-    guard let type = old.type, new.type != nil, let one = old.kept, let other = new.kept,
+    guard let type = old.type, new.type != nil, let one = old.snapshot, let other = new.snapshot,
       one.isSameType(as: other)
     else { return nil }
     (self.old, self.new, self.type) = (one, other, type)

@@ -1,34 +1,37 @@
 /// An array in memory, with access to its elements without a copy of the array.
 protocol ListType {
-  static func count(_ list: Kept) -> Int
+  static func count(_ list: Snapshot) -> Int
 
   /// The element at an existing place.
-  static func part(_ list: Kept, _ place: Int) -> Part
+  static func part(_ list: Snapshot, _ place: Int) -> Part
 
   /// Whether two elements have the same bits in memory.
-  static func isSame(_ one: Kept, _ place: Int, _ other: Kept, _ otherPlace: Int) -> Bool
+  static func isSame(_ one: Snapshot, _ place: Int, _ other: Snapshot, _ otherPlace: Int) -> Bool
 
   /// The first place from `start` on, up to `end`, where the two arrays differ in memory.
-  static func firstDifference(_ one: Kept, _ other: Kept, from start: Int, to end: Int) -> Int
+  static func firstDifference(_ one: Snapshot, _ other: Snapshot, from start: Int, to end: Int)
+    -> Int
 
   /// The number of elements before `end` and `otherEnd` with the same bits in memory; at most `limit`.
   static func sameBefore(
-    _ one: Kept, _ end: Int, _ other: Kept, _ otherEnd: Int, atMost limit: Int
+    _ one: Snapshot, _ end: Int, _ other: Snapshot, _ otherEnd: Int, atMost limit: Int
   ) -> Int
 }
 
 extension Array: ListType where Element: Encodable {
-  static func count(_ list: Kept) -> Int { list.value(as: Self.self).count }
+  static func count(_ list: Snapshot) -> Int { list.value(as: Self.self).count }
 
-  static func part(_ list: Kept, _ place: Int) -> Part {
+  static func part(_ list: Snapshot, _ place: Int) -> Part {
     Part(list.value(as: Self.self)[place], depth: list.depth + 1)
   }
 
-  static func isSame(_ one: Kept, _ place: Int, _ other: Kept, _ otherPlace: Int) -> Bool {
+  static func isSame(_ one: Snapshot, _ place: Int, _ other: Snapshot, _ otherPlace: Int) -> Bool {
     withMemory(one, other) { $0.isSame(place, otherPlace, 1) ? 1 : 0 } > 0
   }
 
-  static func firstDifference(_ one: Kept, _ other: Kept, from start: Int, to end: Int) -> Int {
+  static func firstDifference(_ one: Snapshot, _ other: Snapshot, from start: Int, to end: Int)
+    -> Int
+  {
     withMemory(one, other) { memory in
       if memory.mine == memory.theirs { return end }
       var place = start
@@ -40,7 +43,7 @@ extension Array: ListType where Element: Encodable {
   }
 
   static func sameBefore(
-    _ one: Kept, _ end: Int, _ other: Kept, _ otherEnd: Int, atMost limit: Int
+    _ one: Snapshot, _ end: Int, _ other: Snapshot, _ otherEnd: Int, atMost limit: Int
   ) -> Int {
     withMemory(one, other) { memory in
       var count = 0
@@ -55,7 +58,7 @@ extension Array: ListType where Element: Encodable {
 
   @inline(__always)
   private static func withMemory(
-    _ one: Kept, _ other: Kept, _ body: (ElementBytes) -> Int
+    _ one: Snapshot, _ other: Snapshot, _ body: (ElementBytes) -> Int
   ) -> Int {
     one.value(as: Self.self).withUnsafeBytes { mine in
       other.value(as: Self.self).withUnsafeBytes { theirs in

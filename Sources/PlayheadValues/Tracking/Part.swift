@@ -5,7 +5,7 @@ enum Part {
   /// A scalar, or a part that had to be encoded as a whole.
   case value(Value)
   /// A value that is inspected only if necessary.
-  case kept(Kept)
+  case snapshot(Snapshot)
   /// Fields without a type, such as the states of an app's stores. They do not count as a level of nesting.
   case fields(RecordParts)
 
@@ -16,7 +16,7 @@ enum Part {
     if let primitive = Primitive(T.self), primitive != .data {
       self = .value(primitive.value(of: value))
     } else {
-      self = .kept(Kept(value, depth: depth, isWrapped: isWrapped))
+      self = .snapshot(Snapshot(value, depth: depth, isWrapped: isWrapped))
     }
   }
 
@@ -29,7 +29,7 @@ enum Part {
   func value(by encoder: CanonicalEncoder) throws -> Value {
     switch self {
     case .value(let value): return value
-    case .kept(let kept): return try kept.tree(by: encoder)
+    case .snapshot(let snapshot): return try snapshot.tree(by: encoder)
     case .fields(let record):
       let fields = try zip(record.names, record.parts).map { name, part in
         Value.Field(name, try part.value(by: encoder))
@@ -40,7 +40,7 @@ enum Part {
 
   /// The digest of the canonical form.
   func digest(by encoder: CanonicalEncoder) throws -> Digest {
-    if case .kept(let kept) = self { return try kept.digest(by: encoder) }
+    if case .snapshot(let snapshot) = self { return try snapshot.digest(by: encoder) }
     return try value(by: encoder).canonicalBytes.withUnsafeBytes { Digest(canonical: $0) }
   }
 }
@@ -54,17 +54,17 @@ final class RecordParts {
     (self.names, self.parts) = (names, parts)
   }
 
-  func place(_ number: Int) -> PartPlace {
-    PartPlace(number: number, component: .field(names[number]))
+  func place(_ number: Int) -> PartPosition {
+    PartPosition(number: number, component: .field(names[number]))
   }
 }
 
 /// The content of a value, one level deep.
-enum KeptContent {
+enum SnapshotContent {
   /// A scalar, or a value that had to be encoded as a whole.
   case value(Value)
   /// Another value that this one encodes as: a non-nil optional, a raw value.
-  case wrapped(Kept)
+  case wrapped(Snapshot)
   /// Fields, in the order of writing.
   case record(RecordParts)
   /// Elements that were encoded one by one.

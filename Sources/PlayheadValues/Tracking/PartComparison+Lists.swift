@@ -2,7 +2,7 @@ import PlayheadCoding
 
 /// The elements of a list: in an array, or collected one by one.
 struct ListParts {
-  let kept: Kept?
+  let snapshot: Snapshot?
   /// The type, if the elements are in an array.
   let type: (any ListType.Type)?
   private let parts: [Part]
@@ -10,17 +10,18 @@ struct ListParts {
 
   /// `nil` if it is not a list.
   init?(_ core: PartCore) {
-    kept = core.kept
-    switch (core.content, core.kept) {
+    snapshot = core.snapshot
+    switch (core.content, core.snapshot) {
     case (.list(let elements), _): (type, parts, count) = (nil, elements, elements.count)
-    case (.array(let array), let kept?): (type, parts, count) = (array, [], array.count(kept))
+    case (.array(let array), let snapshot?):
+      (type, parts, count) = (array, [], array.count(snapshot))
     default: return nil
     }
   }
 
   func part(_ place: Int) -> Part {
-    guard let kept, let type else { return parts[place] }
-    return type.part(kept, place)
+    guard let snapshot, let type else { return parts[place] }
+    return type.part(snapshot, place)
   }
 }
 
@@ -34,8 +35,8 @@ extension PartComparison {
     var (i, j) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let end = PartPair(old: oldMiddle.upperBound, new: newMiddle.upperBound, isEqual: true)
     for pair in try pairs(old, new, ends) + [end] {
-      for place in i..<pair.old { steps.append(.removed(PartPlace(place), old.part(place))) }
-      for place in j..<pair.new { steps.append(.added(PartPlace(place), new.part(place))) }
+      for place in i..<pair.old { steps.append(.removed(PartPosition(place), old.part(place))) }
+      for place in j..<pair.new { steps.append(.added(PartPosition(place), new.part(place))) }
       (i, j) = (pair.old + 1, pair.new + 1)
       if pair == end { break }
       if ends.memory?.isSame(pair.old, pair.new) == true {
@@ -46,7 +47,7 @@ extension PartComparison {
       if case .same = inner {
         steps.append(.same(1))
       } else {
-        steps.append(.changed(PartPlace(pair.new), inner))
+        steps.append(.changed(PartPosition(pair.new), inner))
       }
     }
     steps.append(.same(old.count - oldMiddle.upperBound))
@@ -126,15 +127,15 @@ extension PartComparison {
     var steps = StepList<Part>()
     steps.append(.same(first))
     if try isCommon(before: last + 1, newLast) {
-      steps.append(.removed(PartPlace(first), old.part(first)))
+      steps.append(.removed(PartPosition(first), old.part(first)))
       steps.append(.same(common))
-      steps.append(.added(PartPlace(newLast), new.part(newLast)))
+      steps.append(.added(PartPosition(newLast), new.part(newLast)))
     } else if try isCommon(before: last, newLast + 1) {
       // It could still be the first direction, with other bits.
       if try isSame(old.part(first + 1), new.part(newFirst)) { return nil }
-      steps.append(.added(PartPlace(newFirst), new.part(newFirst)))
+      steps.append(.added(PartPosition(newFirst), new.part(newFirst)))
       steps.append(.same(common))
-      steps.append(.removed(PartPlace(last), old.part(last)))
+      steps.append(.removed(PartPosition(last), old.part(last)))
     } else {
       return nil
     }
@@ -165,6 +166,6 @@ extension PartComparison {
   }
 }
 
-extension PartPlace {
+extension PartPosition {
   fileprivate init(_ place: Int) { self.init(number: place, component: .index(place)) }
 }

@@ -3,39 +3,41 @@ extension PartComparison {
     _ old: RecordParts, _ new: RecordParts, _ whole: (old: Part, new: Part)
   ) throws -> Difference<Part> {
     var row = RecordRow(old: old, new: new)
-    if old.names.areSame(as: new.names) {
-      for place in old.parts.indices { try row.append(place, place, self) }
-    } else {
-      let keys = (old.names.map { Value.string($0) }, new.names.map { Value.string($0) })
-      let pairs = KeyAlignment.pairs(of: keys.0, with: keys.1)
-      // Fields in another order, or another case of an enumeration.
-      guard let pairs, !pairs.isEmpty || old.names.isEmpty || new.names.isEmpty else {
-        return .replaced(old: whole.old, new: whole.new)
-      }
-      for pair in pairs { try row.append(pair.old, pair.new, self) }
-      row.finish()
+    guard let pairs = old.names.fieldPairs(with: new.names) else {
+      return .replaced(old: whole.old, new: whole.new)
     }
-    guard row.steps.hasChanges else { return .same }
-    let isCase = isForText ? try looksLikeCase(old) && looksLikeCase(new) : false
-    return row.steps.inside(.init(kind: .record, isCase: isCase))
+    for pair in pairs { try row.append(pair.old, pair.new, self) }
+    row.finish()
+    return row.steps.inside(
+      .init(kind: .record, isCase: looksLikeCase(old) && looksLikeCase(new)))
   }
 
   /// Whether this prints as an enumeration's case, by the rules of `EnumCase`.
-  private func looksLikeCase(_ record: RecordParts) throws -> Bool {
+  private func looksLikeCase(_ record: RecordParts) -> Bool {
     guard let name = record.names.first, record.names.count == 1, !EnumCase.isUnlabeled(name),
-      let payload = try fields(of: record.parts[0])
+      let labels = labels(of: record.parts[0])
     else { return false }
-    return payload.names.isEmpty || payload.names.contains(where: EnumCase.isUnlabeled)
+    return labels.isEmpty || labels.contains(where: EnumCase.isUnlabeled)
   }
 
-  /// The fields of a part, if it is a record.
-  private func fields(of part: Part) throws -> RecordParts? {
-    switch try core(of: part).content {
-    case .record(let record): record
-    case .value(.record(let fields)):
-      RecordParts(names: fields.map(\.name), parts: fields.map { .value($0.value) })
+  /// The names of a part's fields, if it is a record.
+  private func labels(of part: Part) -> [String]? {
+    switch try? core(of: part).content {
+    case .record(let record): record.names
+    case .value(.record(let fields)): fields.map(\.name)
     default: nil
     }
+  }
+}
+
+extension [String] {
+  /// The places of the common names of fields; `nil` if they are in another order or, as in two cases of an enumeration,
+  /// all different.
+  func fieldPairs(with other: [String]) -> [PartPair]? {
+    if areSame(as: other) { return indices.map { PartPair(old: $0, new: $0, isEqual: false) } }
+    let pairs = KeyAlignment.pairs(
+      of: map { Value.string($0) }, with: other.map { Value.string($0) })
+    return pairs?.isEmpty == false || isEmpty || other.isEmpty ? pairs : nil
   }
 }
 

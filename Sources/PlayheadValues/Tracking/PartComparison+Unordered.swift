@@ -3,7 +3,8 @@ import PlayheadCoding
 extension PartComparison {
   /// Two dictionaries or sets of one type.
   func unordereds(
-    _ old: Kept, _ new: Kept, _ type: any UnorderedType.Type, _ whole: (old: Part, new: Part)
+    _ old: Snapshot, _ new: Snapshot, _ type: any UnorderedType.Type,
+    _ whole: (old: Part, new: Part)
   ) throws -> Difference<Part> {
     var found = try type.differences(old, new, encoder)
     var changed: [(key: Value, inner: Difference<Part>)] = []
@@ -19,24 +20,22 @@ extension PartComparison {
       let isSame = try value(of: whole.old) == value(of: whole.new)
       return isSame ? .same : .replaced(old: whole.old, new: whole.new)
     }
-    func place(_ key: Value, in table: KeyTable) -> PartPlace {
+    func place(_ key: Value, in table: KeyTable) -> PartPosition {
       let number = table.place(of: key)
-      return PartPlace(number: number, component: type.kind == .set ? .index(number) : .key(key))
+      return PartPosition(number: number, component: type.kind == .set ? .index(number) : .key(key))
     }
     var steps: [Difference<Part>.Step] = []
     for (key, inner) in changed { steps.append(.changed(place(key, in: tables.new), inner)) }
     for (key, part) in found.removed { steps.append(.removed(place(key, in: tables.old), part)) }
     for (key, part) in found.added { steps.append(.added(place(key, in: tables.new), part)) }
-    return StepList(unordered: steps, oldCount: tables.old.count)
+    return StepList(unordered: steps, oldCount: tables.old.keys.count)
       .inside(container(type.kind, tables, whole))
   }
 
   private func container(
     _ kind: ContainerKind, _ tables: (old: KeyTable, new: KeyTable), _ whole: (old: Part, new: Part)
   ) -> Difference<Part>.Container {
-    guard isForText, kind == .dictionary else {
-      return .init(kind: kind, isJSONArray: kind == .set)
-    }
+    guard kind == .dictionary else { return .init(kind: kind, isJSONArray: true) }
     let (old, new) = (!tables.old.areTexts, !tables.new.areTexts)
     return .init(
       kind: kind, isJSONArray: new,
@@ -45,16 +44,14 @@ extension PartComparison {
 
   /// The sorted keys of both. The new one's are the old one's, without the removed and with the added ones.
   private func keyTables(
-    _ old: Kept, _ new: Kept, _ type: any UnorderedType.Type, _ found: UnorderedDifferences
+    _ old: Snapshot, _ new: Snapshot, _ type: any UnorderedType.Type, _ found: UnorderedDifferences
   ) throws -> (old: KeyTable, new: KeyTable) {
-    let known = try old.keys ?? KeyTable(type.keys(old, encoder))
-    guard !known.repeats else { return (known, known) }
-    let table =
-      found.isEmpty
-      ? known : known.copy(without: found.removed.map(\.key), with: found.added.map(\.key))
-    old.keys = known
-    new.keys = table.repeats ? nil : table
-    return (known, table)
+    let table = KeyTable(try type.keys(old, encoder))
+    guard !table.repeats, !found.isEmpty else { return (table, table) }
+    let removed = Set(found.removed.map(\.key))
+    // Sorting is fast for keys that are nearly in order.
+    let keys = table.keys.filter { !removed.contains($0) } + found.added.map(\.key)
+    return (table, KeyTable(keys))
   }
 }
 
@@ -101,23 +98,16 @@ extension Difference.Step {
 }
 
 /// A dictionary's keys, or a set's elements, in canonical order.
-final class KeyTable {
-  private(set) var keys: [Value]
+struct KeyTable {
+  let keys: [Value]
+
+  init(_ keys: [Value]) { self.keys = keys.sorted { $0.isBefore($1) } }
+
   /// Whether two of them encode alike: such a key does not identify a place.
-  private(set) var repeats: Bool
-  /// The number of keys that are not texts: with one of these, a dictionary is an array in JSON.
-  private var others: Int
-
-  init(_ keys: [Value]) {
-    self.keys = keys.sorted { $0.isBefore($1) }
-    repeats = zip(self.keys, self.keys.dropFirst()).contains { $0 == $1 }
-    others = keys.count { !$0.isText }
-  }
-
-  var count: Int { keys.count }
+  var repeats: Bool { zip(keys, keys.dropFirst()).contains { $0 == $1 } }
 
   /// Whether a dictionary with these keys is an object in JSON.
-  var areTexts: Bool { others == 0 }
+  var areTexts: Bool { keys.allSatisfy { $0.kind == .string } }
 
   /// The number of keys before `key`.
   func place(of key: Value) -> Int {
@@ -128,31 +118,4 @@ final class KeyTable {
     }
     return low
   }
-
-  /// A copy without the keys `removed`, each once, and with the keys `added`.
-  func copy(without removed: [Value], with added: [Value]) -> KeyTable {
-    let copy = KeyTable([])
-    (copy.keys, copy.repeats, copy.others) = (keys, repeats, others)
-    for key in removed { copy.remove(key) }
-    for key in added { copy.insert(key) }
-    return copy
-  }
-
-  private func insert(_ key: Value) {
-    let place = place(of: key)
-    if place < keys.count, keys[place] == key { repeats = true }
-    keys.insert(key, at: place)
-    if !key.isText { others += 1 }
-  }
-
-  private func remove(_ key: Value) {
-    let place = place(of: key)
-    guard place < keys.count, keys[place] == key else { return }
-    keys.remove(at: place)
-    if !key.isText { others -= 1 }
-  }
-}
-
-extension Value {
-  fileprivate var isText: Bool { if case .string = self { true } else { false } }
 }

@@ -8,27 +8,23 @@ import PlayheadCoding
 final class PartComparison {
   let encoder = CanonicalEncoder()
   let book = TypeBook()
-  /// Whether the result includes data for texts and patches.
-  let isForText: Bool
   /// Whether a part that cannot be encoded counts as replaced. Otherwise its error is thrown.
   private let isTolerant: Bool
   /// The first error of such a part.
   @exclusivity(unchecked) private var refused: (any Error)?
-  @exclusivity(unchecked) private var taker = PartTaker()
+  @exclusivity(unchecked) private var shallow = ShallowEncoder()
   @exclusivity(unchecked) private var stack = StackGuard()
 
-  init(isForText: Bool, isTolerant: Bool = false) {
-    (self.isForText, self.isTolerant) = (isForText, isTolerant)
-  }
+  init(isTolerant: Bool = false) { self.isTolerant = isTolerant }
 
   /// Runs `body`. Replaces an error by the error of encoding the parts, if that throws.
-  func explaining<Result>(_ old: Part, _ new: Part, _ body: () throws -> Result) throws -> Result {
+  func explaining<Result>(_ parts: Part..., of body: () throws -> Result) throws -> Result {
     stack = StackGuard()
     do {
       return try body()
     } catch {
       // A whole encoding has the refused value and its own message.
-      for part in [old, new] { _ = try value(of: part) }
+      for part in parts { _ = try value(of: part) }
       throw Self.named(error)
     }
   }
@@ -42,30 +38,31 @@ final class PartComparison {
   // MARK: Looking into values
 
   /// The content of a value, one level deep. Computed once.
-  func content(of kept: Kept) throws -> KeptContent {
-    if let known = kept.content { return known }
-    guard kept.depth < EncodingCore.depthLimit, stack.hasRoom(at: kept.depth) else {
+  func content(of snapshot: Snapshot) throws -> SnapshotContent {
+    if let known = snapshot.content { return known }
+    guard snapshot.depth < EncodingCore.depthLimit, stack.hasRoom(at: snapshot.depth) else {
       throw EncodingFault.tooDeep
     }
-    let facts = book.facts(of: kept.type)
-    let taken = facts.isOdd ? nil : try kept.takeDown(by: &taker, facts)
-    facts.isOdd = taken == nil
-    let content = try wrappingNil(taken ?? .value(value(of: .kept(kept))), of: kept, facts)
-    kept.content = content
+    let facts = book.facts(of: snapshot.type)
+    let found = facts.isOdd ? nil : try snapshot.content(by: &shallow, facts)
+    facts.isOdd = found == nil
+    let content = try wrappingNil(
+      found ?? .value(value(of: .snapshot(snapshot))), of: snapshot, facts)
+    snapshot.content = content
     return content
   }
 
   /// The content with `.some(nil)` where it is an optional's value that looks like `nil`.
   private func wrappingNil(
-    _ content: KeptContent, of kept: Kept, _ facts: TypeFacts
-  ) throws -> KeptContent {
+    _ content: SnapshotContent, of snapshot: Snapshot, _ facts: TypeFacts
+  ) throws -> SnapshotContent {
     switch content {
-    case .wrapped(let inner) where facts.isOptional || kept.isWrapped:
-      guard case .value(let value) = try core(of: .kept(inner)).content else { return content }
-      let layers = facts.isOptional && kept.isWrapped ? value.inOptional : value
+    case .wrapped(let inner) where facts.isOptional || snapshot.isWrapped:
+      guard case .value(let value) = try core(of: .snapshot(inner)).content else { return content }
+      let layers = facts.isOptional && snapshot.isWrapped ? value.inOptional : value
       let whole = layers.inOptional
       return whole == value ? content : .value(whole)
-    case .value(let value) where kept.isWrapped && !facts.isOdd: return .value(value.inOptional)
+    case .value(let value) where snapshot.isWrapped && !facts.isOdd: return .value(value.inOptional)
     default: return content
     }
   }
@@ -73,15 +70,15 @@ final class PartComparison {
   /// The content of a part, without wrappers.
   func core(of part: Part) throws -> PartCore {
     switch part {
-    case .value(let value): return PartCore(content: .value(value), kept: nil)
-    case .fields(let record): return PartCore(content: .record(record), kept: nil)
-    case .kept(var kept):
+    case .value(let value): return PartCore(content: .value(value), snapshot: nil)
+    case .fields(let record): return PartCore(content: .record(record), snapshot: nil)
+    case .snapshot(var snapshot):
       while true {
-        let content = try content(of: kept)
+        let content = try content(of: snapshot)
         guard case .wrapped(let inner) = content else {
-          return PartCore(content: content, kept: kept)
+          return PartCore(content: content, snapshot: snapshot)
         }
-        kept = inner
+        snapshot = inner
       }
     }
   }
@@ -105,20 +102,15 @@ final class PartComparison {
     do {
       return try exactDifference(old, new)
     } catch {
-      return tolerate(error)
+      refused = refused ?? error
+      return .replaced(old: .value(.null), new: .value(.null))
     }
-  }
-
-  /// Notes that a part cannot be encoded, and counts it as replaced.
-  func tolerate(_ error: any Error) -> Difference<Part> {
-    refused = refused ?? error
-    return .replaced(old: .value(.null), new: .value(.null))
   }
 
   private func exactDifference(_ old: Part, _ new: Part) throws -> Difference<Part> {
     switch (old, new) {
     case (.value(let a), .value(let b)): difference(a, b)
-    case (.kept(let a), .kept(let b)): try difference(a, b, old, new)
+    case (.snapshot(let a), .snapshot(let b)): try difference(a, b, old, new)
     default: try difference(core(of: old), core(of: new), old, new)
     }
   }
@@ -133,7 +125,7 @@ final class PartComparison {
 
   /// Compares wrapped values layer by layer, because each layer may show that the values are the same.
   private func difference(
-    _ old: Kept, _ new: Kept, _ oldPart: Part, _ newPart: Part
+    _ old: Snapshot, _ new: Snapshot, _ oldPart: Part, _ newPart: Part
   ) throws -> Difference<Part> {
     var (one, other) = (old, new)
     while true {
@@ -144,17 +136,25 @@ final class PartComparison {
       guard case .wrapped(let inOne) = a, case .wrapped(let inOther) = b else { break }
       (one, other) = (inOne, inOther)
     }
-    return try difference(core(of: .kept(one)), core(of: .kept(other)), oldPart, newPart)
+    return try difference(core(of: .snapshot(one)), core(of: .snapshot(other)), oldPart, newPart)
   }
 
   /// Whether the part's type has a comparison of its own.
   func isComparedCheaply(_ part: Part) -> Bool {
-    guard case .kept(let kept) = part else { return false }
-    return book.facts(of: kept.type).comparison != nil
+    guard case .snapshot(let snapshot) = part else { return false }
+    return book.facts(of: snapshot.type).comparison != nil
   }
 
-  /// `nil` if only the contents decide.
-  private func areSame(_ one: Kept, _ other: Kept) -> Bool? {
+  /// Whether two parts are the same, without a look into them; `nil` if only the contents decide.
+  func areSame(_ one: Part, _ other: Part) -> Bool? {
+    switch (one, other) {
+    case (.value(let a), .value(let b)): a == b
+    case (.snapshot(let a), .snapshot(let b)): areSame(a, b)
+    default: nil
+    }
+  }
+
+  private func areSame(_ one: Snapshot, _ other: Snapshot) -> Bool? {
     if one === other { return true }
     guard one.isSameType(as: other) else { return nil }
     if one.hasSameBits(as: other) { return true }
@@ -171,7 +171,7 @@ final class PartComparison {
     }
     if let one = ListParts(old), let other = ListParts(new) { return try lists(one, other) }
     if case .unordered(let type) = old.content, case .unordered = new.content,
-      let one = old.kept, let other = new.kept, one.isSameType(as: other)
+      let one = old.snapshot, let other = new.snapshot, one.isSameType(as: other)
     {
       return try unordereds(one, other, type, (oldPart, newPart))
     }
@@ -195,7 +195,7 @@ final class PartComparison {
 
 /// The content of a part, and the value with it.
 struct PartCore {
-  var content: KeptContent
-  /// `nil` if the part is not a kept value.
-  var kept: Kept?
+  var content: SnapshotContent
+  /// `nil` if the part is not a snapshot.
+  var snapshot: Snapshot?
 }

@@ -5,7 +5,7 @@
 /// lookup searches the fields of each record on the way, and the keys of a dictionary if they are neither
 /// texts nor `Int`; it encodes a set as a whole. Not thread-safe.
 package final class TrackedLookup {
-  private let comparison = PartComparison(isForText: false)
+  private let comparison = PartComparison()
 
   /// A lookup that knows no types yet; it keeps what it learns about types.
   package init() {}
@@ -13,19 +13,8 @@ package final class TrackedLookup {
   /// The value at `path`, interpreted like `Value.value(at:)`; `nil` if there is none. Throws the errors of
   /// encoding the values on the way.
   package func value(at path: StatePath, in value: TrackedValue) throws -> Value? {
-    try comparison.explaining(value.part, value.part) {
+    try comparison.explaining(value.part) {
       try part(at: path, in: value.part).map(comparison.value)
-    }
-  }
-
-  /// The components of the first `limit` parts of the value at `path`, in the value's order; empty for a
-  /// scalar, or if there is no value. Encodes only the keys of a dictionary.
-  package func components(
-    at path: StatePath, in value: TrackedValue, atMost limit: Int
-  ) throws -> [StatePath.Component] {
-    try comparison.explaining(value.part, value.part) {
-      guard let part = try part(at: path, in: value.part) else { return [] }
-      return try components(of: comparison.core(of: part), atMost: limit)
     }
   }
 
@@ -40,14 +29,14 @@ package final class TrackedLookup {
 
   private func child(_ component: StatePath.Component, of part: Part) throws -> Part? {
     let core = try comparison.core(of: part)
-    switch (core.content, core.kept) {
+    switch (core.content, core.snapshot) {
     case (.value(let value), _): return value.child(at: component).map(Part.value)
     case (.record(let record), _): return record.part(component)
     case (.unordered(let type), _?) where type.kind == .set:
       return try comparison.value(of: part).child(at: component).map(Part.value)
-    case (.unordered(let type), let kept?):
+    case (.unordered(let type), let snapshot?):
       for key in component.keys {
-        if let part = try type.part(kept, for: key, comparison.encoder) { return part }
+        if let part = try type.part(snapshot, for: key, comparison.encoder) { return part }
       }
       return nil
     default:
@@ -55,19 +44,6 @@ package final class TrackedLookup {
         0..<list.count ~= place
       else { return nil }
       return list.part(place)
-    }
-  }
-
-  private func components(of core: PartCore, atMost limit: Int) throws -> [StatePath.Component] {
-    switch (core.content, core.kept) {
-    case (.value(let value), _): return Array(value.components.prefix(limit))
-    case (.record(let record), _): return record.names.prefix(limit).map { .field($0) }
-    case (.unordered(let type), let kept?) where type.kind == .set:
-      return (0..<min(type.count(kept), limit)).map { .index($0) }
-    case (.unordered(let type), let kept?):
-      let keys = try type.keys(kept, comparison.encoder)
-      return KeyTable(keys).keys.prefix(limit).map { .key($0) }
-    default: return (0..<min(ListParts(core)?.count ?? 0, limit)).map { .index($0) }
     }
   }
 }

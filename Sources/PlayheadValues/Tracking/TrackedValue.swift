@@ -32,7 +32,7 @@ extension Diff {
   /// storage are skipped, and arrays with a changed element are compared byte by byte. Throws the errors of
   /// encoding either value; unchanged parts are not encoded.
   package init(from old: TrackedValue, to new: TrackedValue) throws {
-    let comparison = PartComparison(isForText: true)
+    let comparison = PartComparison()
     self.init(
       try comparison.explaining(old.part, new.part) {
         try comparison.difference(old.part, new.part).map { try comparison.value(of: $0) }

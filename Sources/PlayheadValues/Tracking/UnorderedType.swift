@@ -4,31 +4,30 @@ import PlayheadCoding
 protocol UnorderedType {
   static var kind: ContainerKind { get }
 
-  static func count(_ container: Kept) -> Int
+  static func count(_ container: Snapshot) -> Int
 
   /// All keys of a dictionary as values, or all elements of a set, unsorted.
-  static func keys(_ container: Kept, _ encoder: CanonicalEncoder) throws -> [PlayheadValues.Value]
-
-  /// All values of a dictionary, or all elements of a set, unsorted.
-  static func parts(_ container: Kept) -> [Part]
+  static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [PlayheadValues
+    .Value]
 
   /// The value of a dictionary for an encoded `key`; `nil` if there is no such key.
   static func part(
-    _ container: Kept, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
+    _ container: Snapshot, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
   ) throws -> Part?
 
   /// The entries that differ in memory. Both containers have the same type.
   static func differences(
-    _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
+    _ old: Snapshot, _ new: Snapshot, _ encoder: CanonicalEncoder
   ) throws -> UnorderedDifferences
 }
 
 extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
   static var kind: ContainerKind { .dictionary }
 
-  static func count(_ container: Kept) -> Int { container.value(as: Self.self).count }
+  static func count(_ container: Snapshot) -> Int { container.value(as: Self.self).count }
 
-  static func keys(_ container: Kept, _ encoder: CanonicalEncoder) throws -> [PlayheadValues.Value]
+  static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [PlayheadValues
+    .Value]
   {
     let form = KeyForm<Key>()
     return try container.value(as: Self.self).keys.map {
@@ -36,12 +35,8 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
     }
   }
 
-  static func parts(_ container: Kept) -> [Part] {
-    container.value(as: Self.self).values.map { Part($0, depth: container.depth + 1) }
-  }
-
   static func part(
-    _ container: Kept, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
+    _ container: Snapshot, for key: PlayheadValues.Value, _ encoder: CanonicalEncoder
   ) throws -> Part? {
     let (dictionary, depth) = (container.value(as: Self.self), container.depth + 1)
     let form = KeyForm<Key>()
@@ -55,13 +50,13 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
     let found = try dictionary.filter { try form.value($0.key, depth, encoder) == key }
     if found.count > 1 {
       // If several keys encode alike, the encoded value decides which is first.
-      return try Part.kept(container).value(by: encoder)[key: key].map(Part.value)
+      return try Part.snapshot(container).value(by: encoder)[key: key].map(Part.value)
     }
     return found.first.map { Part($0.value, depth: depth) }
   }
 
   static func differences(
-    _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
+    _ old: Snapshot, _ new: Snapshot, _ encoder: CanonicalEncoder
   ) throws -> UnorderedDifferences {
     let (one, other) = (old.value(as: Self.self), new.value(as: Self.self))
     var walk = UnorderedWalk<Element>()
@@ -80,20 +75,20 @@ extension Dictionary: UnorderedType where Key: Encodable, Value: Encodable {
 extension Set: UnorderedType where Element: Encodable {
   static var kind: ContainerKind { .set }
 
-  static func count(_ container: Kept) -> Int { container.value(as: Self.self).count }
+  static func count(_ container: Snapshot) -> Int { container.value(as: Self.self).count }
 
-  static func keys(_ container: Kept, _ encoder: CanonicalEncoder) throws -> [Value] {
-    try parts(container).map { try $0.value(by: encoder) }
+  static func keys(_ container: Snapshot, _ encoder: CanonicalEncoder) throws -> [Value] {
+    try container.value(as: Self.self).map {
+      try Part($0, depth: container.depth + 1).value(by: encoder)
+    }
   }
 
-  static func parts(_ container: Kept) -> [Part] {
-    container.value(as: Self.self).map { Part($0, depth: container.depth + 1) }
+  static func part(_ container: Snapshot, for key: Value, _ encoder: CanonicalEncoder) -> Part? {
+    nil
   }
-
-  static func part(_ container: Kept, for key: Value, _ encoder: CanonicalEncoder) -> Part? { nil }
 
   static func differences(
-    _ old: Kept, _ new: Kept, _ encoder: CanonicalEncoder
+    _ old: Snapshot, _ new: Snapshot, _ encoder: CanonicalEncoder
   ) throws -> UnorderedDifferences {
     let (one, other) = (old.value(as: Self.self), new.value(as: Self.self))
     var walk = UnorderedWalk<Element>()

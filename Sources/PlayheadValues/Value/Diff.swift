@@ -111,8 +111,8 @@ extension Difference where Part == Value {
 
 extension Array {
   /// The removed parts, from the end, so that no removal moves a later one.
-  func removals<Part>() -> [(PartPlace, Part)] where Element == Difference<Part>.Step {
-    var removals: [(PartPlace, Part)] = []
+  func removals<Part>() -> [(PartPosition, Part)] where Element == Difference<Part>.Step {
+    var removals: [(PartPosition, Part)] = []
     for index in indices.reversed() {
       if case .removed(let place, let part) = self[index] { removals.append((place, part)) }
     }

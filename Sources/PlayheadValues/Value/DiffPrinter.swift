@@ -110,7 +110,7 @@ struct DiffPrinter {
     // The mark and its space take two columns.
     let printed = layout.lines(
       prefix: slot.label, suffix: slot.suffix, indent: slot.indent, limit: options.width - 2)
-    lines += printed.map { mark.line($0, isColored: options.isColored) }
+    lines += printed.map { mark.line($0) }
   }
 }
 
@@ -136,7 +136,7 @@ private struct PartLabels {
   let kind: ContainerKind
 
   /// `total: `, `"A-7": `, `[3]: `; empty for a set's elements, which have no place.
-  func label(of place: PartPlace) -> String {
+  func label(of place: PartPosition) -> String {
     switch place.component {
     case .field(let name): EnumCase.label(of: name)
     case .key(let key): ValuePrinter(options: PrintOptions()).layout(key).line + ": "
@@ -145,34 +145,14 @@ private struct PartLabels {
   }
 }
 
-/// The kind of a line of a printed diff.
-private enum DiffMark {
-  case same, removed, added
+/// The kind of a line of a printed diff. U+2212 is as wide as the plus sign, and differs from a hyphen in the text.
+private enum DiffMark: String {
+  case same = " "
+  case removed = "−"
+  case added = "+"
 
   /// The line after its mark.
-  func line(_ text: String, isColored: Bool) -> String {
-    let line = sign + " " + text
-    guard isColored, let color else { return line }
-    return "\u{1B}[\(color)m\(line)\u{1B}[0m"
-  }
-
-  /// U+2212 is as wide as the plus sign, and differs from a hyphen in the text.
-  private var sign: String {
-    switch self {
-    case .same: " "
-    case .removed: "−"
-    case .added: "+"
-    }
-  }
-
-  /// ANSI's red and green.
-  private var color: Int? {
-    switch self {
-    case .same: nil
-    case .removed: 31
-    case .added: 32
-    }
-  }
+  func line(_ text: String) -> String { rawValue + " " + text }
 }
 
 extension Diff {

@@ -88,11 +88,12 @@ extension Value {
   }
 
   /// An existing place, with its path component.
-  fileprivate func place(_ number: Int) -> PartPlace {
+  fileprivate func place(_ number: Int) -> PartPosition {
     switch self {
-    case .dictionary(let entries): PartPlace(number: number, component: .key(entries[number].key))
-    case .record(let fields): PartPlace(number: number, component: .field(fields[number].name))
-    default: PartPlace(number: number, component: .index(number))
+    case .dictionary(let entries):
+      PartPosition(number: number, component: .key(entries[number].key))
+    case .record(let fields): PartPosition(number: number, component: .field(fields[number].name))
+    default: PartPosition(number: number, component: .index(number))
     }
   }
 }

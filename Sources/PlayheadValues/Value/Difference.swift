@@ -15,11 +15,11 @@ indirect enum Difference<Part> {
     /// This many consecutive parts are unchanged.
     case same(Int)
     /// The part at a place of the old container was removed.
-    case removed(PartPlace, Part)
+    case removed(PartPosition, Part)
     /// The part at a place of the new container was added.
-    case added(PartPlace, Part)
+    case added(PartPosition, Part)
     /// The part is in both, and changed; the place is that in the new container.
-    case changed(PartPlace, Difference)
+    case changed(PartPosition, Difference)
   }
 
   /// Facts about the containers for texts and patches.
@@ -56,7 +56,7 @@ enum ContainerKind: String, Codable, Sendable {
 }
 
 /// The place of a part in its container.
-struct PartPlace: Codable, Sendable {
+struct PartPosition: Codable, Sendable {
   /// The index in the container's array.
   var number: Int
   /// The path component of the part.

@@ -56,7 +56,7 @@ extension Value {
       }
       value = fields[0].value
     }
-    // An own encoding may have the case's name and anything behind it.
+    // An own encoding may have the case's name and anything after it.
     return value.kind == .record ? value : self
   }
 

@@ -92,7 +92,7 @@ private struct JSONContainer {
   }
 
   /// The place of an object's member or an array's element.
-  func pointer(_ base: JSONPointer, _ place: PartPlace) -> JSONPointer {
+  func pointer(_ base: JSONPointer, _ place: PartPosition) -> JSONPointer {
     var pointer = base
     switch place.component {
     case .field(let name): pointer.append(name)
@@ -103,13 +103,13 @@ private struct JSONContainer {
   }
 
   /// The JSON member or element: for an entry of a dictionary that is an array, key and value.
-  func member(_ place: PartPlace, _ part: Value) -> Value {
+  func member(_ place: PartPosition, _ part: Value) -> Value {
     guard hasEntries, case .key(let key) = place.component else { return part }
     return ["key": key, "value": part]
   }
 
   /// The place of the part itself.
-  func pointerToValue(_ base: JSONPointer, _ place: PartPlace) -> JSONPointer {
+  func pointerToValue(_ base: JSONPointer, _ place: PartPosition) -> JSONPointer {
     var pointer = self.pointer(base, place)
     if hasEntries { pointer.append("value") }
     return pointer

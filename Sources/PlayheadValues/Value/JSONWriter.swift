@@ -4,8 +4,8 @@ import PlayheadCoding
 /// Writes values as JSON (RFC 8259) into bytes, on one line and without spaces.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  /// What stands for infinity instead of a text.
-  var infinity: String?
+  /// Whether NaN is `null` and infinity a number too large for a `Double`, instead of texts.
+  var isForSQL = false
 
   mutating func write(_ value: Value) {
     switch value {
@@ -19,7 +19,13 @@ struct JSONWriter {
     case .double(let value): writeNumber(value.description, value)
     case .decimal(let text):
       let plain = DecimalText.plain(text)
-      if plain.isJSONNumber { write(plain) } else { writeText(text == "nan" ? "NaN" : text) }
+      if plain.isJSONNumber {
+        write(plain)
+      } else if text == "nan" {
+        writeNumber(text, .nan)
+      } else {
+        writeText(text)
+      }
     case .string(let text): writeText(text)
     case .bytes(let bytes): writeText(Data(bytes).base64EncodedString())
     case .date(let date): writeDate(date)
@@ -70,17 +76,13 @@ struct JSONWriter {
 extension JSONWriter {
   /// Swift's shortest text that reads back as the same number; a JSON text for NaN and infinities.
   private mutating func writeNumber(_ text: String, _ value: Double) {
+    let sign = value.sign == .minus ? "-" : ""
     if value.isFinite {
       write(text)
+    } else if isForSQL {
+      write(value.isNaN ? "null" : sign + "9e999")
     } else {
-      let sign = value.sign == .minus ? "-" : ""
-      if value.isNaN {
-        writeText("NaN")
-      } else if let infinity {
-        write(sign + infinity)
-      } else {
-        writeText(sign + "Infinity")
-      }
+      writeText(value.isNaN ? "NaN" : sign + "Infinity")
     }
   }
 

@@ -63,13 +63,13 @@ indirect enum PrintLayout {
   /// One line if it fits into `limit` characters; otherwise a line per item. `prefix` and `suffix` are on the
   /// first and the last line; lines begin with `indent` spaces.
   func lines(prefix: String = "", suffix: String = "", indent: Int = 0, limit: Int) -> [String] {
-    rows(Row.Place(prefix, suffix, indent: indent), limit: limit).map(\.text)
+    rows(Row.Affixes(prefix, suffix, indent: indent), limit: limit).map(\.text)
   }
 
   /// The same, with marks for changes.
-  func rows(limit: Int) -> [Row] { rows(Row.Place(), limit: limit) }
+  func rows(limit: Int) -> [Row] { rows(Row.Affixes(), limit: limit) }
 
-  private func rows(_ place: Row.Place, limit: Int) -> [Row] {
+  private func rows(_ place: Row.Affixes, limit: Int) -> [Row] {
     if case .changed(let layout) = self {
       return layout.rows(place, limit: limit).map { Row(text: $0.text, isChanged: true) }
     }
@@ -95,7 +95,7 @@ indirect enum PrintLayout {
     var isChanged: Bool
 
     /// The text before and after a layout.
-    struct Place {
+    struct Affixes {
       var (prefix, suffix) = ("", "")
       var indent = 0
 

@@ -15,8 +15,6 @@ public struct PrintOptions: Hashable, Sendable {
   public var context = 20
   /// Whether the whole value is known not to be an enumeration's case: a state with one store looks like one.
   public var isWholeNoCase = false
-  /// Whether removed lines are red and added lines green, by ANSI escapes.
-  public var isColored = false
 
   /// The defaults.
   public init() {}

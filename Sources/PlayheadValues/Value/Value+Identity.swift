@@ -14,21 +14,19 @@ extension Value: Hashable {
     case (.bool(let a), .bool(let b)): a == b
     case (.int(let a), .int(let b)): a == b
     case (.uint(let a), .uint(let b)): a == b
-    case (.int128(let a), .int128(let b)): a == b
-    case (.uint128(let a), .uint128(let b)): a == b
-    case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
     case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-    case (.decimal(let a), .decimal(let b)): a.hasSameUTF8(as: b)
     case (.string(let a), .string(let b)): a.hasSameUTF8(as: b)
     case (.bytes(let a), .bytes(let b)): a == b
-    case (.date(let a), .date(let b)): a.bits == b.bits
+    case (.date(let a), .date(let b)):
+      a.timeIntervalSinceReferenceDate.bitPattern
+        == b.timeIntervalSinceReferenceDate.bitPattern
     case (.uuid(let a), .uuid(let b)): a == b
     case (.list(let a), .list(let b)): a == b
     case (.set(let a), .set(let b)): a == b
     case (.dictionary(let a), .dictionary(let b)): a == b
     case (.record(let a), .record(let b)): a == b
     case (.wrapped(let a), .wrapped(let b)): a == b
-    default: false
+    default: left.kind == right.kind && left.canonicalBytes == right.canonicalBytes
     }
   }
 
@@ -36,22 +34,12 @@ extension Value: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     switch self {
-    case .null: break
-    case .bool(let value): hasher.combine(value)
     case .int(let value): hasher.combine(value)
-    case .uint(let value): hasher.combine(value)
-    case .int128(let value): hasher.combine(value)
-    case .uint128(let value): hasher.combine(value)
-    case .float(let value): hasher.combine(value.bitPattern)
-    case .double(let value): hasher.combine(value.bitPattern)
-    case .decimal(let text), .string(let text): text.hashUTF8(into: &hasher)
-    case .bytes(let value): hasher.combine(value)
-    case .date(let value): hasher.combine(value.bits)
-    case .uuid(let value): hasher.combine(value)
+    case .string(let text): text.hashUTF8(into: &hasher)
     case .list(let elements), .set(let elements): hasher.combine(elements)
     case .dictionary(let entries): hasher.combine(entries)
     case .record(let fields): hasher.combine(fields)
-    case .wrapped(let value): hasher.combine(value)
+    default: canonicalBytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 }
@@ -93,10 +81,6 @@ extension Value {
     case .wrapped: .wrapped
     }
   }
-}
-
-extension Date {
-  fileprivate var bits: UInt64 { timeIntervalSinceReferenceDate.bitPattern }
 }
 
 extension String {

@@ -18,9 +18,9 @@ extension Value {
     return writer.bytes
   }
 
-  /// The same with another text for infinity, with a minus sign before it for the negative one.
-  package func jsonBytes(infinity: String) -> [UInt8] {
-    var writer = JSONWriter(infinity: infinity)
+  /// The same for SQLite, which compares numbers only with numbers: infinity as the number `9e999`, NaN as `null`.
+  package var jsonBytesForSQL: [UInt8] {
+    var writer = JSONWriter(isForSQL: true)
     writer.write(self)
     return writer.bytes
   }

@@ -49,15 +49,19 @@ extension Value {
     }
   }
 
-  /// The path components of the value's parts.
-  package var components: [StatePath.Component] {
+  /// The value's parts, with their path components.
+  package var namedParts: [(name: StatePath.Component, value: Value)] {
     switch self {
-    case .record(let fields): fields.map { .field($0.name) }
-    case .dictionary(let entries): entries.map { .key($0.key) }
-    case .list(let elements), .set(let elements): elements.indices.map { .index($0) }
+    case .record(let fields): fields.map { (.field($0.name), $0.value) }
+    case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
+    case .list(let elements), .set(let elements):
+      elements.enumerated().map { (.index($0.offset), $0.element) }
     default: []
     }
   }
+
+  /// The path components of the value's parts.
+  package var components: [StatePath.Component] { namedParts.map(\.name) }
 }
 
 extension Value {

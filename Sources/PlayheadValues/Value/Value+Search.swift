@@ -1,12 +1,12 @@
 /// Searching for a text anywhere in a value.
 extension Value {
   /// Calls `body` with every place below `path`, where this value is, whose own key or value has the text: a string
-  /// that contains it, or another value that is written so.
+  /// that contains it, a case of an enumeration with this name, `.loading`, or another value that is written so.
   package func forEachPlace(
     containing text: String, below path: StatePath = StatePath(),
     _ body: (StatePath, Value) throws -> Void
   ) rethrows {
-    for (component, part) in parts {
+    for (component, part) in namedParts {
       let place = path.appending(component)
       if component.contains(text) || part.isText(text) { try body(place, part) }
       try part.forEachPlace(containing: text, below: place, body)
@@ -15,23 +15,20 @@ extension Value {
 
   /// Whether the value itself, a key in it or a value in it has the text.
   package func contains(_ text: String) -> Bool {
-    isText(text) || parts.contains { $0.component.contains(text) || $0.part.contains(text) }
-  }
-
-  private var parts: [(component: StatePath.Component, part: Value)] {
-    switch self {
-    case .list(let elements), .set(let elements):
-      elements.enumerated().map { (.index($0.offset), $0.element) }
-    case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
-    case .record(let fields): fields.map { (.field($0.name), $0.value) }
-    default: []
-    }
+    isText(text) || namedParts.contains { $0.name.contains(text) || $0.value.contains(text) }
   }
 
   private func isText(_ text: String) -> Bool {
     switch self {
     case .string(let string): string.contains(text)
-    case .list, .set, .dictionary, .record: false
+    // An enumeration's case, `.loading`, with any associated values.
+    case .record(let fields):
+      if fields.count == 1, case .record = fields[0].value {
+        EnumCase.opening(of: fields[0].name) == text
+      } else {
+        false
+      }
+    case .list, .set, .dictionary: false
     default: swiftText(options: .inLine) == text
     }
   }

@@ -162,16 +162,8 @@ extension Diff {
   package func markedText(of value: Value, options: PrintOptions) -> String {
     ValuePrinter(options: options).layout(whole: value, named: "", difference)
       // The margin is two columns.
-      .rows(limit: options.width - 2).map { $0.line(isColored: options.isColored) }
+      .rows(limit: options.width - 2).map { ($0.isChanged ? "* " : "  ") + $0.text }
       .joined(separator: "\n")
-  }
-}
-
-extension PrintLayout.Row {
-  fileprivate func line(isColored: Bool) -> String {
-    guard isChanged else { return "  " + text }
-    // ANSI's yellow: neither new as a whole nor removed.
-    return isColored ? "\u{1B}[33m* \(text)\u{1B}[0m" : "* " + text
   }
 }
 

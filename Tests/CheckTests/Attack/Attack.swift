@@ -7,7 +7,6 @@ import Testing
 /// Damage, forgery and ends by force, through the command line. `tools/soak attack` runs all of it, 'tools/test' a
 /// share.
 enum Attack {
-  static let isFull = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   /// Whether the system's shell can limit a process.
   static var hasLimits: Bool {

@@ -9,7 +9,7 @@ import Testing
 
 /// Damaged and forged indexes of changes, through the command line.
 @Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct ForgedIndexTests {
-  private static let count = Attack.isFull ? 1_000 : 30
+  private static let count = Soak.isOn ? 1_000 : 10
 
   @Test func `a damaged index never gives a wrong answer, and a forged one crashes no command`()
     async throws
@@ -47,7 +47,7 @@ import Testing
     for number in 0..<count {
       if let fault = try trial(number, index, truth, in: folder) { faults.append(fault) }
     }
-    if Attack.isFull { print("\(count) forged indexes, \(faults.count) faults") }
+    if Soak.isOn { print("\(count) forged indexes, \(faults.count) faults") }
     return faults
   }
 

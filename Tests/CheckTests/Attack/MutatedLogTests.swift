@@ -9,7 +9,7 @@ import Testing
 
 /// Mutated logs through the command line.
 @Suite(.enabled(if: Attack.hasLimits), .timeLimit(.minutes(60))) struct MutatedLogTests {
-  private static let count = Attack.isFull ? 10_000 : 60
+  private static let count = Soak.isOn ? 10_000 : 24
 
   /// Calls that read the log `log`; what they write is `out`.
   private static let calls: [[String]] = [
@@ -46,7 +46,7 @@ import Testing
         faults.withLock { $0.append("\(error)") }
       }
     }
-    if Attack.isFull { print("\(count) mutated logs, \(faults.withLock { $0.count }) faults") }
+    if Soak.isOn { print("\(count) mutated logs, \(faults.withLock { $0.count }) faults") }
     return faults.withLock { $0 }
   }
 

@@ -37,7 +37,7 @@ func stopping(_ inspector: Inspector) throws -> [InspectorProgress] {
   // begin
   inspector.onEvent = { event in
     switch event {
-    case .progress(let told): progress.append(told)
+    case .progress(let new): progress.append(new)
     case .warning(let warning): print("not quite what there was:", warning)
     case .index(let file), .foreignIndex(let file): print("see", file)
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Playhead
-import SwiftUIStandIn
+import SwiftUIStub
 import Testing
 
 // What the page about SwiftUI and UIKit shows. 'App', 'Path', 'State' and the like are SwiftUI's here, without a word
@@ -95,7 +95,7 @@ private struct Names {
 
   @Test(arguments: ["PlayheadFlux", "PlayheadCoding", "PlayheadLog", "PlayheadRecorder"])
   func `a module that apps import declares none of SwiftUI's names`(module: String) throws {
-    let taken = try TopLevelNames.of("public", in: "Tests/SwiftUIStandIn")
+    let taken = try TopLevelNames.of("public", in: "Tests/SwiftUIStub")
     let own = try TopLevelNames.of("public", in: "Sources/\(module)")
     #expect(taken.isSuperset(of: ["App", "Environment", "Path", "Subscription"]) && !own.isEmpty)
     #expect(own.intersection(taken) == [])

@@ -74,6 +74,19 @@ import Testing
     #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["count int UInt8"])
   }
 
+  @Test func `a date that is read as a number is listed as converted`() throws {
+    struct Written: Encodable { var at = Date(timeIntervalSinceReferenceDate: 5) }
+    struct Wrapper: Decodable {
+      let number: Double
+      init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Double.self)
+      }
+    }
+    struct Read: Decodable { var at: Wrapper }
+    let notes = try notes(of: [Written()], as: Read.self)
+    #expect(notes.converted.map { "\($0.place) \($0.kind) \($0.type)" } == ["at date Double"])
+  }
+
   @Test func `a field that is read in at least one value counts as read`() throws {
     let orders = [Order(count: 3), Order(count: 4)]
     #expect(try notes(of: [orders[0]], as: Either.self).unread.contains("id"))

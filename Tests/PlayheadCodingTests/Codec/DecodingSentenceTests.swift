@@ -26,7 +26,7 @@ import Testing
   }
 
   private func sentence<T: Decodable>(
-    of value: some Encodable, as type: T.Type, _ elements: CodingPlace.Elements = .byPosition
+    of value: some Encodable, as type: T.Type, _ elements: CodingPathText.Elements = .byPosition
   ) throws -> String {
     let bytes = try CompactEncoder().encode(value)
     let error = try #require(throws: DecodingError.self) {

@@ -36,15 +36,11 @@ import Testing
     #expect(try lookup.value(at: StatePath([.field("e\u{301}"), .field("a")]), in: tracked) == 2)
     // Swift holds it for equal, and its bytes are not.
     #expect(try lookup.value(at: StatePath([.field("\u{e9}")]), in: tracked) == nil)
+    let unsigned = TrackedValue([UInt(7): "a"])
+    #expect(try lookup.value(at: StatePath("[7]"), in: unsigned) == "a")
     let numbered = TrackedValue([7: "a"])
     #expect(try lookup.value(at: StatePath("[7]"), in: numbered) == "a")
     #expect(try lookup.value(at: StatePath([.key("07")]), in: numbered) == nil)
-  }
-
-  @Test func `a number in brackets finds an unsigned dictionary key of an unencoded value`() throws
-  {
-    let (lookup, tracked) = (TrackedLookup(), TrackedValue([UInt(7): "a"]))
-    #expect(try lookup.value(at: StatePath("[7]"), in: tracked) == "a")
   }
 
   @Test func `a lookup in an unencoded value finds fields by the UTF-8 of their names`() throws {
@@ -74,15 +70,7 @@ extension Value {
   /// The paths of all that is in it.
   fileprivate var paths: [StatePath] {
     func parts(_ value: Value, at path: StatePath) -> [StatePath] {
-      let children: [(StatePath.Component, Value)] =
-        switch value {
-        case .record(let fields): fields.map { (.field($0.name), $0.value) }
-        case .dictionary(let entries): entries.map { (.key($0.key), $0.value) }
-        case .list(let elements), .set(let elements):
-          elements.enumerated().map { (.index($0), $1) }
-        default: []
-        }
-      return [path] + children.flatMap { parts($1, at: path.appending($0)) }
+      [path] + value.namedParts.flatMap { parts($0.value, at: path.appending($0.name)) }
     }
     return parts(self, at: StatePath())
   }

@@ -14,14 +14,6 @@ import Testing
     }
   }
 
-  @Test func `a diff of equal values is empty`() {
-    for seed in 0..<300 {
-      var generator = ValueGenerator(seed: UInt64(seed))
-      let value = generator.value()
-      #expect(Diff(from: value, to: value).isEmpty)
-    }
-  }
-
   @Test func `each change of a diff has the old and the new value at its path`() {
     for seed in 0..<500 {
       var generator = ValueGenerator(seed: UInt64(seed))
@@ -85,15 +77,6 @@ import Testing
   @Test func `records with a repeated field name are replaced whole`() {
     let (old, new): (Value, Value) = (["a": 1, "a": 1], ["a": 1, "a": 2])
     #expect(changes(old, new) == [": (a: 1, a: 1) → (a: 1, a: 2)"])
-  }
-
-  @Test func `a list whose 4,000 elements all changed has one change for each`() throws {
-    let old = Value.list((0..<4_000).map { item("\($0)", 1) })
-    let new = Value.list((0..<4_000).map { item("\($0)", 2) })
-    let diff = Diff(from: old, to: new)
-    #expect(diff.changes.count == 4_000)
-    #expect(diff.changes.first?.path.description == "[0].quantity")
-    #expect(try diff.applied(to: old) == new)
   }
 
   @Test func `lists that differ too much are compared by position`() throws {

@@ -104,14 +104,6 @@ import Testing
         """)
   }
 
-  @Test func `a colored diff colors whole lines`() {
-    var options = PrintOptions()
-    options.isColored = true
-    #expect(
-      Diff(from: 1, to: 2).text(options: options)
-        == "\u{1B}[31m− 1\u{1B}[0m\n\u{1B}[32m+ 2\u{1B}[0m")
-  }
-
   @Test func `a diff without changes prints nothing`() {
     #expect(Diff(from: old, to: old).text().isEmpty)
   }

@@ -157,10 +157,4 @@ import Testing
     let diff = Diff(from: [1, 2], to: [1, 3])
     #expect(diff.markedText(of: [1, 3], options: options) == "  [1, … 1 more]")
   }
-
-  @Test func `lines with a star can be colored`() {
-    var options = PrintOptions()
-    options.isColored = true
-    #expect(Diff(from: 1, to: 2).markedText(of: 2, options: options) == "\u{1B}[33m* 2\u{1B}[0m")
-  }
 }

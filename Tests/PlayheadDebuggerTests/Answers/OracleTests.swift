@@ -14,15 +14,14 @@ import Testing
 /// Sessions of apps by chance: every answer about them agrees with a plain fold of the actions. `tools/soak oracle` has
 /// 300 of them.
 @Suite struct OracleTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
-  @Test(arguments: 0..<(isSoak ? 300 : 8))
+  @Test(arguments: 0..<(Soak.isOn ? 300 : 8))
   func `every answer about a random session matches a plain fold of its actions`(seed: Int)
     async throws
   {
     let problems = try await onOwnThread {
       var chance = Chance(seed: UInt64(seed))
-      func problems<A: Made, B: Made>(_: A.Type, _: B.Type) throws -> [String] {
+      func problems<A: Generated, B: Generated>(_: A.Type, _: B.Type) throws -> [String] {
         try FoldedSession<A, B>(chance).problems()
       }
       let (a, b) = (chance.type(depth: 3), chance.type(depth: 3))
@@ -33,9 +32,9 @@ import Testing
 }
 
 /// A session of an app of two types, recorded, and folded by plain Swift.
-private final class FoldedSession<A: Made, B: Made> {
-  private typealias App = MadeApp<A, B>
-  private typealias Old = OldMadeApp<A, B>
+private final class FoldedSession<A: Generated, B: Generated> {
+  private typealias App = GeneratedApp<A, B>
+  private typealias Old = OldGeneratedApp<A, B>
 
   private var chance: Chance
   private let desk: Desk

@@ -119,13 +119,13 @@ import TextEditor
     try desk.makeScript("slow/playhead", "exec sleep 1000")
     try desk.makeBuild("ended/playhead", of: "/bin/true")
     #expect(throws: CompareError.silent(desk.path("slow/playhead"), seconds: 1)) {
-      try OtherBuild(desk.path("slow/playhead"), startLimit: .seconds(1))
+      try AppExecutable(desk.path("slow/playhead"), startLimit: .seconds(1))
     }
     let began = ContinuousClock.now
     #expect(throws: CompareError.noTool(desk.path("ended/playhead"))) {
-      try OtherBuild(desk.path("ended/playhead"))
+      try AppExecutable(desk.path("ended/playhead"))
     }
-    #expect(began.duration(to: .now) < OtherBuild.startLimit / 2)
+    #expect(began.duration(to: .now) < AppExecutable.startLimit / 2)
   }
 
   @Test func `a build's name is searched for in every given folder`() throws {
@@ -133,9 +133,9 @@ import TextEditor
     for folder in ["first", "second"] { try desk.makeDirectory(folder) }
     try desk.makeBuild("second/old-feed", of: Desk.tool)
     let folders = ["first", "second"].map(desk.path)
-    _ = try OtherBuild("old-feed", in: folders)
+    _ = try AppExecutable("old-feed", in: folders)
     #expect(throws: CompareError.noFile("old-feed")) {
-      try OtherBuild("old-feed", in: Array(folders.prefix(1)))
+      try AppExecutable("old-feed", in: Array(folders.prefix(1)))
     }
   }
 
@@ -149,19 +149,5 @@ import TextEditor
     #expect(outcome.output == "1 session: the same in both builds\n", "\(outcome)")
     let without = desk.playhead("compare a.playhead --with old-editor")
     #expect(without.code == .unusable, "\(without)")
-  }
-
-  @Test func `the error for a build that answers too late gives the seconds waited`() {
-    #expect(
-      CompareError.silent("before/shop", seconds: 60).description
-        == "'before/shop' has not answered for 60 s; try again when the machine is less busy, or name an "
-        + "executable that calls 'PlayheadCommand.main(apps:)'")
-  }
-
-  @Test func `the error for a build that hits a system limit suggests 'ulimit -a'`() {
-    #expect(
-      CompareError.notStarted("before/shop", reason: "Too many open files").description
-        == "'before/shop' cannot be started: Too many open files; 'ulimit -a' shows the limits"
-    )
   }
 }

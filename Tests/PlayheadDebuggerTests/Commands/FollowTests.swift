@@ -296,13 +296,6 @@ import PlayheadReplay
       lines.count == 3 && lines[1].hasSuffix("! step 2 is missing because the recording was paused")
     )
   }
-
-  @Test(arguments: ["log - --follow", "log live.playhead ..3 --follow"])
-  func `'--follow' is refused for standard input and for a range with an end`(call: String) throws {
-    let desk = try Desk()
-    #expect(desk.playhead(call).code == .unusable)
-    #expect(desk.playhead(call).error.contains("'--follow'"))
-  }
 }
 
 extension Desk {

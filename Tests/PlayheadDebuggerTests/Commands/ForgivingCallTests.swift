@@ -19,39 +19,12 @@ import Testing
     ("diff likes.playhead 7 feed", "diff likes.playhead 6..7 feed"),
     ("state likes.playhead", "state likes.playhead end"),
     ("state likes.playhead -3", "state likes.playhead 25"),
-    ("state likes.playhead -99", "state likes.playhead 0"),
     ("help fixtures", "help fixture"),
     ("state likes.playhead +0m1s", "state likes.playhead +1s"),
   ])
   func `a short form of a call prints the same as the full form`(call: String, usual: String) throws
   {
     #expect(try output(call) == output(usual))
-  }
-
-  @Test(arguments: [
-    ("state likes.playhead +99h", 1, "the log ends at +1.1"),
-    ("log likes.playhead -t like", 2, "did you mean 'SetLike'?"),
-    ("log likes.playhead --if step=1", 2, "did you mean '--where'?"),
-    ("history likes.playhead feed -n 2", 2, "did you mean '--last'?"),
-    ("print likes.playhead", 2, "did you mean 'state'?"),
-    ("last likes.playhead feed", 2, "did you mean 'history'?"),
-    ("log likes.playhead --where step>99", 1, "no action meets 'step>99' in steps 0–28"),
-    ("log likes.playhead 1..3 -t SetLike", 1, "no action of type 'SetLike' in steps 1–3"),
-    ("log likes.playhead 1..2 -- feed.shop", 1, "no action changes 'feed.shop' in steps 1–2"),
-    ("log likes.playhead --color sometimes", 2, "it must be 'auto', 'always' or 'never'"),
-    ("log likes.playhead --color", 2, "option '--color' needs a value"),
-    (
-      "state likes.playhead 4x", 2,
-      "'4x' is not a step: write '42', '50%', 'end', 'end-10', '+83.2s' or '@10:42:07'"
-    ),
-  ])
-  func `a refused call gets an error that suggests what to write`(
-    call: String, code: Int32, sentence: String
-  ) throws {
-    let outcome = try Desk.forREPL().playhead(call)
-    #expect(outcome.code.rawValue == code)
-    #expect(outcome.error.contains(sentence), "\(outcome.error)")
-    #expect(outcome.error.hasPrefix("playhead: "))
   }
 
   @Test func `an error with '--json' is a JSON object with the exit code`() throws {
@@ -122,22 +95,6 @@ import Testing
   private static func halves(of line: Substring) throws -> (Substring, Substring) {
     let mark = try #require(line.firstIndex(of: "…"), "\(line)")
     return (line[..<mark], line[line.index(after: mark)...])
-  }
-
-  @Test(arguments: [48, 50, 60, 80, 120])
-  func `a long payload never pushes causes and changed stores off a terminal line`(width: Int)
-    throws
-  {
-    let whole = try Desk.forREPL().playhead("log likes.playhead").output.split(separator: "\n")
-    let terminal = MemoryTerminal()
-    (terminal.terminals, terminal.width, terminal.variables["NO_COLOR"]) = ([.output], width, "1")
-    let lines = try Desk.forREPL().playhead("log likes.playhead", on: terminal).output
-      .split(separator: "\n")
-    #expect(lines.count == whole.count)
-    for (line, all) in zip(lines, whole) {
-      let end = all.drop { $0 != "←" && $0 != "→" }
-      #expect(line.count <= width && line.hasSuffix(end), "\(line)")
-    }
   }
 
   @Test func `'log' fits each action into one terminal line and cuts nothing elsewhere`() throws {

@@ -47,8 +47,8 @@ struct VersionFixture: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct FormatVersionTests {
-  @Test func `every format version from 3 on has a small and a complete fixture log`() {
-    #expect(VersionFixture.versions == Array(3...LogFormat.version))
+  @Test func `every format version from 4 on has a small and a complete fixture log`() {
+    #expect(VersionFixture.versions == Array(4...LogFormat.version))
     for version in VersionFixture.versions {
       let names = VersionFixture.all.filter { $0.version == version }.map(\.name)
       #expect(Set(names).isSuperset(of: ["museum", "undo"]), "version \(version)")

@@ -45,8 +45,8 @@ import Testing
       let calls = examples.filter { $0.hasPrefix("$ playhead \(command.name) ") }
       #expect(calls.contains { $0.prefix { $0 != "\n" }.hasSuffix(" --json") }, "\(command.name)")
     }
-    let typed = examples.compactMap { example in
-      example.split(separator: "\n").last { $0.hasPrefix("< ") }
+    let typed = examples.flatMap { example in
+      example.split(separator: "\n").filter { $0.hasPrefix("< ") }
     }
     for command in REPLCommands.all {
       #expect(typed.contains { "\($0) ".hasPrefix("< \(command.name) ") }, "\(command.name)")

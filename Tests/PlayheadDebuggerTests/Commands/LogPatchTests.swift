@@ -46,22 +46,6 @@ import Testing
     }
   }
 
-  @Test func `'log -- PATH' and 'bisect' report steps whose states are unknown`() throws {
-    var bytes = try desk.bytes("counted.playhead")
-    let frames = bytes.indices.filter { bytes[$0...].starts(with: [0x04, 0x22, 0x4D, 0x18]) }
-    bytes[frames[2] + 25] ^= 0xFF
-    try desk.write(bytes, to: "broken.playhead")
-    #expect(desk.playhead("recover broken.playhead -o saved.playhead").code == .badAnswer)
-    for call in [
-      "log saved.playhead 25..30 -- sum",
-      "bisect saved.playhead 25..30 --where \"state('sum') > 0\"",
-    ] {
-      let outcome = desk.playhead(call)
-      #expect(outcome.code == .badAnswer)
-      #expect(outcome.error.contains("could not be checked"), "\(call): \(outcome)")
-    }
-  }
-
   @Test func `'page' and 'export' of step 0 are refused`() throws {
     for call in [
       "page likes.playhead 0 -o a.html", "export likes.playhead 0 --as ndjson -o a.ndjson",

@@ -62,7 +62,8 @@ import Testing
         exec /proc/self/fd/9 "$@"
         """)
       let builds = try [Desk.tool, desk.path("deleted")].map {
-        try WorkerProcess($0, .comparing(as: nil), startLimit: OtherBuild.startLimit).greeting.build
+        try WorkerProcess($0, .comparing(as: nil), startLimit: AppExecutable.startLimit).greeting
+          .build
       }
       #expect(builds[0]?.isEmpty == false && builds[0] == builds[1])
     }

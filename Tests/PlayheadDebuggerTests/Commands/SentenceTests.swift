@@ -5,21 +5,6 @@ import PlayheadLog
 import TestSupport
 import Testing
 
-/// A call on prepared files, and what it says on standard error.
-struct Complaint: Sendable, CustomTestStringConvertible {
-  let call: String
-  let code: ExitCode
-  let error: String
-
-  init(_ call: String, _ code: ExitCode, _ error: String) {
-    self.call = call
-    self.code = code
-    self.error = error
-  }
-
-  var testDescription: String { call }
-}
-
 @Suite struct SentenceTests {
   /// Everything that can be in the place of a log.
   private func desk() throws -> Desk {
@@ -34,7 +19,6 @@ struct Complaint: Sendable, CustomTestStringConvertible {
       [0x04, 0x22, 0x4D, 0x18, 0x60, 0x40, 0x82, 3, 0, 0, 0x80, 0x68, 0x69, 0x0A, 0, 0, 0, 0],
       to: "a.lz4")
     try desk.write([0, 1, 2, 0xFF, 0xFE], to: "noise.playhead")
-    try desk.write("{\"startContent\": \"\"".utf8, to: "cut.json")
     try makeNewer(desk.path("newer.playhead"))
     return desk
   }
@@ -79,7 +63,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     ),
     (
       "newer.playhead",
-      "'newer.playhead' has format version 9, and this build reads version 3; use a newer Playhead"
+      "'newer.playhead' has format version 9, and this build reads version 4; use a newer Playhead"
     ),
   ]
 
@@ -93,102 +77,6 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     let rest = ["show": " 1", "state": " 1", "diff": " 0..1"][command] ?? ""
     let outcome = try desk().playhead("\(command) \(file)\(rest)")
     #expect(outcome == Outcome(output: "", error: "playhead: \(error)\n", code: .unusable))
-  }
-
-  @Test(arguments: [
-    Complaint(
-      "show r.playhead 8", .badAnswer,
-      "step 8 is not in this log, which has steps 0 to 7"),
-    Complaint(
-      "show r.playhead 4", .badAnswer,
-      "step 4 of 'r.playhead' was not recorded: steps 4–5 are missing because the recording was "
-        + "paused; name a step before 4 or after 5"),
-    Complaint(
-      "state r.playhead 4", .badAnswer,
-      "step 4 of 'r.playhead' was not recorded: steps 4–5 are missing because the recording was "
-        + "paused; name a step before 4 or after 5"),
-    Complaint(
-      "show r.playhead 0", .badAnswer,
-      "step 0 is the initial state and has no action"),
-    Complaint(
-      "state r.playhead end tickts.winner", .badAnswer,
-      "the state at step 7 has no 'tickts.winner'; did you mean 'tickets'?"),
-    Complaint(
-      "state r.playhead end tickets.prize", .badAnswer,
-      "the state at step 7 has no 'tickets.prize'; 'tickets' has 'holders', 'winner', 'drawnAt'"),
-    Complaint(
-      "state r.playhead end tickets.holders[9]", .badAnswer,
-      "the state at step 7 has no 'tickets.holders[9]'; 'tickets.holders' has 5 elements, "
-        + "counted from 0"),
-    Complaint(
-      "state r.playhead end tickets --raw", .badAnswer,
-      "'tickets' is not a text at step 7, and only texts can be printed raw; leave out '--raw'"),
-    Complaint(
-      "state r.playhead end --raw", .badAnswer,
-      "the state is not a text at step 7, and only texts can be printed raw; leave out '--raw'"),
-    Complaint(
-      "state r.playhead end tickets..winner", .unusable,
-      "'tickets..winner' is not a path: expected a name at character 9\n  'playhead help state' "
-        + "shows how to use it"),
-    Complaint(
-      "bisect r.playhead x --where step>1", .unusable,
-      "'x' is not a range of steps: write 'A..B', 'A..', '..B', or one step\n  'playhead help bisect' "
-        + "shows how to use it"),
-    Complaint(
-      "diff r.playhead tickts", .badAnswer,
-      "the state at step 7 has no 'tickts'; did you mean 'tickets'?"),
-    Complaint(
-      "log r.playhead --type Sel", .unusable,
-      "unknown type 'Sel'; did you mean 'Sell'?\n  'playhead help log' shows how to use it"),
-    Complaint(
-      "check r.playhead --runs 1", .unusable,
-      "--runs cannot be '1': it must be a whole number from 2 to 1000\n  'playhead help check' "
-        + "shows how to use it"),
-    Complaint(
-      "check r.playhead --runs 9223372036854775807", .unusable,
-      "--runs cannot be '9223372036854775807': it must be a whole number from 2 to 1000\n  "
-        + "'playhead help check' shows how to use it"),
-    Complaint(
-      "record txet-editor -o n.playhead", .unusable,
-      "unknown app 'txet-editor'; did you mean 'text-editor'?\n  'playhead help record' shows how to use it"
-    ),
-    Complaint(
-      "record text-editor --input a.keys -o r.playhead", .unusable,
-      "'r.playhead' already exists and is not overwritten; choose another name or remove it"),
-    Complaint(
-      "record text-editor --input none.keys -o n.playhead", .unusable,
-      "there is no file 'none.keys'; check the path"),
-    Complaint(
-      "record text-editor --input a.folder -o n.playhead", .unusable,
-      "'a.folder' is a directory, not an input; name a file in it"),
-    Complaint(
-      "record text-editor --input cut.json -o n.playhead", .unusable,
-      "'cut.json' cannot be recorded: the trace breaks off after 19 bytes; get the whole file"),
-    Complaint(
-      "record text-editor --input a.keys -o n.playhead", .unusable,
-      "line 2 of 'a.keys' cannot be executed: unknown command 'mvoe'; did you mean 'move'?\n"
-        + "  'n.playhead' is closed and has the 1 action before it"),
-  ]) func `each call that cannot be done is refused with its own sentence`(complaint: Complaint)
-    throws
-  {
-    let outcome = try desk().playhead(complaint.call)
-    #expect(outcome.error == "playhead: \(complaint.error)\n")
-    #expect(outcome.code == complaint.code)
-    #expect(outcome.output.isEmpty)
-  }
-
-  @Test(arguments: ["state r.playhead 1", "diff r.playhead 0..1", "check r.playhead"])
-  func `the error for an unknown app names it and the commands that still work`(call: String) throws
-  {
-    let desk = try desk()
-    desk.apps = [desk.apps[0]]
-    let outcome = desk.playhead(call)
-    #expect(
-      outcome.error
-        == "playhead: 'r.playhead' was recorded by 'raffle', and this executable has no such app (it "
-        + "has: 'text-editor'); 'info', 'log', 'show', 'verify', and conditions without 'state', 'before' and "
-        + "'changed' still work\n")
-    #expect(outcome.code == .unusable)
   }
 
   /// Every command that reads a log.

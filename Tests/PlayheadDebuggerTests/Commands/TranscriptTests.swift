@@ -2,6 +2,8 @@ import ClipEditor
 import Feed
 import Foundation
 import PlayheadDebugger
+import PlayheadLog
+import PlayheadReading
 import TestSupport
 import Testing
 import TextEditor
@@ -13,7 +15,7 @@ import TextEditor
   static let topics = [
     "record", "info", "log", "search", "show", "shrink", "state", "diff",
     "check-and-verify", "compare", "compat", "pack-and-cut", "fixture", "flight-recorder",
-    "without-the-app", "help", "misuses",
+    "without-the-app", "help", "misuses", "recover", "refusals",
   ]
 
   @Test(arguments: topics) func `every call of a transcript prints what the transcript has`(
@@ -62,7 +64,26 @@ import TextEditor
       try Library.Before.record(to: desk.path("extended.playhead"), extends: true)
       try Library.Before.record(to: desk.path("fines.playhead"), fines: true)
     }
+    if topic == "recover" { try writeDamagedLogs(desk) }
+    if topic == "refusals" {
+      try desk.makeDirectory("a.folder")
+      try desk.write("insert Hello\nmvoe 3\n".utf8, to: "a.keys")
+      try desk.write("{\"startContent\": \"\"".utf8, to: "cut.json")
+    }
     return desk
+  }
+
+  /// A log of five frames of ten actions, the second of which is damaged, and what is left of it without its ends.
+  private static func writeDamagedLogs(_ desk: Desk) throws {
+    desk.apps.append(Counted.self)
+    try desk.record(chunks: 5, to: "s.playhead")
+    var bytes = try desk.bytes("s.playhead")
+    var start = 0
+    for _ in 0..<2 { start += try bytes[start...].withUnsafeBytes { try LZ4Frame.length($0) } }
+    bytes[start + 30] ^= 1
+    try desk.write(bytes, to: "s.playhead")
+    try desk.write(bytes.dropLast(20), to: "open-end.playhead")
+    try desk.write(bytes.prefix(30), to: "torn.playhead")
   }
 
   /// Sessions of the feed and of the clip editor, and a build from before three changes in the feed.

@@ -2,7 +2,6 @@ import Foundation
 import PlayheadDebugger
 import TestSupport
 import Testing
-import PlayheadFlux
 
 /// What is said of an action that was being handled when the app was killed.
 @Suite struct UnfinishedTests {
@@ -54,21 +53,5 @@ import PlayheadFlux
       outcome.error.hasSuffix(
         "warning: step 2 was not fully handled when 'crashed.playhead' was recorded; placeholders "
           + "replace its missing dates, UUIDs and random numbers\n"))
-  }
-}
-
-/// The safe as its next version has it: it draws another kind of key.
-private struct OtherSafe: ReplayableApp {
-  static let appName = Safe.appName
-  let dispatcher: Dispatcher
-
-  init(inputs: SystemInputs) throws {
-    dispatcher = Dispatcher(inputs: inputs)
-    try dispatcher.register(
-      Store("door", Safe.Door())
-        .on(Safe.Lock.self) { door, _ in door.isOpen = false }
-        .on(Safe.Unlock.self) { door, _, context in
-          door.isOpen = context.now > Date(timeIntervalSince1970: 0)
-        })
   }
 }

@@ -11,11 +11,14 @@ import TextEditor
 
 /// What is said of sessions that were compared in part, or behind a gap.
 @Suite struct ComparisonReportTests {
-  private func session(_ path: String, _ verdict: BuildVerdict, _ unshared: Unshared = Unshared())
+  private func session(
+    _ path: String, _ verdict: BuildVerdict, _ onlyInOneBuild: OnlyInOneBuild = OnlyInOneBuild()
+  )
     -> ComparedSession
   {
     ComparedSession(
-      path: path, app: "shop", actionCount: 9, lastStep: 9, verdict: verdict, unshared: unshared,
+      path: path, app: "shop", actionCount: 9, lastStep: 9, verdict: verdict,
+      onlyInOneBuild: onlyInOneBuild,
       exitCode: .good)
   }
 
@@ -23,18 +26,18 @@ import TextEditor
     AlignedChange(Change(path: try StatePath(path), old: .int(1), new: .int(2)))
   }
 
-  private var unshared: Unshared {
-    var unshared = Unshared()
-    unshared.stores.old = ["basket", "coupons"]
-    unshared.stores.new = ["cart"]
-    unshared.steps.new = [4...9]
-    return unshared
+  private var onlyInOneBuild: OnlyInOneBuild {
+    var onlyInOneBuild = OnlyInOneBuild()
+    onlyInOneBuild.stores.old = ["basket", "coupons"]
+    onlyInOneBuild.stores.new = ["cart"]
+    onlyInOneBuild.steps.new = [4...9]
+    return onlyInOneBuild
   }
 
   private func report(_ sessions: [ComparedSession]) throws -> ComparisonReport {
     let desk = try Desk(apps: [TextEditor.self])
     try desk.makeBuild("playhead", of: Desk.tool)
-    var other = try OtherBuild(desk.path("playhead"))
+    var other = try AppExecutable(desk.path("playhead"))
     other.path = "before/shop"
     return ComparisonReport(sessions, of: sessions.count, isStopped: false, with: other)
   }
@@ -43,7 +46,7 @@ import TextEditor
   {
     let sessions =
       [session("a.playhead", .same(stop: nil))]
-      + ["b.playhead", "c.playhead"].map { session($0, .same(stop: nil), unshared) }
+      + ["b.playhead", "c.playhead"].map { session($0, .same(stop: nil), onlyInOneBuild) }
     #expect(
       try report(sessions).warning
         == "2 sessions could not be compared in full, such as 'b.playhead': only 'before/shop' has the stores "
@@ -58,9 +61,9 @@ import TextEditor
   }
 
   @Test func `'compare' explains why two builds have nothing in common to compare`() {
-    var unshared = Unshared()
-    (unshared.stores.old, unshared.stores.new) = (["basket"], ["cart"])
-    let error = CompareError.nothingShared(unshared, log: "a.playhead", build: "before/shop")
+    var onlyInOneBuild = OnlyInOneBuild()
+    (onlyInOneBuild.stores.old, onlyInOneBuild.stores.new) = (["basket"], ["cart"])
+    let error = CompareError.nothingShared(onlyInOneBuild, log: "a.playhead", build: "before/shop")
     #expect(
       error.description
         == "'a.playhead' cannot be compared, because only 'before/shop' has the store 'basket', and only this "
@@ -73,7 +76,7 @@ import TextEditor
     var difference = BuildDifference(
       step: 500, lastAgreed: 440, action: nil,
       .values(["cart.total": try change("cart.total")]))
-    difference.isBehindGap = true
+    difference.isAfterGap = true
     let terminal = MemoryTerminal()
     let console = Console(terminal)
     try report([session("a.playhead", .differs(difference))]).show(on: console)

@@ -69,33 +69,4 @@ import Testing
     #expect(answer(outcome)?.contains("likes.playhead") == true && outcome.code == .badAnswer)
     #expect(try desk.bytes("likes.playhead") == before)
   }
-
-  @Test func `a branch ends at a gap of the log`() throws {
-    let desk = try Desk.forREPL()
-    let outcome = converse(
-      desk, ["goto 2", "edit to \"Alan\"", "print tickets", "step", "step", "goto 6", "back"],
-      of: "raffle")
-    #expect(outcome.output.contains("holders: [\"Ada\", \"Alan\"]"), "\(outcome.output)")
-    #expect(outcome.output.contains("end of the branch"), "what follows the gap is not in it")
-  }
-
-  @Test func `'edit' keeps the spaces inside a quoted value`() throws {
-    let desk = try Desk.forREPL()
-    let outcome = converse(
-      desk, ["goto 1", "edit text \"Dear  all\"", "print document.text"], of: "letter")
-    #expect(answer(outcome)?.hasPrefix("* \"Dear  all\"") == true, "\(outcome.output)")
-  }
-
-  @Test func `'revert' takes back many changes one by one`() throws {
-    let desk = try Desk.forREPL()
-    var lines = ["goto 24", "bookmark here"]
-    for _ in 1...20 { lines += ["goto @here", "insert SetLike {\"post\":3,\"liked\":true}"] }
-    lines += Array(repeating: "revert", count: 19) + ["branch"]
-    let outcome = converse(desk, lines)
-    #expect(outcome.output.contains("branch #44/48"), "each behind those before")
-    #expect(
-      answer(outcome)?.hasPrefix(
-        "inserted SetLike {\"post\":3,\"liked\":true} after step 24\nsame as")
-        == true)
-  }
 }

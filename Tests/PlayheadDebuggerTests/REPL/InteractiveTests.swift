@@ -45,12 +45,6 @@ import Testing
     #expect(!output.contains("\u{1B}") && output.contains("#28/28 100% +1.145s> − step 26"))
   }
 
-  @Test func `'debug' prints no control characters from a log or from its input`() throws {
-    let terminal = MemoryTerminal(input: "log\nbreak \u{1B}[2J\n\u{7}\n")
-    let output = try converse(on: terminal, "debug raffle.playhead").output
-    #expect(!output.contains("\u{1B}") && !output.contains("\u{7}"))
-  }
-
   // MARK: Long answers
 
   /// What a conversation gives the pager, and all that it shows.

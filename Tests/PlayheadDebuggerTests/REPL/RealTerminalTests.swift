@@ -48,6 +48,14 @@ import PlayheadReplay
         apps: [Feed.self, TextEditor.self], words: ["playhead"] + words, programFile: program)
     }
 
+    /// Writes a line of an earlier session as libedit does.
+    private static func remember(_ line: String, in state: URL) {
+      let folder = state.appendingPathComponent("playhead")
+      try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let text = "_HiStOrY_V2_\n\(line.replacing(" ", with: #"\040"#))\n"
+      try? Data(text.utf8).write(to: folder.appendingPathComponent("history"))
+    }
+
     private static func temporary(_ name: String) -> URL {
       FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(getpid())")
     }
@@ -62,7 +70,7 @@ import PlayheadReplay
     func `lines on a real terminal are edited, completed and remembered`() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let state = Self.temporary("terminal-state")
-        HistoryFile { _ in state.path }?.append("goto 7")
+        Self.remember("goto 7", in: state)
         Self.converse(
           [
             // Up: the line of an earlier conversation.
@@ -91,7 +99,7 @@ import PlayheadReplay
         processExitsWith: code, observing: [\.standardErrorContent]
       ) { [path = path as String, end = end as String] in
         let state = Self.temporary("terminal-recording")
-        HistoryFile { _ in state.path }?.append("nonsense")
+        Self.remember("nonsense", in: state)
         Self.converse(
           [
             // Up: there is no earlier line. What is typed before there is a prompt is not edited.

@@ -46,7 +46,7 @@ import Testing
     try record(to: desk, RecordingOptions(digests: digests), seed: seed)
     let log = try LogReader(path: desk.path("v.playhead"))
     #expect(try log.digests().count > 0)
-    #expect(try DeterminismCheck(log, of: VaultApp.self).run() == nil)
+    #expect(try DeterminismCheck(log) { try DispatcherPlayer(VaultApp.self) }.run() == nil)
   }
 
   @Test func `logs with one redaction key share a secret's token, and other logs do not`() throws {

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadLog
@@ -18,6 +19,13 @@ enum ForgedNumber: String, CaseIterable {
   static let numbers: [UInt64] =
     [0, 1, 1 << 31, 1 << 32, 1 << 61] + ((1 << 62) - 3...(1 << 62) + 1)
     + [(1 << 63) - 1, 1 << 63, .max]
+
+  /// All of them in `tools/soak attack`, else every fourth, others for each case.
+  var numbers: [UInt64] {
+    let shift = Self.allCases.firstIndex(of: self) ?? 0
+    return Self.numbers.enumerated().filter { Soak.isOn || ($0.offset + shift) % 4 == 0 }
+      .map(\.element)
+  }
 
   /// The log with this number; signed fields have the same bits.
   func log(_ number: UInt64) throws -> [UInt8] {

@@ -117,7 +117,7 @@ import Testing
       let decoding: DecodingPolicy = isRisky ? .usual : .careful
       let apps = Apps([.app(change.app)])
       let code = try LogBatch([desk.path("old.playhead")]).forEachPath(console) { path, _ in
-        try FixtureUpdating(apps, decoding, console).update(Fixture(path: path))
+        try FixtureUpdater(apps, decoding, console).update(Fixture(path: path))
       }
       expect(terminal.errorText, code, change, accepts, isRisky)
       let failure = Fixture(path: desk.path("old.playhead")).failure(

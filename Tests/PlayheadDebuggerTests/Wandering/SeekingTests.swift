@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadReplay
@@ -9,13 +10,12 @@ import Testing
 /// Wherever one goes, and whatever is kept on the way, the state is that of a plain fold.
 @Suite struct SeekingTests {
   /// All of them, a million moves, take minutes.
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
-  private static let seeds: Range<UInt64> = isSoak ? 0..<200 : 0..<3
-  private static let actions = isSoak ? 500 : 150
+  private static let seeds: Range<UInt64> = Soak.isOn ? 0..<200 : 0..<3
+  private static let actions = Soak.isOn ? 500 : 150
   /// In so many conversations about each session, …
-  private static let conversations = isSoak ? 5 : 2
+  private static let conversations = Soak.isOn ? 5 : 2
   /// … each with so many moves.
-  private static let moves = isSoak ? 1_000 : 100
+  private static let moves = Soak.isOn ? 1_000 : 100
 
   @Test(arguments: seeds)
   func `every state matches the live run, however it is reached`(seed: UInt64) throws {

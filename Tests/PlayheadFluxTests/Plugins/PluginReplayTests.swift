@@ -60,7 +60,7 @@ import Testing
     let log = live(session)
     let dispatcher = replayed.bench.desk.dispatcher
     let initial = dispatcher.stores.map(\.anyState)
-    dispatcher.leaveOutObservers()
+    dispatcher.disableObservers()
     for action in log { dispatcher.apply(action, draws: []) }
     #expect(replayed.states == session.states)
     #expect(replayed.bench.happened() == session.bench.happened())

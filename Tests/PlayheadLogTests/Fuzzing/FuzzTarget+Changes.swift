@@ -32,7 +32,7 @@ extension FuzzTarget {
 
   /// The last section of an index of changes. What it gives survives being written again.
   static let directory = FuzzTarget("directory", .ofColumns) {
-    var index = WindowIndex(mark: "a mark")
+    var index = WindowIndex(fingerprint: "a mark")
     index.begin(at: 0)
     index.add(upTo: 9, [["list"], ["cart", "total"]])
     index.add(upTo: 20, [["cart"], []])

@@ -95,6 +95,8 @@ extension FuzzTarget {
     try script.change(to: ["a", "b", "c"], [2, 0], arriving: [["x": [1, 2]]])
     try script.act(Insert(position: -3), changed: [0, 2])
     try script.endChunk()
+    try script.resume(from: 1)
+    try script.act(Insert())
     try script.replace([1], with: [Everything()])
     try script.act(Everything(), as: "All", changed: nil)
     return try script.close()

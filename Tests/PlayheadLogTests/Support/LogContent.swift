@@ -96,10 +96,10 @@ struct LogContent {
     states = try note { try log.checkpoints().map { try $0.trees() } } ?? []
     stores = log.stores
     registered = try actions.compactMap { action in
-      try note { try log.storeLists.stretch(after: action.step).registered }
+      try note { try log.storeLists.epoch(after: action.step).registered }
     }
     arrivals = try actions.compactMap { action in
-      try note { try log.storeLists.stretch(after: action.step).arrivals() }
+      try note { try log.storeLists.epoch(after: action.step).arrivals() }
     }
     faults += try note { try log.verify() }?.problems.map(\.description) ?? []
   }
@@ -116,7 +116,7 @@ struct LogContent {
   }
 }
 
-extension StoreListHistory.Stretch {
+extension StoreListHistory.Epoch {
   /// The states of the stores that arrived, by number.
   func arrivals() throws -> [Int: Value] {
     try Dictionary(

@@ -65,6 +65,12 @@ final class LogScript {
     draft = ChunkDraft(firstStep: step.next)
   }
 
+  /// Goes on from an earlier step.
+  func resume(from origin: Step) throws {
+    try endChunk()
+    writer.resume(Resumption(after: step, from: origin))
+  }
+
   func note(_ text: String) {
     writer.add(Note(step: step, moment: .init(monotonic: 5, wall: 6), text: text))
   }

@@ -20,29 +20,29 @@ struct TailFilm {
     let log = ByteBuffer()
     log.append(try TailScript.firstFrame())
     let flusher = PageFlusher { log.append($0.bytes) }
-    func take() throws {
+    func capture() throws {
       moments.append(Moment(log: log.array, tail: try script.bytes(), step: script.step))
     }
     for round in 1...9 {
       // What is open goes on in the next page, and keeps its own out of the log until that is full.
       try script.act(5)
-      try take()
+      try capture()
       try script.act(7, isOpen: round.isMultiple(of: 3))
-      try take()
+      try capture()
       if round.isMultiple(of: 2) {
         try script.actLong(round * 2_000)
-        try take()
+        try capture()
       }
       script.endPage()
-      try take()
+      try capture()
       if round.isMultiple(of: 3) { script.settle(round.isMultiple(of: 2) ? 1 : 0) }
       guard full.count > 1 else { continue }
       flushed.append(full.removeFirst())
-      guard try flusher.take(flushed[flushed.count - 1]) else { continue }
-      try take()
+      guard try flusher.flush(flushed[flushed.count - 1]) else { continue }
+      try capture()
       for page in flushed { script.pool.release(page) }
       flushed = []
-      try take()
+      try capture()
     }
   }
 }

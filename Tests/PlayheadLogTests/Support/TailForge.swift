@@ -74,7 +74,7 @@ struct TailForge {
     fields.append(littleEndian: UInt64(0))
     fields.append(littleEndian: UInt32(continuesChain ? 6 : 2))
     let page = ByteBuffer()
-    page.append(littleEndian: UInt64(0x3430_4C54_4459_4C50))
+    page.append(littleEndian: UInt64(0x3530_4C54_4459_4C50))
     page.append(fields)
     page.append(littleEndian: XXHash.hash32(fields.bytes))
     page.append([UInt8](repeating: 0, count: 24))

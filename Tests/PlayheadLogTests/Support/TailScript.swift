@@ -69,7 +69,10 @@ final class TailScript {
     var states = CheckpointDraft(step: step)
     let shape = try rows.encode(String(repeating: "state ", count: length / 6))
     states.append(shape: shape, row: rows.bytes.bytes)
-    guard isStoreList else { return try tail.append(states, names()) }
+    guard isStoreList else {
+      try tail.append(states, names())
+      return
+    }
     let storeList = StoreList(
       step: step, stores: ["document", "guest"], registered: [0, 1], arrived: [1])
     try tail.append(storeList, states, names())
@@ -89,8 +92,11 @@ final class TailScript {
   /// Leaves out so many actions, for want of a page, and says so behind the last one.
   func leaveOut(_ number: Int, _ reason: GapReason = .overrun) {
     step = Step(step.number + UInt64(number))
-    tail.noteLeftOut(through: step, reason)
+    tail.noteDropped(through: step, reason)
   }
+
+  /// Goes on from an earlier step.
+  func resume(from origin: Step) { tail.append(Resumption(after: step, from: origin)) }
 
   func note(_ text: String) {
     tail.append(Note(step: step, moment: Moment(monotonic: 0, wall: 0), text: text))
@@ -140,7 +146,7 @@ struct TailCrash {
 
   /// Takes a page away, as one that was given back.
   mutating func clear(page: Int) {
-    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL04".utf8)[byte] }
+    for byte in 0..<8 { tail[page * TailForge.pageLength + byte] = ~Array("PLYDTL05".utf8)[byte] }
   }
 
   func frames() throws -> TailFrames {

@@ -82,10 +82,10 @@ struct ForgetfulRun {
       amounts.append(0)
     case let kind:
       let amount = Int.random(in: 1..<1_000_000, using: &generator)
-      let count = recording.leftOutCount
+      let count = recording.droppedCount
       if kind == 8 { recording.record(Long(amount: amount)) { [1] } }
       if kind > 8 { recording.record(Add(amount: amount)) { [1] } }
-      if recording.leftOutCount > count { leftOut.insert(amounts.count) }
+      if recording.droppedCount > count { leftOut.insert(amounts.count) }
       amounts.append(amount)
       if durability == .everyAction, recording.failure == nil {
         promised = recording.step.number

@@ -92,7 +92,7 @@ extension LogReader {
   /// The states of the stores that came at `step`, by name.
   func arrivals(at step: Step) throws -> [String: Value] {
     var states: [String: Value] = [:]
-    for arrival in try storeLists.stretch(after: step).arrived {
+    for arrival in try storeLists.epoch(after: step).arrived {
       states[stores[arrival.store]] = try arrival.states.trees()[arrival.place]
     }
     return states

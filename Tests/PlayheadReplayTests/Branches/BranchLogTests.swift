@@ -63,21 +63,6 @@ import Testing
     #expect(times == [2, 3, 3, 4, 4, 5])
   }
 
-  @Test func `the lz4 tool accepts a saved branch`() throws {
-    let session = try BranchedSession(count: 40, seed: 6)
-    var branch = try session.branch()
-    try branch.skip(20)
-    let url = FileManager.default.temporaryDirectory.appending(path: "stock-\(UUID()).playhead")
-    defer { try? FileManager.default.removeItem(at: url) }
-    try branch.save(to: url.path(percentEncoded: false))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["lz4", "-tq", url.path(percentEncoded: false)]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-  }
-
   @Test func `saving a branch over an existing file fails and leaves the file alone`() throws {
     let session = try BranchedSession(count: 5, seed: 1)
     let url = FileManager.default.temporaryDirectory.appending(path: "there-\(UUID())")
@@ -124,24 +109,11 @@ import Testing
       let log = try branch.saved()
       #expect(try log.verify().problems == [])
       #expect(log.stores == session.log.stores)
-      #expect(try DeterminismCheck(log, of: Screens.self).run() == nil)
+      #expect(try DeterminismCheck(log) { try DispatcherPlayer(Screens.self) }.run() == nil)
       let replay = try Replay(log, of: Screens.self)
       for step in (0...branch.lastStep.number).reversed() {
         #expect(try replay.state(at: Step(step)) == branch.state(at: Step(step)), "\(skipped)")
       }
     }
-  }
-
-  @Test func `skipping an action changes only the stores that handle it`() throws {
-    let session = try ScreenSession { app, _ in
-      app.dispatcher.dispatch(Open(screen: "list", start: 7))
-      app.dispatcher.dispatch(Bump(by: 2))
-      app.dispatcher.dispatch(Bump(by: 4))
-    }
-    var branch = Branch(of: try Replay(session.log, of: Screens.self))
-    try branch.skip(2)
-    let state = try byName(branch.state(at: 2))
-    #expect(state["list"]?["sum"] == .int(11) && state["total"]?["sum"] == .int(4))
-    #expect(state["open"] == (try session.states(at: 3))["open"])
   }
 }

@@ -139,11 +139,11 @@ import Testing
     }
     let replay = try Replay(session.session.log, with: HandMade())
     var branch = Branch(of: replay)
-    #expect(throws: BranchError.madeByNobody) {
+    #expect(throws: BranchError.cannotBuildActions) {
       try branch.edit(1, set: StatePath("count"), to: .int(1))
     }
     #expect(
-      "\(BranchError.madeByNobody)"
+      "\(BranchError.cannotBuildActions)"
         == "the app's own engine cannot make other actions; skip or move recorded actions")
     try branch.skip(2)
     try branch.move(1, after: 4)

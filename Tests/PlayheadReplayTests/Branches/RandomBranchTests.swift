@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadCoding
 import PlayheadFlux
@@ -52,7 +53,7 @@ private struct Changer {
   ) -> Bool {
     switch refusal {
     case .skipped(let origin): (origin == action || origin == other) && place(of: origin) == nil
-    case .behindItself(let origin): isMove && origin == action && action == other
+    case .movedAfterItself(let origin): isMove && origin == action && action == other
     case .effectFirst(let effect, let cause):
       isMove && session.causes[effect.number] == cause.number
         && isFirst(.recorded(effect), .recorded(cause), ifMoved: action, after: other)
@@ -144,7 +145,7 @@ private struct Changer {
 private struct Watch {
   let path: StatePath
   let condition: Condition?
-  private let changes: [PlaceChange]
+  private let changes: [FixedPathChange]
 
   /// Without a condition, or with one of two kinds.
   init(_ path: StatePath, _ kind: Int, in states: [Value]) throws {
@@ -160,11 +161,11 @@ private struct Watch {
       let (old, new) = (values[step - 1], values[step])
       let holds = kind == 0 || (kind == 1 ? step % 2 == 1 : new != nil && new != .null)
       guard old != new, holds else { return nil }
-      return PlaceChange(step: Step(UInt64(step)), path: path, old: old, new: new)
+      return FixedPathChange(step: Step(UInt64(step)), path: path, old: old, new: new)
     }
   }
 
-  func stop(from start: Step, _ isBackwards: Bool, upTo limit: Step? = nil) -> PlaceChange? {
+  func stop(from start: Step, _ isBackwards: Bool, upTo limit: Step? = nil) -> FixedPathChange? {
     isBackwards
       ? changes.last { $0.step < start && $0.step >= limit ?? $0.step }
       : changes.first { $0.step > start && $0.step <= limit ?? $0.step }
@@ -188,9 +189,8 @@ extension BruteForce {
 }
 
 @Suite struct RandomBranchTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
-  @Test(arguments: 0..<(isSoak ? 5_000 : 8) as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 5_000 : 8) as Range<UInt64>)
   func `a branch with random edits has the states of a plain fold over the edited actions`(
     seed: UInt64
   ) throws {
@@ -302,7 +302,7 @@ extension BruteForce {
             for index in [
               try ChangeIndex(replay), ChangeIndex(withoutPassOf: replay, windowSteps: 4),
             ] {
-              let walk = PlaceWalk(at: path, index, backwards: isBackwards)
+              let walk = WatchSearch(at: path, index, backwards: isBackwards)
               #expect(
                 try walk.first(from: start, upTo: limit, where: search) == stop,
                 "\(watch) from \(start) to \(limit.map { "\($0)" } ?? "the end")")

@@ -36,8 +36,8 @@ import Testing
 
   @Test func `an index made with other stores of the same build is not used`() throws {
     _ = try board.index(replay("PRICES=high"))
-    #expect(try ChangeIndex(keptFor: replay("PRICES=low"), in: board.path) == nil)
-    #expect(try ChangeIndex(keptFor: replay("PRICES=high"), in: board.path) != nil)
+    #expect(try ChangeIndex(existingFor: replay("PRICES=low"), in: board.path) == nil)
+    #expect(try ChangeIndex(existingFor: replay("PRICES=high"), in: board.path) != nil)
     var steps = 0
     let index = try board.index(replay("PRICES=low")) { _ in steps += 1 }
     #expect(try steps == 120 && index.file == board.path && board.isRight(index))

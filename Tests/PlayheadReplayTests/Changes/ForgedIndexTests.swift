@@ -1,3 +1,4 @@
+import FluxTesting
 import PlayheadCoding
 import PlayheadFlux
 import PlayheadLog
@@ -8,7 +9,6 @@ import Testing
 
 /// Indexes that somebody changed with care, so that all checksums are right.
 @Suite struct ForgedIndexTests {
-  private static let isSoak = IndexDamageTests.isSoak
 
   /// The bytes with a checksum of all that is in a section now.
   private static func mended(_ index: [UInt8], _ section: IndexSection) -> [UInt8] {
@@ -29,7 +29,7 @@ import Testing
     return IndexSection(offset: words[0], count: words[1])
   }
 
-  @Test(arguments: 0..<(isSoak ? 2_000 : 60) as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 2_000 : 60) as Range<UInt64>)
   func `a forged index answers, and never crashes`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()

@@ -1,3 +1,4 @@
+import FluxTesting
 import Foundation
 import PlayheadFlux
 import PlayheadLog
@@ -8,7 +9,6 @@ import Testing
 /// Whatever happens to an index's file, what it says is right.
 @Suite struct IndexDamageTests {
   /// All of it, a thousand damages, takes minutes.
-  static let isSoak = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
 
   /// One of the harms that come to a file: a flipped bit, a sector of zeros or of another place, a cut.
   private static func harm(_ bytes: inout [UInt8], _ generator: inout Seeded) {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<(isSoak ? 40 : 2) as Range<UInt64>)
+  @Test(arguments: 0..<(Soak.isOn ? 40 : 2) as Range<UInt64>)
   func `a damaged index gives right answers`(seed: UInt64) throws {
     var generator = Seeded(seed: seed)
     let board = try IndexedBoard()

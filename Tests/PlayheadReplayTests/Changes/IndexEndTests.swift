@@ -17,7 +17,7 @@ import Testing
   /// A replay of the board that is known to trap at a step.
   private func replay(trappingAt step: Step) throws -> Replay {
     let replay = try board.session.replay()
-    replay.knownTraps = [KnownTrap(step: step, reason: "a reason")]
+    replay.knownCrashes = [KnownCrash(step: step, reason: "a reason")]
     return replay
   }
 
@@ -55,16 +55,10 @@ import Testing
 
   @Test func `an index that ended at a crash is completed once nothing crashes any more`() throws {
     #expect(try board.index(replay(trappingAt: 61)).lastStep == 60)
-    #expect(try ChangeIndex(keptFor: board.session.replay(), in: board.path) == nil)
+    #expect(try ChangeIndex(existingFor: board.session.replay(), in: board.path) == nil)
     let index = try board.index()
     #expect(index.end == nil && index.file != nil)
     #expect(try board.isRight(index))
-  }
-
-  @Test func `an index is empty if the first action crashes`() throws {
-    let index = try board.index(replay(trappingAt: 1))
-    #expect(index.lastStep == 0)
-    #expect(try index.history(of: StatePath("board"), at: 0).isEmpty)
   }
 
   @Test func `an index ends before an action that does not fit, unless it is skipped by salvage`()

@@ -54,28 +54,11 @@ import Testing
     #expect(try given(board.path) == mode)
   }
 
-  @Test func `a stopped index build is continued by the same process`() throws {
-    struct Stop: Error {}
-    let session = try Session(
-      making { [Store("sum", 0).on(Bump.self) { $0 += $1.by }] }
-    ) { dispatcher, _ in
-      for _ in 0..<16_500 { dispatcher.dispatch(Bump()) }
-    }
-    let replay = try session.replay()
-    #expect(throws: Stop.self) {
-      try board.index(replay) { if $0 == 16_450 { throw Stop() } }
-    }
-    var first: Step?
-    let index = try board.index(replay) { first = first ?? $0 }
-    #expect(try #require(first) > 16_000)
-    #expect(index.file != nil && index.lastStep == 16_500)
-  }
-
   @Test func `opening a kept index makes no file if there is none or it belongs to another log`()
     throws
   {
     let replay = try board.session.replay()
-    func kept() -> ChangeIndex? { ChangeIndex(keptFor: replay, in: board.path) }
+    func kept() -> ChangeIndex? { ChangeIndex(existingFor: replay, in: board.path) }
     #expect(kept() == nil && replay.archive == nil)
     #expect(try board.folder.names == [])
     _ = try IndexedBoard(isOther: true).index(in: board.path)
@@ -87,25 +70,12 @@ import Testing
     #expect(replay.archive != nil)
   }
 
-  @Test func `an incomplete index file is not used as a kept index`() throws {
-    struct Stop: Error {}
-    #expect(throws: Stop.self) { try board.index { _ in throw Stop() } }
-    #expect(try ChangeIndex(keptFor: board.session.replay(), in: board.path) == nil)
-    try expect(board.index(), inFile: true)
-  }
-
   @Test func `a foreign file with the index's name is left alone`() throws {
     for content in ["", "xy", String(repeating: "a note ", count: 100)].map({ Array($0.utf8) }) {
       try board.path.write(content)
       try expect(board.index(), inFile: content.isEmpty)
       if !content.isEmpty { #expect(try board.path.contents() == content) }
     }
-  }
-
-  @Test func `a folder with the index's name is left alone`() throws {
-    try FileManager.default.createDirectory(atPath: board.path, withIntermediateDirectories: true)
-    try expect(board.index(), inFile: false)
-    #expect(try board.folder.names == ["log.index"])
   }
 
   @Test func `an index of another log is replaced by a new one`() throws {
@@ -123,17 +93,6 @@ import Testing
     #expect(try board.path.contents().prefix(8) == IndexFile.magic[...])
   }
 
-  @Test func `an index file that is cut short is rebuilt`() throws {
-    _ = try board.index()
-    let whole = try board.path.contents()
-    for count in [8, 9, 100, whole.count / 2, whole.count - 1] {
-      try board.path.write(whole.prefix(count))
-      try expect(board.index(), inFile: true)
-    }
-    try board.path.write(whole.prefix(7))
-    try expect(board.index(), inFile: false)
-  }
-
   @Test func `the partial index of a killed process is deleted`() throws {
     func begun() throws -> (name: String, bytes: [UInt8]) {
       let writer = IndexWriter(board.path, mode: .owner)
@@ -149,11 +108,6 @@ import Testing
   }
 
   // MARK: Others
-
-  @Test func `several readers can use one index file at once`() throws {
-    let indexes = try (0..<3).map { _ in try board.index() }
-    for index in indexes { try expect(index, inFile: true) }
-  }
 
   @Test func `an open index still answers after its file is rebuilt for another log`() throws {
     let decoding = try board.index()

@@ -20,7 +20,7 @@ import Testing
 
   /// The states, read from the file.
   private func archive(_ sections: StateSections) throws -> StateArchive {
-    try #require(writer.finish(WindowIndex(mark: "test"), sections))
+    try #require(writer.finish(WindowIndex(fingerprint: "test"), sections))
     guard case .index(let file) = IndexFile.find(folder.path("index"), for: "test") else {
       throw ByteFault.malformed("the index", at: 0)
     }

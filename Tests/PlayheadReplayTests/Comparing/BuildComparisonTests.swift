@@ -32,7 +32,7 @@ import Testing
     _ decoding: DecodingPolicy = .usual
   ) throws -> BuildVerdict {
     try BuildComparison(old: old, new: new)
-      .result(on: WorkerTask("session", decoding: decoding), session.log).verdict
+      .result(on: ReplaySpec("session", decoding: decoding), session.log).verdict
   }
 
   private func difference(
@@ -84,7 +84,7 @@ import Testing
     let old = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(10, 20) }()) }
     let new = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(12, 3) }()) }
     let compared = try BuildComparison(old: old, new: new)
-      .result(on: WorkerTask("session", decoding: .usual), session.log)
+      .result(on: ReplaySpec("session", decoding: .usual), session.log)
     guard case .differs(let first) = compared.verdict else { throw NoDifference() }
     #expect(first.step == 4)
     #expect(compared.later.map(\.step) == [11])
@@ -99,7 +99,7 @@ import Testing
     let old = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(10, 20) }()) }
     let new = LocalWorker(session.log) { try DispatcherPlayer(making { Self.counters(12, 3) }()) }
     let compared = try BuildComparison(old: old, new: new, keepsDiffs: true)
-      .result(on: WorkerTask("session", decoding: .usual), session.log)
+      .result(on: ReplaySpec("session", decoding: .usual), session.log)
     guard case .differs(let first) = compared.verdict else { throw NoDifference() }
     #expect(([first] + compared.later).map { $0.diff?.changes.count } == [1, 1])
     #expect(compared.atEnd.map(\.step) == [300, 300])
@@ -130,7 +130,7 @@ import Testing
     let old = LocalWorker(session.log) { try DispatcherPlayer(before()) }
     let new = LocalWorker(session.log) { try DispatcherPlayer(after(), upgrades: upgrades) }
     let compared = try BuildComparison(old: old, new: new, keepsDiffs: true)
-      .result(on: WorkerTask("session", decoding: .usual), session.log)
+      .result(on: ReplaySpec("session", decoding: .usual), session.log)
     guard case .differs(let first) = compared.verdict else { throw NoDifference() }
     #expect(first.step == 0 && first.diff?.changes.map(\.path.description) == ["count.note"])
     #expect(
@@ -300,23 +300,5 @@ import Testing
       let found = try difference(on: session, old: mortal("no more"), new: new)
       #expect(found.step == 7 && found.lastAgreed == 6)
     }
-  }
-
-  @Test func `a worker that misunderstands a request is an error, not a difference`() throws {
-    let session = try session(5)
-    let deaf = DeafWorker(session.log) { try session.player() }
-    #expect(throws: WorkerError.self) {
-      _ = try verdict(on: session, old: build(of: session), new: deaf)
-    }
-  }
-}
-
-/// A worker that answers something else than was asked.
-private final class DeafWorker: LocalWorker {
-  override func answer<Request: WorkerRequest>(
-    to request: Request, _ onReply: (WorkerReply) throws -> Void
-  ) throws -> Request.Answer {
-    if request is AdvanceRequest { throw WorkerError.misunderstood }
-    return try super.answer(to: request, onReply)
   }
 }

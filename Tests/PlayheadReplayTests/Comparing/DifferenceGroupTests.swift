@@ -27,13 +27,6 @@ import Testing
     #expect(try StatePath(path).pattern == pattern)
   }
 
-  @Test func `sessions with the same action and path form a group, largest groups first`() {
-    let sessions = [
-      places("Move", "a"), places("Add", "b"), places("Move", "a"), places("Move", "b"),
-    ]
-    #expect(groups(sessions) == [[0, 2], [1], [3]])
-  }
-
   @Test func `one cause groups sessions that also differ at other paths`() {
     // The second differs at two places, of which the others have the one or the other.
     let sessions = [places("Trim", "a"), places("Trim", "a", "b"), places("Trim", "a", "c")]
@@ -89,17 +82,6 @@ import Testing
     ]
     #expect(
       DifferenceGroup.groups(of: causes.map { [$0] }).map(\.members) == [[4], [3], [2], [1], [0]])
-  }
-
-  @Test func `an empty list of sessions gives no groups`() { #expect(groups([]).isEmpty) }
-
-  @Test func `a crash counts as the same after its code moved to another line`() {
-    func stop(_ line: Int) -> BuildStop? {
-      var end = WorkerEnd(kind: .trap, reason: "Index out of range", place: .init(step: 3))
-      end.location = CodeLocation(file: "Shop/Cart.swift", line: line)
-      return BuildStop(WorkerError.ended(end), at: nil, of: "LOG")
-    }
-    #expect(stop(12) == stop(40))
   }
 
   @Test func `input faults of one kind count as the same wherever they occur in an action`() {

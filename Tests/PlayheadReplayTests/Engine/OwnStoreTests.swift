@@ -8,25 +8,6 @@ import PlayheadValues
 import ReplayTesting
 import Testing
 
-/// An increment that cannot be encoded if its text is no number.
-private struct Increment: Codable {
-  struct NoNumber: Error {}
-
-  var text: String
-
-  init(text: String) { self.text = text }
-
-  func encode(to encoder: any Encoder) throws {
-    guard Int(text) != nil else { throw NoNumber() }
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
-
-  init(from decoder: any Decoder) throws {
-    text = try decoder.singleValueContainer().decode(String.self)
-  }
-}
-
 /// Stores that do not know Playhead, recorded and replayed as an `AppEntry`.
 @Suite struct OwnStoreTests {
   /// `ReplayTesting` has a type of this name.
@@ -36,42 +17,6 @@ private struct Increment: Codable {
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
     defer { try? FileManager.default.removeItem(at: url) }
     try body(url)
-  }
-
-  @Test
-  func `every state replays as it was live though four of thirteen actions cannot be encoded`()
-    throws
-  {
-    try withURL { url in
-      var count = 0
-      let recording = try Recording(to: url, app: "c", stores: ["count"], states: [count])
-      var live = [0]
-      let lost = [3, 4, 9, 13]
-      for number in 1...13 {
-        let increment = Increment(text: lost.contains(number) ? "many" : "\(number)")
-        recording.record(increment) {
-          count += Int(increment.text) ?? 100
-          return [count]
-        }
-        live.append(count)
-      }
-      try recording.close()
-
-      let log = try ActionLog(url)
-      let entry = AppEntry.reducer("c", store: "count", initial: 0, action: Increment.self) {
-        $0 += Int($1.text) ?? 100
-      }
-      let replay = try Replay(log, with: entry.player())
-      // The state after each gap is in the log.
-      for (step, count) in live.enumerated() {
-        #expect(
-          try replay.state(at: Step(UInt64(step))).value(at: StatePath("count"))
-            == .int(Int64(count)), "step \(step)")
-      }
-      let gaps = log.reader.readableNotesAndGaps().gaps
-      #expect(gaps.map(\.steps) == [3...3, 4...4, 9...9, 13...13])
-      #expect(gaps.allSatisfy { "\($0)".contains("Increment") }, "\(gaps)")
-    }
   }
 
   @Test func `two action types of one name in two modules are kept apart`() throws {
@@ -179,26 +124,6 @@ private struct Increment: Codable {
           upgrades[0], upgrades[2], upgrades[3], .dropped("\(prefix).OldEvent"),
           .renamed("\(prefix).OldEvent.set", to: Event.self),
         ]) == [3, 5, 5, 5, 7])
-    }
-  }
-
-  @Test func `a log with renamed actions has the compatibility verdict 'risky'`() throws {
-    try withURL { url in
-      let recording = try Recording(to: url, app: "old", stores: ["old"], states: [0])
-      recording.record(OldEvent.doubled) { [0] }
-      try recording.close()
-      func verdict<Actions: Codable & SendableMetatype>(
-        _ type: Actions.Type, _ upgrades: [Upgrade]
-      ) throws -> Compatibility.Verdict {
-        // One type alone could have any name.
-        let entry = AppEntry.reducer(
-          "old", initial: 0, actions: [type, Noise.self], upgrades: upgrades
-        ) { (_: inout Int, _: any Codable) in }
-        return try Compatibility(ActionLog(url), with: entry.player()).verdict
-      }
-      #expect(try verdict(OldEvent.self, []) == .fine)
-      let name = "PlayheadReplayTests.OwnStoreTests.OldEvent"
-      #expect(try verdict(Event.self, [.renamed(name, to: Event.self)]) == .risky)
     }
   }
 }

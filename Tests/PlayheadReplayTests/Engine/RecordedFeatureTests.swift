@@ -65,17 +65,4 @@ private struct Feature: Reducer {
     #expect(state.count == 3 && failures == 1)
     #expect(throws: LogError.self) { try recorder.stop() }
   }
-
-  @Test func `an action after the recorder's stop does not begin another log`() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).playhead")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recorder = FeatureRecorder<Feature.State>(to: url, app: "feature")
-    let feature = Feature().recorded(by: recorder)
-    var state = Feature.State()
-    for _ in 1...2 {
-      _ = feature.reduce(into: &state, action: .up)
-      try recorder.stop()
-    }
-    #expect(try state.count == 2 && ActionLog(url).lastStep == 1)
-  }
 }

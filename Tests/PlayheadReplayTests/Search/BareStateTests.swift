@@ -71,7 +71,7 @@ import Testing
   {
     let search = try search("state('cart.total') = 70")
     #expect(try search.nextStep(after: 2) == 7)
-    #expect(search.passedOver == [3...3])
+    #expect(search.skipped == [3...3])
     #expect(try search.previousStep(before: 9) == 7)
     #expect(try search.stop(at: 7)?.step == 7 && search.stop(at: 4) == nil)
     let printing = try Search(
@@ -84,8 +84,8 @@ import Testing
   func `bisect can find a state without an action`(monotone: Bool) throws {
     let found = try search("state('cart.total') >= 70").bisect(monotone: monotone)
     #expect(found.first == 7)
-    #expect(found.passedOver == (monotone ? [] : [3...3]))
+    #expect(found.skipped == (monotone ? [] : [3...3]))
     let bare = try search("step >= 4", hasStores: false).bisect(in: 2...9, monotone: monotone)
-    #expect(bare.first == 4 && bare.passedOver == [3...3])
+    #expect(bare.first == 4 && bare.skipped == [3...3])
   }
 }

@@ -5,10 +5,7 @@ import Testing
 @Suite struct ConditionErrorTests {
   private static let sentences: [(text: String, sentence: String)] = [
     ("", "'' is not a condition: it is empty; write one such as \"type = 'Undo'\""),
-    (
-      " -- nothing",
-      "' -- nothing' is not a condition: it is empty; write one such as \"type = 'Undo'\""
-    ),
+    (" -- nothing", "' -- nothing' is not a condition: it ends too early"),
     ("typ = 'Undo'", "unknown column 'typ' at character 1; did you mean 'type'?"),
     (
       "type = Undo",
@@ -35,7 +32,10 @@ import Testing
     ),
     ("chnged('x')", "unknown function 'chnged' at character 1; did you mean 'changed'?"),
     ("type regexp 'a'", "unknown function 'regexp' at character 6"),
-    ("playhead_payload()", "unknown function 'playhead_payload' at character 1"),
+    (
+      "playhead_payload()",
+      "'playhead_payload()' is not a condition: the function 'playhead_payload' cannot be used at character 1"
+    ),
     (
       "state('cart', 1)",
       "'state('cart', 1)' is not a condition: 'state' takes a different number of arguments at character 1; write "
@@ -46,13 +46,10 @@ import Testing
       "'cart..total' is not a path: expected a name at character 6 (the text at character 7 of "
         + "the condition)"
     ),
-    ("(step = 1", "'(step = 1' is not a condition: a bracket is not closed at character 1"),
-    (
-      "step = 1) or (1",
-      "'step = 1) or (1' is not a condition: a bracket is closed that was not opened at character 9"
-    ),
+    ("(step = 1", "'(step = 1' is not a condition: it ends too early"),
+    ("step = 1) or (1", "'step = 1) or (1' is not a condition: unexpected ')' at character 9"),
     ("type = 'a", "'type = 'a' is not a condition: a quotation mark is not closed at character 8"),
-    ("1 /* one", "'1 /* one' is not a condition: a comment is not closed at character 3"),
+    ("1 /* one", "'1 /* one' is not a condition: it ends too early"),
     (
       "1; drop table here",
       "'1; drop table here' is not a condition: it has more than one expression, with ';' at character 2; "
@@ -63,7 +60,8 @@ import Testing
       "'1, 2' is not a condition: it has more than one expression, with ',' at character 2; "
         + "combine them with 'and' or 'or'"
     ),
-    ("step = ?", "'step = ?' is not a condition: unexpected '?' at character 8"),
+    ("step = ?", "'step = ?' is not a condition: a parameter cannot be used at character 8"),
+    ("step = #", "'step = #' is not a condition: unexpected '#' at character 8"),
     ("step = 1 step", "'step = 1 step' is not a condition: unexpected 'step' at character 10"),
     ("step =", "'step =' is not a condition: it ends too early"),
     ("select 1", "'select 1' is not a condition: unexpected 'select' at character 1"),

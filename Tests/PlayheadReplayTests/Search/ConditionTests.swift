@@ -1,4 +1,5 @@
 import PlayheadCoding
+import PlayheadFlux
 import PlayheadReading
 import PlayheadLog
 import PlayheadReplay
@@ -70,6 +71,24 @@ import Testing
     text: String, answer: Answer
   ) throws {
     #expect(try asking.answer(text, at: 5) == answer)
+  }
+
+  @Test(
+    arguments: [
+      ("state('cart.total') > 1", []), ("state('cart.total') is null", [1]),
+      ("json_extract(state('cart'), '$.total') > 1", []), ("payload->>'price' > 1", []),
+      ("type is not null and payload->>'price' is null", [1]),
+    ] as [(String, [Step])])
+  func `NaN is NULL and greater than no number, also within JSON`(
+    text: String, expected: [Step]
+  ) throws {
+    let session = try Session(Asking.make) { dispatcher, _ in
+      dispatcher.dispatch(Asking.Add(sku: "A", price: .nan))
+    }
+    let search = try Search(session.log, for: Condition(text), with: session.replay())
+    var steps: [Step] = []
+    try search.forEachStop(in: 0...1) { steps.append($0.step) }
+    #expect(steps == expected)
   }
 
   @Test func `the initial state has neither an action nor a state before it`() throws {

@@ -79,24 +79,6 @@ import Testing
     #expect(log.recentChunks.last != nil)
   }
 
-  @Test func `listing the components of a state does not encode them`() throws {
-    let replay = try asking.session.replay()
-    try replay.go(to: 4)
-    let encoded = Watched.Counter()
-    try Watched.$counter.withValue(encoded) { () throws in
-      #expect(
-        try replay.components(at: StatePath(), atMost: 9) == [.field("cart"), .field("notes")])
-      #expect(
-        try replay.components(at: StatePath("cart"), atMost: 3)
-          == [.field("items"), .field("total"), .field("isFull")])
-      #expect(
-        try replay.components(at: StatePath("cart.items"), atMost: 9) == [.index(0), .index(1)])
-      #expect(try replay.components(at: StatePath("cart.total"), atMost: 9) == [])
-      #expect(try replay.components(at: StatePath("nothing.here"), atMost: 9) == [])
-      #expect(encoded.count == 0)
-    }
-  }
-
   @Test func `reading a single value of a state does not encode other stores`() throws {
     let replay = try asking.session.replay()
     try replay.go(to: 4)

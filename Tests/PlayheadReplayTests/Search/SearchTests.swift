@@ -19,7 +19,7 @@ import Testing
     #expect(next == [2, 2, 4, 4, 6, 6, nil, nil])
     let previous: [Step?] = try (0...8).map { try search.previousStep(before: Step($0)) }
     #expect(previous == [nil, nil, nil, 2, 2, 4, 4, 6, 6])
-    #expect(search.passedOver == [])
+    #expect(search.skipped == [])
   }
 
   @Test func `a backward search finds a step at any distance`() throws {
@@ -160,7 +160,7 @@ import Testing
     var steps: [Step] = []
     try search.forEachStop(in: 0...50) { steps.append($0.step) }
     #expect(steps == [5, 25, 35, 45])
-    #expect(search.passedOver == [11...20] && search.unreachable == [])
+    #expect(search.skipped == [11...20] && search.unreachable == [])
   }
 
   @Test(arguments: [true, false])
@@ -169,7 +169,7 @@ import Testing
     var steps: [Step] = []
     try search.forEachStop(in: 0...50) { steps.append($0.step) }
     #expect(steps == [5, 35, 45])
-    #expect(search.passedOver == [11...29])
+    #expect(search.skipped == [11...29])
     #expect(search.unreachable == [21...29])
     #expect(try search.previousStep(before: 34) == 5)
     #expect(try search.answers(at: 25) == [])
@@ -218,7 +218,7 @@ import Testing
     #expect(found.first == Step(step))
     #expect(found.method == (monotone ? .binarySearch : .scan))
     #expect(monotone ? found.lookCount <= 7 : found.lookCount == Int(step) + 1)
-    #expect(found.passedOver == [])
+    #expect(found.skipped == [])
   }
 
   @Test func `bisect also works for conditions without states`() throws {
@@ -252,6 +252,6 @@ import Testing
   func `bisect skips and reports steps that cannot be replayed`(monotone: Bool) throws {
     let found = try bisect("state('sum') >= \(SumLog.sum(15))", monotone: monotone, damaging: [2])
     #expect(found.first == 30)
-    #expect(found.passedOver == [11...29])
+    #expect(found.skipped == [11...29])
   }
 }

@@ -39,7 +39,7 @@ private struct Pair: Codable, Sendable {
     #expect(divergence.path?.description == "pair.one.number", "\(divergence)")
     let predicate = try #require(
       DivergencePredicate(
-        WorkerTask("session", decoding: .usual), run: session.log.steps[0], divergence, in: "pair",
+        ReplaySpec("session", decoding: .usual), run: session.log.steps[0], divergence, in: "pair",
         Cause(.sharedReference)
       ) { _ in LocalWorker(session.log, session.player) })
     #expect(try predicate.holds(for: ShrunkSession([1, 2])))

@@ -42,7 +42,8 @@ import Testing
     }
     try recording.close()
     let replay = try Replay(ActionLog(whole), with: entry(knowsAll: true).player())
-    try Branch(of: replay).save(to: cut.path, endsInTrap: true)
+    replay.knownCrashes = [KnownCrash(step: 3, reason: "too much")]
+    try Branch(of: replay).save(to: cut.path)
     let log = try LogReader(path: cut.path)
     #expect(try !log.entry(at: 3).isHandled)
     try body(log)
@@ -89,7 +90,7 @@ import Testing
   {
     try withLog { log in
       let slot = WorkerSlot { LocalWorker(log) { try entry(knowsAll: false).player() } }
-      let task = WorkerTask(log.name, decoding: .usual)
+      let task = ReplaySpec(log.name, decoding: .usual)
       let error = #expect(throws: WorkerError.self) {
         _ = try Shrinker(crashOf: log, task, at: slot) { _ in nil }
       }

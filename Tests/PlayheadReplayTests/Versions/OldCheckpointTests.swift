@@ -57,32 +57,4 @@ import Testing
     #expect(try count(at: 5, of: log(Other())) == 5)
     #expect(try count(at: 5, of: log("no counter")) == 5)
   }
-
-  @Test func `rewriting a log keeps unknown actions byte for byte`() throws {
-    let log = try Session(
-      making { [Store("seen", CartV3()).on(Old.Stocked.self) { seen, _ in seen.total += 1 }] }
-    ) { dispatcher, _ in
-      for count in 0..<9 {
-        dispatcher.dispatch(Old.Listed(lines: .init(repeating: .init(), count: count)))
-      }
-      dispatcher.dispatch(Old.Stocked())
-    }.log
-    let copy = try LogCopy(log: log).written()
-    for step in 1...log.lastStep.number {
-      let (old, new) = (try rows(of: log, at: Step(step)), try rows(of: copy, at: Step(step)))
-      #expect(old == new)
-    }
-    #expect(try copy.checkpoints().first?.version(of: 0) == 3)
-  }
-
-  private func rows(of log: LogReader, at step: Step) throws -> [String] {
-    let chunk = try log.chunk(holding: step)
-    let index = Int(step.number - chunk.head.firstStep.number)
-    return chunk.payload(of: index) { (shape, row) in
-      [
-        "\(chunk.shapes[shape].entries)", "\(Array(row))",
-        "\(chunk.head.types[Int(chunk.head.typeColumn[index])])",
-      ]
-    }
-  }
 }

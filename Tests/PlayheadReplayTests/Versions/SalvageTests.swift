@@ -34,13 +34,6 @@ import Testing
     #expect(try unknowing().values(at: "count", .salvage) == [0, 1, 1, 2, 3, 3, 3, 4])
   }
 
-  @Test func `salvage skips actions that cannot be decoded`() throws {
-    let builds = try builds {
-      Store("count", 0).on(Put.self) { $0 += $1.count }.on(New.Renamed.self) { $0 += $1.amount }
-    }
-    #expect(try builds.values(at: "count", .salvage) == [0, 1, 1, 2, 3, 3, 3, 4])
-  }
-
   @Test func `salvage counts and names each skipped action once`() throws {
     let replay = try unknowing().replay(.salvage)
     for step in [7, 0, 3, 7] as [Step] { try replay.go(to: step) }

@@ -99,12 +99,4 @@ import Testing
       try builds.replay()
     }
   }
-
-  @Test func `a log with stores that the app lacks is impossible to replay`() throws {
-    let builds = try Builds(old: { [Store("cart", 0)] }, new: { [Store("basket", 0)] }) { _, _ in }
-    #expect(
-      try builds.sentences() == [
-        "impossible: the stores: the log has 'cart' and the app has 'basket'"
-      ])
-  }
 }

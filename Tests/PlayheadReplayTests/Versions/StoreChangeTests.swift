@@ -95,10 +95,10 @@ import Testing
   }
 
   @Test func `two upgrades for the same store are refused`() throws {
-    #expect(throws: ReplayError.sameStoreUpgrade("a")) {
+    #expect(throws: ReplayError.sameUpgrade(of: "store 'a'")) {
       try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeDropped("a")).replay()
     }
-    #expect(throws: ReplayError.sameStoreUpgrade("a")) {
+    #expect(throws: ReplayError.sameUpgrade(of: "store 'a'")) {
       try builds(["a"], ["b"], .storeRenamed("a", to: "b"), .storeRenamed("a", to: "c")).replay()
     }
   }

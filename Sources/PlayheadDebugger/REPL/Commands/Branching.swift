@@ -62,11 +62,11 @@ struct EditREPLCommand: REPLCommand {
         throw UsageError.Fact.missing("VALUE")
       }
       let payload = [first, arguments[value]].compactMap(\.self).joined(separator: " ")
-      let new = try typedValue(payload, example: session.presentPayload?.json)
+      let new = try typedValue(payload, example: session.currentPayload?.json)
       return try session.make(.edit(origin, at: StatePath(), to: new))
     }
     let path = try ArgumentType.place.value(first, for: self.first.spec)
-    let new = try typedValue(value, example: session.presentPayload?.value(at: path)?.json)
+    let new = try typedValue(value, example: session.currentPayload?.value(at: path)?.json)
     try session.make(.edit(origin, at: path, to: new))
   }
 }

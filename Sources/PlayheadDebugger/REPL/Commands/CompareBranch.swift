@@ -46,7 +46,7 @@ struct CompareREPLCommand: REPLCommand {
     do {
       return try session.ask(BranchComparisonRequest())
     } catch let error as ReplayError {
-      guard case .traps(let trap, _) = error, session.inspector.knownTraps.contains(trap) else {
+      guard case .traps(let trap, _) = error, session.inspector.knownCrashes.contains(trap) else {
         throw error
       }
       throw DebugError.recordingTraps(error)

@@ -1,5 +1,6 @@
 import PlayheadInspector
 import PlayheadLog
+import PlayheadReplay
 import PlayheadValues
 
 /// `when`: shows the current place.
@@ -17,7 +18,7 @@ struct WhenREPLCommand: REPLCommand {
     var table = Table([.left, .left])
     let whole = session.openBranch == nil ? "" : " of the branch"
     table.add(["step", "\("\(session.position) of \(session.lastStep)\(whole)")"])
-    let action = try session.presentAction()
+    let action = try session.currentAction()
     if let provenance = action?.provenance {
       table.add(["origin", "\(provenance)"])
     }
@@ -34,7 +35,7 @@ struct WhenREPLCommand: REPLCommand {
   }
 
   private func json(_ session: DebugSession) throws -> JSON {
-    let action = try session.presentAction()
+    let action = try session.currentAction()
     let place: JSON = [
       "step": session.position, "last": session.lastStep, "offset": action?.offset,
       "time": (action?.wallTime).map(Format.wallTime), "bookmarks": session.bookmarksHere,
@@ -53,4 +54,64 @@ struct QuitREPLCommand: REPLCommand {
   func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
     session.isOver = true
   }
+}
+
+/// `bookmark`: names a step, or lists the names.
+struct BookmarkREPLCommand: REPLCommand {
+  let name = "bookmark"
+  let aliases = ["bookmarks"]
+  let summary = "Names the current step; you can then write it as '@NAME'. Alone, lists the names."
+  let details = ["Setting a name again moves it. Bookmarks end with the session."]
+  let bookmark = Parameter.optionalArgument(
+    "NAME", .text, "The name: letters, digits, '-' and '_'.")
+  var parameters: [any ParameterDeclaration] { [bookmark] }
+  let examples = [
+    Example("bookmark before", "'goto @before' comes back here"),
+    Example("bookmark", "names and their steps"),
+  ]
+
+  func run(_ arguments: ParsedArguments, in session: DebugSession) throws {
+    guard let typed = arguments[bookmark] else {
+      return try list(session.bookmarks, session.console)
+    }
+    let name = typed.hasPrefix("@") ? String(typed.dropFirst()) : typed
+    guard StepExpression.isBookmark(name) else { throw DebugError.badName(name) }
+    // A bookmark is for a step of the recording, because branches are temporary.
+    guard let step = try session.inspector.origin(of: session.position).step else {
+      throw DebugError.inserted(session.position)
+    }
+    let before = session.bookmarks.set(name, to: step)
+    let moved = before.map { $0 == step ? "" : ", and no longer step \($0)" } ?? ""
+    let recorded = session.openBranch == nil ? "" : " of the recording"
+    try session.console.show(["bookmark": name, "step": step]) {
+      try session.console.print("@\(name) is step \(step)\(recorded)\(moved)")
+    }
+  }
+
+  private func list(_ bookmarks: Bookmarks, _ console: Console) throws {
+    let all = bookmarks.all
+    try console.show(all.map { ["bookmark": $0.name, "step": $0.step] as JSON }.asJSON) {
+      if all.isEmpty { try console.print("no bookmarks; 'bookmark NAME' makes one here") }
+      var table = Table([.left, .left])
+      for (name, step) in all { table.add([Table.Cell("@\(name)", .cyan), "step \(step)"]) }
+      try console.print(table)
+    }
+  }
+}
+
+/// The bookmarks of a session.
+struct Bookmarks {
+  private(set) var steps: [String: Step] = [:]
+
+  /// The bookmarks in the order of their steps.
+  var all: [(name: String, step: Step)] {
+    steps.map { (name: $0.key, step: $0.value) }.sorted { ($0.step, $0.name) < ($1.step, $1.name) }
+  }
+
+  /// Names a step. Returns the step that had the name before.
+  mutating func set(_ name: String, to step: Step) -> Step? {
+    steps.updateValue(step, forKey: name)
+  }
+
+  func names(of step: Step) -> [String] { all.filter { $0.step == step }.map(\.name) }
 }

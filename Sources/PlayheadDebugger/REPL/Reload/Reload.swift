@@ -20,7 +20,7 @@ struct ReloadREPLCommand: REPLCommand {
     let terminal = session.console.terminal
     guard let file = terminal.programFile else { throw ReloadError.noFile }
     let program = try BuiltProgram(file: file)
-    let state = session.presentState
+    let state = session.currentState
     try session.interrupts.check()
     try build(program, session)
     let isRebuilt: Bool
@@ -29,7 +29,7 @@ struct ReloadREPLCommand: REPLCommand {
     } catch let error as WorkerError {
       throw ReloadError.unstartable(file, reason: error.startReason ?? "\(error)")
     }
-    try session.tellOfReload(state, isRebuilt: isRebuilt)
+    try session.showReload(state, isRebuilt: isRebuilt)
   }
 
   private func build(_ program: BuiltProgram, _ session: DebugSession) throws {
@@ -45,14 +45,14 @@ struct ReloadREPLCommand: REPLCommand {
 
 extension DebugSession {
   /// The current state, if the stores can replay to it.
-  var presentState: Value? { try? ask(StateRequest(of: position)).value }
+  var currentState: Value? { try? ask(StateRequest(of: position)).value }
 
   /// Continues with the new program. Forgets known traps, because the stores may be fixed. Returns whether the
   /// program's file is another one than before.
   func reload() throws -> Bool {
     guard let host else { throw ReloadError.noFile }
     let isRebuilt = try host.restart()
-    (inspector.knownTraps, warned, trail) = ([], [], nil)
+    (inspector.knownCrashes, warned, trail) = ([], [], nil)
     let edits = inspector.edits
     inspector.leaveBranch()
     do {
@@ -65,7 +65,7 @@ extension DebugSession {
   }
 
   /// Shows the current place, and the difference from its `old` state.
-  func tellOfReload(_ old: Value?, isRebuilt: Bool) throws {
+  func showReload(_ old: Value?, isRebuilt: Bool) throws {
     let diff = try old.map { old in
       Diff(from: old, to: try ask(StateRequest(of: position)).value)
     }

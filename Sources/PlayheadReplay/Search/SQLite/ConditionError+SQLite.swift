@@ -16,19 +16,27 @@ extension ConditionError.Reason {
   }
 
   private init(_ message: String) {
-    if let word = message.rest(behind: "no such column: ") {
+    if let word = message.rest(after: "no such column: ") {
       let name = Self.columnName(in: word)
       let columns = Condition.Column.allCases.map(\.rawValue)
       self = .unknownColumn(name, suggestion: Suggestion.closest(to: name, in: columns))
-    } else if let name = message.rest(behind: "no such function: ") {
+    } else if let name = message.rest(after: "no such function: ") {
       let functions = StateFunction.allCases.map(\.rawValue)
       self = .unknownFunction(name, suggestion: Suggestion.closest(to: name, in: functions))
-    } else if let name = message.rest(behind: "no such table: ") {
+    } else if let name = message.rest(after: "no such table: ") {
       self = .refused("the table '\(name)'")
-    } else if let function = message.rest(behind: "wrong number of arguments to function ") {
+    } else if let function = message.rest(after: "wrong number of arguments to function ") {
       self = .wrongArgumentCount(function: function.replacing("()", with: ""))
-    } else if let rest = message.rest(behind: "near \""), rest.hasSuffix("\": syntax error") {
-      self = .unexpected(String(rest.dropLast("\": syntax error".count)))
+    } else if let rest = message.rest(after: "near \""), rest.hasSuffix("\": syntax error") {
+      let word = String(rest.dropLast("\": syntax error".count))
+      self = [",", ";"].contains(word) ? .several(word) : .unexpected(word)
+    } else if let token = message.rest(after: "unrecognized token: \"") {
+      self =
+        token.hasPrefix("'") || token.hasPrefix("\"")
+        ? .unclosedQuote
+        : .unexpected(String(token.dropLast()))
+    } else if message == "too many SQL variables" {
+      self = .refused("a parameter")
     } else if message == "incomplete input" {
       self = .incomplete
     } else if message.hasPrefix("misuse of ") {
@@ -54,7 +62,7 @@ extension ConditionError.Reason {
 }
 
 extension String {
-  fileprivate func rest(behind prefix: String) -> String? {
+  fileprivate func rest(after prefix: String) -> String? {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }
 }

@@ -21,6 +21,9 @@ struct ExpressionCall {
     return String(decoding: bytes(of: sqlite3_value_text(value)), as: UTF8.self)
   }
 
+  /// The argument as a path; nil for `NULL`.
+  var path: StatePath? { get throws { try text.map(database.path) } }
+
   /// The argument as a value.
   var argument: Answer {
     guard let value else { return .null }
@@ -44,17 +47,15 @@ struct ExpressionCall {
 
   // MARK: Results
 
-  /// A number in JSON that SQLite reads as infinity.
-  static let infinity = "9e999"
-
   /// The subtype with which SQLite's JSON functions mark their results.
   private static let json: UInt32 = 74
 
-  func give(integer number: Int64) { sqlite3_result_int64(context, number) }
+  func setResult(integer number: Int64) { sqlite3_result_int64(context, number) }
 
-  func give(real number: Double) { sqlite3_result_double(context, number) }
+  /// NaN becomes `NULL`: a text would be greater than every number.
+  func setResult(real number: Double) { sqlite3_result_double(context, number) }
 
-  func give(text: [UInt8]) {
+  func setResult(text: [UInt8]) {
     text.withUnsafeBytes { bytes in
       // SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes.
       let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -64,8 +65,8 @@ struct ExpressionCall {
     }
   }
 
-  func give(json: [UInt8]) {
-    give(text: json)
+  func setResult(json: [UInt8]) {
+    setResult(text: json)
     sqlite3_result_subtype(context, Self.json)
   }
 
@@ -73,47 +74,41 @@ struct ExpressionCall {
   func fail() { sqlite3_result_error(context, "a function failed", -1) }
 
   /// Returns a scalar as an SQL value, and a container as JSON.
-  func give(value: Value?) {
+  func setResult(value: Value?) {
     switch value {
     case nil, .null: break
-    case .bool(let truth): give(integer: truth ? 1 : 0)
-    case .int(let number): give(integer: number)
-    case .uint(let number): give(whole: number)
-    case .int128(let number): give(whole: number)
-    case .uint128(let number): give(whole: number)
+    case .bool(let truth): setResult(integer: truth ? 1 : 0)
+    case .int(let number): setResult(integer: number)
+    case .uint(let number): setResult(whole: number)
+    case .int128(let number): setResult(whole: number)
+    case .uint128(let number): setResult(whole: number)
     // From its text, so that it equals a number that is written alike.
-    case .float(let number): give(number: Double(number.description) ?? Double(number))
-    case .double(let number): give(number: number)
-    case .decimal(let digits): give(number: Double(digits) ?? .nan)
-    case .string(let text): give(text: Array(text.utf8))
-    case .date: value.map { give(date: $0) }
-    case .bytes, .uuid: value.flatMap(Self.text).map { give(text: $0) }
+    case .float(let number): setResult(real: Double(number.description) ?? Double(number))
+    case .double(let number): setResult(real: number)
+    case .decimal(let digits): setResult(real: Double(digits) ?? .nan)
+    case .string(let text): setResult(text: Array(text.utf8))
+    case .date: value.map { setResult(date: $0) }
+    case .bytes, .uuid: value.flatMap(Self.text).map { setResult(text: $0) }
     case .list, .set, .dictionary, .record, .wrapped:
-      value.map { give(json: $0.jsonBytes(infinity: Self.infinity)) }
+      value.map { setResult(json: $0.jsonBytesForSQL) }
     }
   }
 
-  /// Returns a number as JSON has it: a text for NaN, which SQLite would take for `NULL`.
-  private func give(number: Double) {
-    if number.isNaN { give(text: Array("NaN".utf8)) } else { give(real: number) }
-  }
-
   /// Returns a date as a text, or beyond the calendar as a number, as JSON has it.
-  private func give(date: Value) {
-    let json = date.jsonBytes(infinity: Self.infinity)
-    if let seconds = Double(String(decoding: json, as: UTF8.self)) {
-      give(number: seconds)
+  private func setResult(date: Value) {
+    if let seconds = Double(String(decoding: date.jsonBytesForSQL, as: UTF8.self)) {
+      setResult(real: seconds)
     } else {
-      Self.text(of: date).map { give(text: $0) }
+      Self.text(of: date).map { setResult(text: $0) }
     }
   }
 
   /// Returns a number too large for 64 bits as a `Double`, as SQLite itself reads it.
-  private func give(whole number: some BinaryInteger) {
+  private func setResult(whole number: some BinaryInteger) {
     if let small = Int64(exactly: number) {
-      give(integer: small)
+      setResult(integer: small)
     } else {
-      give(real: Double(number))
+      setResult(real: Double(number))
     }
   }
 
@@ -129,21 +124,25 @@ struct ExpressionCall {
 extension ExpressionDatabase {
   func addFunctions() {
     add("playhead_step", 0) { call in
-      call.give(integer: Int64(clamping: call.subject.step.number))
+      call.setResult(integer: Int64(clamping: call.subject.step.number))
     }
-    add("playhead_type", 0) { call in call.subject.typeName.map { call.give(text: $0) } }
-    add("playhead_time", 0) { call in call.subject.time.map { call.give(real: $0) } }
+    add("playhead_type", 0) { call in call.subject.typeName.map { call.setResult(text: $0) } }
+    add("playhead_time", 0) { call in call.subject.time.map { call.setResult(real: $0) } }
     add("playhead_cause", 0) { call in
-      call.subject.cause.map { call.give(integer: Int64(clamping: $0.number)) }
+      call.subject.cause.map { call.setResult(integer: Int64(clamping: $0.number)) }
     }
     add("playhead_payload", 0) { call in
-      try call.subject.payloadJSON().map { call.give(json: $0) }
+      try call.subject.payloadJSON().map { call.setResult(json: $0) }
     }
-    add("state", 1) { call in try call.text.map { call.give(value: try call.subject.state($0)) } }
-    add("before", 1) { call in try call.text.map { call.give(value: try call.subject.before($0)) } }
+    add("state", 1) { call in
+      try call.path.map { call.setResult(value: try call.subject.value(at: $0)) }
+    }
+    add("before", 1) { call in
+      try call.path.map { call.setResult(value: try call.subject.valueBefore(at: $0)) }
+    }
     add("changed", 1) { call in
-      if let changed = try call.text.flatMap(call.subject.changed) {
-        call.give(integer: changed ? 1 : 0)
+      if let changed = try call.path.flatMap(call.subject.changed) {
+        call.setResult(integer: changed ? 1 : 0)
       }
     }
     add("playhead_answer", 1) { call in call.database.answer = call.argument }
@@ -155,7 +154,7 @@ extension ExpressionDatabase {
   ) {
     let function = ExpressionFunction(self, body)
     let code = sqlite3_create_function_v2(
-      handle, name, count, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+      handle, name, count, SQLITE_UTF8,
       Unmanaged.passRetained(function).toOpaque(),
       { context, count, arguments in
         guard let context else { return }
@@ -185,7 +184,7 @@ private final class ExpressionFunction {
     do {
       try body(call)
     } catch {
-      database.subject.failure = error
+      database.watch.failure = error
       call.fail()
     }
   }

@@ -1,9 +1,10 @@
 import CSQLite
+import PlayheadValues
 
 /// An empty SQLite database in memory that can only evaluate expressions.
 ///
-/// A statement evaluates an expression over rows whose columns are function calls. SQLite calls a function
-/// only if the evaluation needs it. All rows are alike; each is for one evaluation.
+/// A statement evaluates an expression over a view of one row, whose columns are function calls. SQLite calls a function
+/// only if the evaluation needs it.
 final class ExpressionDatabase {
   /// The largest value: room for the largest states, and a limit for values that an expression makes.
   static let valueLimit = 1 << 28
@@ -16,10 +17,12 @@ final class ExpressionDatabase {
   let subject: any ExpressionSubject
   /// The value of the last expression.
   var answer: Answer = .null
-  private let watch = ExpressionWatch()
+  let watch = ExpressionWatch()
+  /// The paths that were read from texts.
+  private var paths: [String: StatePath] = [:]
 
-  /// A database for expressions about `subject`, with a row for each of `evaluations`.
-  init(_ subject: any ExpressionSubject, evaluations: Int = .max) throws(ConditionError) {
+  /// A database for expressions about `subject`.
+  init(_ subject: any ExpressionSubject) throws(ConditionError) {
     self.subject = subject
     var handle: OpaquePointer?
     let flags =
@@ -33,10 +36,11 @@ final class ExpressionDatabase {
       throw ConditionError("", .other("SQLite takes names in double quotes for texts"))
     }
     // The tables of JSON's parts are made at their first mention. Making them is refused later.
-    let (some, each) = Self.rows(for: evaluations)
+    let columns = Condition.Column.allCases.map { "playhead_\($0)() AS \"\($0)\"" }
     let setUp = """
-      CREATE TABLE here(row); INSERT INTO here VALUES (1);
-      INSERT INTO here SELECT 1 FROM json_each('\(some)'), json_tree('\(each)')
+      SELECT 1 FROM json_each('[]'), json_tree('[]');
+      CREATE TABLE playhead_row(number); INSERT INTO playhead_row VALUES (1);
+      CREATE VIEW here AS SELECT \(columns.joined(separator: ", ")) FROM playhead_row
       """
     guard sqlite3_exec(handle, setUp, nil, nil, nil) == SQLITE_OK else {
       throw ConditionError("", .other("SQLite lacks its JSON functions"))
@@ -44,21 +48,6 @@ final class ExpressionDatabase {
     setLimits()
     addFunctions()
     setWatch()
-  }
-
-  /// Beginning a statement takes as long as evaluating it, so a condition's statement goes on from row to
-  /// row. With this many rows it seldom begins again.
-  private static let row256 = "[" + Array(repeating: "1", count: 256).joined(separator: ",") + "]"
-
-  /// Two JSON arrays whose sizes multiply to the number of rows. Making all rows takes some milliseconds,
-  /// more than searching a short log.
-  private static func rows(for evaluations: Int) -> (String, String) {
-    switch evaluations {
-    case ..<2: ("[1]", "[1]")
-    // Beginning a few times takes less time than making all rows.
-    case ..<4_096: (row256, "[1]")
-    default: (row256, row256)
-    }
   }
 
   deinit { sqlite3_close_v2(handle) }
@@ -83,12 +72,18 @@ final class ExpressionDatabase {
 
   // MARK: Statements
 
-  /// Throws if the expression is wrong.
-  func check(_ text: String) throws(ConditionError) {
-    // Without brackets, and before a row exists: only an expression may be here.
-    let head = "SELECT 1 FROM " + Self.row + " WHERE 1 AND "
-    sqlite3_finalize(try compile(head, text, ""))
+  /// What the expression reads. Throws if it is wrong.
+  ///
+  /// Compiles it at the end of a query without brackets, and within brackets: only one whole expression is right in both
+  /// places.
+  func check(_ text: String) throws(ConditionError) -> ExpressionUse {
+    if text.allSatisfy(\.isWhitespace) { throw ConditionError(text, .empty) }
+    sqlite3_finalize(try compile("SELECT 1 FROM here WHERE 1 AND ", text, ""))
     sqlite3_finalize(try compile(Self.truth.head, text, Self.truth.tail))
+    if let outside = watch.use.outsideTime(in: text) {
+      throw ConditionError(text, at: outside.offset, .refused(outside.what))
+    }
+    return watch.use
   }
 
   /// A statement for whether `condition` holds.
@@ -104,14 +99,9 @@ final class ExpressionDatabase {
   private typealias Frame = (head: String, tail: String)
 
   /// A `CASE` does not evaluate what follows a false `AND`; an `AND` whose value is returned does.
-  private static let truth: Frame = ("SELECT CASE WHEN (", "\n) THEN 1 ELSE 0 END FROM " + row)
+  private static let truth: Frame = ("SELECT CASE WHEN (", "\n) THEN 1 ELSE 0 END FROM here")
   /// A function sees whether its argument is JSON; the reader of a row does not.
-  private static let answer: Frame = ("SELECT playhead_answer((", "\n)) FROM " + row)
-
-  private static let row =
-    "(SELECT "
-    + Condition.Column.allCases.map { "playhead_\($0.rawValue)() AS \"\($0.rawValue)\"" }
-    .joined(separator: ", ") + " FROM here)"
+  private static let answer: Frame = ("SELECT playhead_answer((", "\n)) FROM here")
 
   private func statement(
     _ condition: Condition, _ frame: Frame
@@ -127,32 +117,36 @@ final class ExpressionDatabase {
     watch.begin(.compiling)
     let code = sqlite3_prepare_v2(handle, head + text + tail, -1, &statement, nil)
     guard code == SQLITE_OK else {
-      throw fault(code, in: text, behind: head.utf8.count)
+      throw fault(code, in: text, after: head.utf8.count)
     }
     return statement
   }
 
   // MARK: Evaluating
 
+  /// The path that a text means.
+  func path(_ text: String) throws -> StatePath {
+    if let known = paths[text] { return known }
+    let path = try StatePath(text)
+    paths[text] = path
+    return path
+  }
+
   /// Evaluates `statement` for the current step.
   func evaluate(_ statement: OpaquePointer, of condition: Condition) throws {
-    subject.failure = nil
     watch.begin(.evaluating)
-    var code = sqlite3_step(statement)
-    // After the last row it begins again.
-    if code == SQLITE_DONE { code = sqlite3_step(statement) }
+    let code = sqlite3_step(statement)
     guard code != SQLITE_ROW else { return }
-    let fault = fault(code, in: condition.text, behind: nil)
+    let fault = fault(code, in: condition.text, after: nil)
     sqlite3_reset(statement)
-    switch subject.failure {
-    case let failure as ConditionError.Reason.Failure:
-      throw ConditionError(condition.text, failure.reason)
+    switch watch.failure {
+    case let error as PathError: throw ConditionError(condition.text, .path(error))
     case let failure?: throw failure
     case nil: throw fault
     }
   }
 
-  private func fault(_ code: Int32, in text: String, behind head: Int?) -> ConditionError {
+  private func fault(_ code: Int32, in text: String, after head: Int?) -> ConditionError {
     let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "SQLite failed"
     let place = head.map { Int(sqlite3_error_offset(handle)) - $0 } ?? -1
     let isInside = (0...text.utf8.count).contains(place)
@@ -181,10 +175,8 @@ final class ExpressionStatement {
   func isTrue() throws -> Bool {
     guard let statement else { return false }
     try database.evaluate(statement, of: condition)
-    let isTrue = sqlite3_column_int(statement, 0) != 0
-    // SQLite would reuse the result of a subquery that mentions no column for the next row.
-    if condition.hasSubquery { sqlite3_reset(statement) }
-    return isTrue
+    defer { sqlite3_reset(statement) }
+    return sqlite3_column_int(statement, 0) != 0
   }
 
   /// Its value at the subject's step.

@@ -22,5 +22,5 @@ package protocol Database: Sendable {
   ///   - change: The change's ID.
   ///   - update: What becomes of the annotation.
   ///   - later: The remaining changes of the same annotation, as they are now.
-  func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws
+  func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws
 }

@@ -28,7 +28,7 @@ final class Persistence: Middleware, @unchecked Sendable {
     case let action as SelectSheet: reporting { try load(action.sheet) }
     case is any Mutation: saveLatest()
     case let action as ChangeAccepted: reporting { try remove(action.change) }
-    case let action as ChangeRejected: reporting { try takeBack(action.change) }
+    case let action as ChangeRejected: reporting { try undo(action.change) }
     default: nil
     }
   }
@@ -76,11 +76,11 @@ final class Persistence: Middleware, @unchecked Sendable {
     return nil
   }
 
-  private func takeBack(_ change: UUID) throws -> (any Action)? {
+  private func undo(_ change: UUID) throws -> (any Action)? {
     let outbox = stores.outbox.state
     guard let update = outbox.update else { return nil }
     let later = outbox.queue.filter { $0.subject == update.id }
-    try database?.takeBack(change, update, later: later)
+    try database?.undo(change, update, later: later)
     return nil
   }
 }

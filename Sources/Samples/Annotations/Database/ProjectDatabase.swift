@@ -66,7 +66,7 @@ package final class ProjectDatabase: Database {
   }
 
   /// Undoes a change.
-  package func takeBack(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
+  package func undo(_ change: UUID, _ update: RowUpdate, later: [Change]) throws {
     try connection.transaction {
       try restore(update, before: change)
       try remove(change)

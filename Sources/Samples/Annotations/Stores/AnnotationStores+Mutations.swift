@@ -2,12 +2,12 @@ import PlayheadFlux
 
 extension AnnotationStores {
   func handleMutations() {
-    take(CreateIssue.self)
-    take(AddAnnotation.self)
-    take(SetStatus.self)
-    take(Assign.self)
-    take(Share.self)
-    take(DeleteAnnotation.self)
+    handle(CreateIssue.self)
+    handle(AddAnnotation.self)
+    handle(SetStatus.self)
+    handle(Assign.self)
+    handle(Share.self)
+    handle(DeleteAnnotation.self)
   }
 
   func handleAnswers() {
@@ -18,17 +18,17 @@ extension AnnotationStores {
       if !outbox.remove(action.change) { context.leaveUnchanged() }
     }
     outbox.on(ChangeRejected.self) { outbox, action, context in
-      if !outbox.takeBack(action.change) { context.leaveUnchanged() }
+      if !outbox.undo(action.change) { context.leaveUnchanged() }
     }
     outbox.on(ChangeNotSaved.self) { outbox, action, context in
-      if !outbox.takeBack(action.change) { context.leaveUnchanged() }
+      if !outbox.undo(action.change) { context.leaveUnchanged() }
     }
     follow(ChangeRejected.self)
     follow(ChangeNotSaved.self)
   }
 
   /// Handles a mutation in the outbox first, which finds its effect on the board before the action.
-  private func take<M: Mutation>(_ type: M.Type) {
+  private func handle<M: Mutation>(_ type: M.Type) {
     // Unowned, because these stores already reference the outbox. Handlers run only while a dispatcher
     // references all of them.
     outbox.on(type) {

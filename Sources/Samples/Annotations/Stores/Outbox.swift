@@ -51,7 +51,7 @@ package struct Outbox: Codable, Sendable, Hashable {
   }
 
   /// Undoes the change `id`. Later changes of the same annotation then start from the row before it.
-  mutating func takeBack(_ id: UUID) -> Bool {
+  mutating func undo(_ id: UUID) -> Bool {
     guard let change = pending.first(where: { $0.id == id }) else { return forgetUpdate() }
     let later = pending.drop { $0.id != id }.dropFirst().map(\.id)
     var row = change.before

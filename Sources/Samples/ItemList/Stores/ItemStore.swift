@@ -33,12 +33,12 @@ extension ItemStore {
   ///   - fault: A mistake to make, for exercises.
   package static func items(after lock: LockStore, _ fault: ItemListFault? = nil) -> ItemStore {
     let store = ItemStore("items", Logins(), after: [lock])
-    store.takeStorage(behind: lock, fault)
-    store.takeChanges(fault)
+    store.handleStorage(lockedBy: lock, fault)
+    store.handleChanges(fault)
     return store
   }
 
-  private func takeStorage(behind lock: LockStore, _ fault: ItemListFault?) {
+  private func handleStorage(lockedBy lock: LockStore, _ fault: ItemListFault?) {
     on(ItemsLoaded.self) { logins, action, context in
       guard lock.state.phase == .unlocked else { return context.leaveUnchanged() }
       let items = fault == .shuffledLogins ? action.items.withoutDuplicates : action.items
@@ -55,7 +55,7 @@ extension ItemStore {
     }
   }
 
-  private func takeChanges(_ fault: ItemListFault?) {
+  private func handleChanges(_ fault: ItemListFault?) {
     on(AddItem.self) { logins, action, context in
       guard logins.isLoaded else { return context.leaveUnchanged() }
       if fault == .secondIdentity { _ = context.uuid() }

@@ -7,11 +7,11 @@ extension Duration {
   init?(since1970 text: String) {
     var fields = FieldReader(text.utf8)
     guard
-      let year = fields.number(ofDigits: 4), fields.take("-"),
-      let month = fields.number(ofDigits: 2, in: 1...12), fields.take("-"),
-      let day = fields.number(ofDigits: 2, in: 1...31), fields.take("T"),
-      let hour = fields.number(ofDigits: 2, in: 0...23), fields.take(":"),
-      let minute = fields.number(ofDigits: 2, in: 0...59), fields.take(":"),
+      let year = fields.number(ofDigits: 4), fields.accept("-"),
+      let month = fields.number(ofDigits: 2, in: 1...12), fields.accept("-"),
+      let day = fields.number(ofDigits: 2, in: 1...31), fields.accept("T"),
+      let hour = fields.number(ofDigits: 2, in: 0...23), fields.accept(":"),
+      let minute = fields.number(ofDigits: 2, in: 0...59), fields.accept(":"),
       // 60 is a leap second.
       let second = fields.number(ofDigits: 2, in: 0...60),
       let nanoseconds = fields.decimals(),
@@ -34,7 +34,7 @@ private struct FieldReader {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard let first = rest.first, UInt32(first) == character.value else { return false }
     rest.removeFirst()
     return true
@@ -51,7 +51,7 @@ private struct FieldReader {
 
   /// The nanoseconds after the point; 0 without a point.
   mutating func decimals() -> Int? {
-    guard take(".") else { return 0 }
+    guard accept(".") else { return 0 }
     guard var nanoseconds = digit() else { return nil }
     var digits = 1
     while let next = digit() {
@@ -66,10 +66,10 @@ private struct FieldReader {
 
   /// How many seconds local time is ahead of UTC.
   mutating func offset() -> Int? {
-    if take("Z") { return 0 }
-    let sign = take("+") ? 1 : take("-") ? -1 : 0
+    if accept("Z") { return 0 }
+    let sign = accept("+") ? 1 : accept("-") ? -1 : 0
     guard
-      sign != 0, let hours = number(ofDigits: 2, in: 0...23), take(":"),
+      sign != 0, let hours = number(ofDigits: 2, in: 0...23), accept(":"),
       let minutes = number(ofDigits: 2, in: 0...59)
     else { return nil }
     return sign * (hours * 3_600 + minutes * 60)

@@ -1,0 +1,136 @@
+package import PlayheadReplay
+
+/// Answers questions in the process with the stores.
+package protocol InspectorHost: AnyObject {
+  /// The answer. Calls `give` with its parts. Adds the traps on the way to the question.
+  func answer<Asked: Request>(
+    to call: inout InspectorCall<Asked>, _ onEvent: (InspectorEvent) throws -> Void,
+    _ give: (Asked.Part) throws -> Void
+  ) throws -> Asked.Answer
+}
+
+/// A request to another process, with all that an inspector there needs, so that a new process can take over.
+package struct InspectorCall<Asked: Request>: WorkerRequest {
+  private let request: Asked
+  private let edits: [BranchEdit]
+  /// The log, and how it is replayed.
+  package var task: ReplaySpec?
+  package var traps: [KnownCrash]
+  package var branchTraps: [KnownCrash]
+
+  init(
+    _ request: Asked, _ edits: [BranchEdit], _ traps: [KnownCrash], _ branchTraps: [KnownCrash]
+  ) {
+    (self.request, self.edits) = (request, edits)
+    (self.traps, self.branchTraps) = (traps, branchTraps)
+  }
+
+  /// A question about the log of `task`, without changes.
+  package init(_ request: Asked, about task: ReplaySpec) {
+    self.init(request, [], [], [])
+    self.task = task
+  }
+
+  /// Another request about the same log with the same known traps, and with the edits if it is about the branch.
+  package func asking<Other: Request>(_ request: Other, inBranch: Bool) -> InspectorCall<Other> {
+    var other = InspectorCall<Other>(
+      request, inBranch ? edits : [], traps, inBranch ? branchTraps : [])
+    other.task = task
+    return other
+  }
+
+  /// A message before the answer.
+  package enum Message: Codable {
+    case event(InspectorEvent)
+    case part(Asked.Part)
+  }
+
+  package func answer(by worker: WorkerService) throws -> Asked.Answer {
+    guard let task else { throw WorkerError.misunderstood }
+    let inspector = try Inspector.cached(by: worker, about: task)
+    inspector.knownCrashes = traps
+    let report = EventReport { [send = worker.send] in
+      try send(.part(WorkerCoding.bytes(Message.event($0))))
+    }
+    inspector.onEvent = { [checkWanted = worker.checkWanted] event in
+      try checkWanted()
+      try report.report(event)
+    }
+    defer { inspector.onEvent = { _ in } }
+    do {
+      try inspector.enter(edits)
+      inspector.branch?.traps = branchTraps
+      return try inspector.ask(request) {
+        try worker.send(.part(WorkerCoding.bytes(Message.part($0))))
+      }
+    } catch {
+      try inspector.warnOfDamage()
+      throw error
+    }
+  }
+}
+
+/// Reports events, and progress only now and then.
+private final class EventReport {
+  /// How often progress is reported: often enough to be seen to move, so that no handler seems to hang.
+  private static let interval = Duration.milliseconds(50)
+  /// If events come faster than this, a look at the clock for each would cost more than the events.
+  private static let short = Duration.milliseconds(1)
+
+  private let send: (InspectorEvent) throws -> Void
+  /// The number of events between two looks at the clock, and how many of them are left.
+  private var (stride, rest) = (1, 1)
+  private var (lastLook, last) = (ContinuousClock.now, ContinuousClock.now)
+
+  init(_ send: @escaping (InspectorEvent) throws -> Void) { self.send = send }
+
+  func report(_ event: InspectorEvent) throws {
+    if case .progress = event {
+      rest -= 1
+      guard rest == 0 else { return }
+      let now = ContinuousClock.now
+      stride = now - lastLook < Self.short ? min(stride * 2, 64) : 1
+      (rest, lastLook) = (stride, now)
+      guard now - last >= Self.interval else { return }
+      last = now
+    }
+    try send(event)
+  }
+}
+
+extension Inspector {
+  /// The calls of all requests of this module.
+  package static let calls: [any WorkerRequest.Type] = [
+    InspectorCall<ActionRequest>.self, InspectorCall<ActionsRequest>.self,
+    InspectorCall<AppRequest>.self,
+    InspectorCall<BisectRequest>.self, InspectorCall<BlameRequest>.self,
+    InspectorCall<BranchComparisonRequest>.self, InspectorCall<BranchDrawsRequest>.self,
+    InspectorCall<BranchRequest>.self, InspectorCall<ChangesRequest>.self,
+    InspectorCall<DiffRequest>.self,
+    InspectorCall<FindRequest>.self,
+    InspectorCall<HandlersRequest>.self, InspectorCall<HandlerTimesRequest>.self,
+    InspectorCall<HistoryRequest>.self, InspectorCall<LastChangeRequest>.self,
+    InspectorCall<LeadingActionsRequest>.self, InspectorCall<PartsRequest>.self,
+    InspectorCall<CurrentPayloadRequest>.self, InspectorCall<SaveBranchRequest>.self,
+    InspectorCall<SaveSessionRequest>.self, InspectorCall<StateRecordRequest>.self,
+    InspectorCall<StateRequest>.self, InspectorCall<StopRequest>.self,
+    InspectorCall<ValuesRequest>.self,
+    InspectorCall<ViewRequest>.self, InspectorCall<WatchRequest>.self,
+  ]
+
+  /// The inspector in which a worker has the log of `task`: the one of the question before, or a new one.
+  fileprivate static func cached(
+    by worker: WorkerService, about task: ReplaySpec
+  ) throws -> Inspector {
+    if let cached = worker.cached, cached.task == task, let inspector = cached.value as? Inspector {
+      return inspector
+    }
+    worker.cached = nil
+    let (log, makePlayer) = try worker.open(task)
+    let player = try makePlayer()
+    let replay = try Replay(log, with: player, decoding: task.decoding)
+    let inspector = Inspector(log, stores: (replay, player as? DispatcherPlayer))
+    worker.cached = (task, inspector)
+    return inspector
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Measures replay time by the thread's own time, reading the clock only now and then. Pauses do not count.
+struct ReplayTimer {
+  private let now: () -> Duration
+  /// The time of the actions since the last restart, at the last look at the clock.
+  private(set) var elapsed = Duration.zero
+  /// The time of all actions so far.
+  private(set) var total = Duration.zero
+  /// The time per action at the last look at the clock; nil before.
+  private(set) var perAction: Duration?
+  private let look: Duration
+  private var start: Duration
+  private var passed = 0
+  private var stride = 1
+  private var paused = Duration.zero
+
+  /// The most actions between two looks at the clock: the next action may be slow.
+  private static let longestStride = 1_024
+
+  /// Reads the clock about once in `look`.
+  init(look: Duration, now: @escaping () -> Duration = ThreadClock.now) {
+    (self.look, self.now) = (look, now)
+    start = now()
+  }
+
+  /// Counts from zero again.
+  mutating func restart() {
+    elapsed = .zero
+    begin()
+  }
+
+  /// Continues after other work.
+  mutating func begin() {
+    (passed, paused) = (0, .zero)
+    start = now()
+  }
+
+  /// Counts an action. Returns true if it read the clock, so that ``elapsed`` is right.
+  mutating func countAction() -> Bool {
+    passed += 1
+    guard passed >= stride else { return false }
+    let time = now()
+    let taken = time - start - paused
+    count(taken)
+    // Keeps the next look in time even if actions get slower by then.
+    stride = taken < look / 2 ? min(stride * 2, Self.longestStride) : max(1, stride / 2)
+    (start, passed, paused) = (time, 0, .zero)
+    return true
+  }
+
+  /// Counts the actions since the last look.
+  mutating func end() {
+    guard passed > 0 else { return }
+    let time = now()
+    count(time - start - paused)
+    (start, passed, paused) = (time, 0, .zero)
+  }
+
+  private mutating func count(_ taken: Duration) {
+    elapsed += taken
+    total += taken
+    perAction = taken / passed
+  }
+
+  /// Leaves out the time since `moment`.
+  mutating func exclude(since moment: Duration) {
+    paused += now() - moment
+  }
+
+  var moment: Duration { now() }
+}
+
+/// The processor time of the current thread. Reading it takes some hundred nanoseconds.
+enum ThreadClock {
+  static func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

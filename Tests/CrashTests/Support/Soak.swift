@@ -1,6 +1,0 @@
-import Foundation
-
-/// Whether tests run in full, as `tools/soak` does, or the share of them that takes seconds.
-enum Soak {
-  static let isOn = ProcessInfo.processInfo.environment["PLAYHEAD_SOAK"] != nil
-}
