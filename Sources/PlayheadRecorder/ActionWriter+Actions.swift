@@ -54,7 +54,11 @@ extension ActionWriter {
       let cause =
         cause.flatMap { $0 > .initial && $0 < step ? $0 : nil } ?? begun.outer
         ?? causeOfTask(before: step)
-      write(step, type: type, shape: shape, cause: cause)
+      let isSettled = locked { () -> Bool in
+        encoding = nil
+        return writeNow(step, type: type, shape: shape, cause: cause)
+      }
+      if !isSettled { writeLater(step, type: type, shape: shape, cause: cause) }
     } catch {
       let refusal = Refusal(of: action, error)
       locked {
@@ -87,17 +91,7 @@ extension ActionWriter {
     }
   }
 
-  /// Writes the encoded action, or leaves it out.
-  @inline(__always)
-  private func write(_ step: Step, type: Int, shape: Int, cause: Step?) {
-    let isSettled = locked { () -> Bool in
-      encoding = nil
-      return writeNow(step, type: type, shape: shape, cause: cause)
-    }
-    if !isSettled { writeLater(step, type: type, shape: shape, cause: cause) }
-  }
-
-  /// Returns false if there is no room.
+  /// Writes the encoded action. Returns false if there is no room.
   @inline(__always)
   private func writeNow(_ step: Step, type: Int, shape: Int, cause: Step?) -> Bool {
     // `encode(to:)` or another thread may have closed the recording meanwhile, and `encode(to:)` may have recorded an

@@ -43,7 +43,7 @@ extension ActionWriter {
       of: index, changed: storeSets.number(of: changed),
       nanoseconds: clock.monotonic &- handled.started
     ) { meanings }
-    if handsOverWhenHandled, tail.open == 0 { handOver() }
+    if handsOverWhenHandled, tail.open == 0 { handOverNow() }
   }
 
   private func append(_ draw: Draw, of index: Int) {
@@ -72,7 +72,7 @@ extension ActionWriter {
     case .recording:
       if storeListIsDue, lock != nil { return .storeList }
       if digestsAreDue() { return .digests }
-      if tail.isFull { handOver() }
+      if tail.isFull, tail.open == 0 { handOverNow() }
       if rows.tableSize > Self.tableLimit { forgetShapes() }
     case .dropping(_, let reason, _): if canEndGap(reason) { work = .checkpoint }
     case .closed: break

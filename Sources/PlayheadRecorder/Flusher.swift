@@ -62,7 +62,7 @@ final class Flusher: @unchecked Sendable {
     encoder = CanonicalEncoder(redaction: redaction)
     path = writer.path
     keeper?.note(length: writer.length)
-    pages = PageFlusher { try writer.append($0) }
+    pages = PageFlusher(write: writer.append)
     notices.setSpecific(key: Self.isNotice, value: true)
     queue.setSpecific(key: Self.flusher, value: ObjectIdentifier(queue))
     // The first timer of a process opens a file. If that fails later, Dispatch ends the app.

@@ -7,7 +7,9 @@ import Testing
 @Suite struct `A script of the fixtures` {
   static let names = ["edit", "cover", "drafts"]
 
-  @Test(arguments: names) func `a script of the fixtures ends with its stored view`(name: String)
+  @Test(arguments: names) func `the clip editor shows the expected view after each script`(
+    name: String
+  )
     async throws
   {
     let session = try await run(name)

@@ -35,7 +35,10 @@ import Testing
     }
   }
 
-  @Test func `the example app with its own store is recorded and replayed`() throws {
+  @Test
+  func `an app with a hand-written store class, from the documentation, is recorded and replayed`()
+    throws
+  {
     try withURL { url in
       let store = RecordedStore()
       let plain = CounterStore()

@@ -46,7 +46,7 @@ private func bytes(_ state: FeedState) throws -> Data {
     #expect(session.state == before)
   }
 
-  @Test func `the state changes only when an action is handled`() async throws {
+  @Test func `a command of the feed changes the state only through actions`() async throws {
     let session = try await FeedSession.loaded()
     var known = session.state
     for line in ["like 1", "like 9", "log on", "server fail 1", "more", "buy mug 1", "refresh"] {

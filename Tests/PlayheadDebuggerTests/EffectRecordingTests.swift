@@ -71,7 +71,10 @@ private typealias Outcome = TestSupport.Outcome
     #expect(try actions == ["Open", "Post", "Arrive ← 2"])
   }
 
-  @Test func `an app that cannot start is finished, and the error says why`() async throws {
+  @Test
+  func `if an app cannot start, 'record' calls its finish, closes the log and prints the reason`()
+    async throws
+  {
     hands.startError.withLock { $0 = CommandError("there is no post office") }
     hands.onFinish.withLock { $0 = { [hands] in hands.performed.withLock { $0 = ["finish"] } } }
     let error = """

@@ -12,6 +12,8 @@ import Testing
     "state f.playhead", "state f.playhead 4611686018427387903", "diff f.playhead 0..end",
     "history f.playhead sum", "blame f.playhead", "info f.playhead --timings",
     "bisect f.playhead --where \"step >= 2\"", "compat f.playhead", "verify f.playhead",
+    "check f.playhead", "shrink f.playhead --where \"step >= 2\" -o shrunk.playhead",
+    "log f.playhead --contains 2", "log f.playhead -- sum",
     "recover f.playhead -o recovered.playhead", "pack f.playhead -o packed.playhead",
     "cut f.playhead 1..2 -o cut.playhead", "page f.playhead -o f.html",
     "export f.playhead --as ndjson -o f.ndjson", "export f.playhead --as perfetto -o f.json",
@@ -83,7 +85,7 @@ import Testing
         }
         _ = desk.playhead(
           "debug f.playhead", on: MemoryTerminal(input: lines.joined(separator: "\n") + "\n"))
-        for name in ["recovered", "packed", "cut", "inserted", "moved", "skipped"] {
+        for name in ["recovered", "packed", "cut", "shrunk", "inserted", "moved", "skipped"] {
           let path = desk.path("\(name).playhead")
           guard FileManager.default.fileExists(atPath: path) else { continue }
           let outcome = desk.playhead("verify \(name).playhead")

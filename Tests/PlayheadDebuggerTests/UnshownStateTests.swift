@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func `a check compares all states except those that cannot be encoded, and lists them`(test: Case)
+  func `a check lists the states that cannot be encoded and finds no divergence`(test: Case)
     throws
   {
     try withLog(test) { url, _ in

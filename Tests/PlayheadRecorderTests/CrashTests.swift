@@ -8,7 +8,9 @@ import PlayheadRepair
 import Testing
 
 @Suite struct CrashTests {
-  @Test func `what was dispatched before a crash is in the tail`() throws {
+  @Test func `the tail of an open recording has the dispatched actions, and closing removes it`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try desk.record()
     for number in 1...3 { desk.dispatcher.dispatch(Add(amount: number)) }

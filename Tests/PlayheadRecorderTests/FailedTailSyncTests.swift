@@ -82,7 +82,10 @@ import PlayheadReplay
     #expect(recoveries.value == 1)
   }
 
-  @Test func `what a page's end could not synchronize is with the next action`() throws {
+  @Test
+  func `after a failed sync at the end of a tail page, the next action's sync saves both actions`()
+    throws
+  {
     let slow = try SlowLog()
     slow.act()
     slow.disk.failingTailSyncs = 1

@@ -54,7 +54,11 @@ import Testing
   }
 
   /// Killed in front of every write, sync and deletion.
-  @Test func `a flight recorder killed at any call to the disk leaves everything`() throws {
+  @Test
+  func
+    `a kill at a disk call while a flight recorder changes segments loses at most the current action`()
+    throws
+  {
     let flight = try Flight(.last(bytes: 2 * Self.segment))
     flight.act(1_000)
     var wrecks: [Wreck] = []

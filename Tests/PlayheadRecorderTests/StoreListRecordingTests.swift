@@ -105,7 +105,9 @@ private struct CountedState: Codable, Sendable {
     #expect(try log.checkpoints().count == 1 && log.chunkCount == 1)
   }
 
-  @Test func `another store of a known name comes with its own state`() throws {
+  @Test func `a second store with a removed store's name is recorded with its own first state`()
+    throws
+  {
     let desk = try Desk()
     let recorder = try desk.record()
     let (old, new) = (guest("guest", 1), guest("guest", 2))

@@ -18,7 +18,7 @@ import PlayheadReplay
 #endif
 
 @Suite struct TroubleTests {
-  @Test func `a place that cannot be written is an error at once`() throws {
+  @Test func `recording into a missing folder is an error at once`() throws {
     let desk = try Desk()
     let path = desk.url.appending(path: "no/such/folder/log").path(percentEncoded: false)
     #expect(throws: LogError.unwritable(path: path, reason: .system(ENOENT))) {

@@ -2,12 +2,8 @@ extension Dispatcher {
   /// Hands a waiting action to the middleware and the stores, unless its effect has been cancelled.
   func enter(_ queued: QueuedAction) {
     if let effect = queued.effect, effect.isCancelled { return }
-    enter(
-      queued.action, of: type(of: queued.action), cause: queued.cause, at: queued.position)
-  }
-
-  /// Hands `action`, which is of `type`, to the middleware at `position` and later ones, and the stores.
-  func enter(_ action: any Action, of type: any Action.Type, cause: Turn?, at position: Int) {
+    let (action, cause, position) = (queued.action, queued.cause, queued.position)
+    let type = Swift.type(of: action)
     state.phase = .handling(type)
     state.currentCause = cause
     if position == middleware.count {

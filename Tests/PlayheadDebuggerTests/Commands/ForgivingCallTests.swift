@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `'fixture check' is not stopped by a pager that is left`() throws {
+  @Test func `'fixture check' does not use a pager`() throws {
     let desk = try Desk.forREPL()
     try desk.makeDirectory("kept.folder")
     for name in ["a", "b", "c"] {

@@ -22,9 +22,11 @@ import Testing
   ]
 
   @Test(arguments: SecretRule.allCases, Redaction.Replacement.allCases)
-  func `no byte of a redacted secret is in an answer, a page or an export`(
-    rule: SecretRule, replacement: Redaction.Replacement
-  ) throws {
+  func
+    `no redacted secret is in the output of info, log, show and verify, in an export, or in a page's HTML`(
+      rule: SecretRule, replacement: Redaction.Replacement
+    ) throws
+  {
     let desk = try Desk(apps: [])
     let kinds = SecretKind.some(of: rule, replacement)
     try record(kinds, to: desk, rule, kinds.flatMap { $0.rules(rule, replacement) })

@@ -105,7 +105,7 @@ private final class ComposedCounter: AdaptedCounter {
     #expect(amounts == [.int(1), .int(2), .int(3)])
   }
 
-  @Test func `a ReSwift recorder that has stopped does not record again`() throws {
+  @Test func `a ReSwift recorder cannot be started again after it has stopped`() throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let recorder = StoreRecorder<Int> { _, state in state ?? 0 }
     try recorder.record(to: url, app: "counter", state: 0)

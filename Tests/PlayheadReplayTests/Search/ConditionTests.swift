@@ -91,7 +91,10 @@ import Testing
     #expect(steps == expected)
   }
 
-  @Test func `the initial state has neither an action nor a state before it`() throws {
+  @Test
+  func `in a condition at step 0, 'type', 'payload', 'cause', 'before' and 'changed' are NULL`()
+    throws
+  {
     for text in ["type", "payload", "cause", "before('cart')", "changed('cart')"] {
       #expect(try asking.answer(text, at: 0) == .null, "\(text)")
     }

@@ -197,9 +197,11 @@ private final class CarryingPredicate: ShrinkPredicate {
       ),
       (.bytes([7, 8, 9, 10]), 2, .bytes([7, 8])),
     ] as [(Value, Double, Value)])
-  func `every kind of number shrinks to the simplest value that still holds`(
-    value: Value, limit: Double, simple: Value
-  ) throws {
+  func
+    `a large number, a decimal, a date and bytes shrink to the simplest value that meets the condition`(
+      value: Value, limit: Double, simple: Value
+    ) throws
+  {
     let found = try simplest(.fields(("it", value))) { whole in
       guard case .record(let fields) = whole, let number = Self.number(fields[0].value) else {
         return false
